@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["kestrel-source"];
+const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
+
+/** `unit` needs nothing but Node; `engine` a real llama-server; `browser` Chromium and the built console; `soak` is long and on demand. */
+const project = (name: string, include: string[], more: object = {}) => ({
+  ...source,
+  test: { name, include, ...more },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("unit", [
+        "packages/*/test/**/*.test.ts",
+        "console/test/**/*.test.ts",
+        "test/*.test.ts",
+        "test/unit/**/*.test.ts",
+      ]),
+      project("engine", ["test/engine/**/*.test.ts"], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+      project("browser", ["test/browser/**/*.test.ts"], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+      project("soak", ["test/soak/**/*.test.ts"], {
+        testTimeout: 2_700_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+      }),
+    ],
+  },
+});
