@@ -1,0 +1,39 @@
+/** A JSON schema as tools state it. Read leniently: what is not understood constrains nothing. */
+export type JSONSchema = { [keyword: string]: unknown };
+
+/** A tool as chat servers spell it. */
+export type OpenAITool = {
+  type: "function";
+  function: { name: string; description?: string; parameters?: JSONSchema };
+};
+
+/** A call that may be executed: an offered tool, and arguments that fit its schema. */
+export type LandedCall = { name: string; arguments: object };
+
+/** A call that was meant but cannot be executed; the reason goes back to the model. */
+export type RejectedCall = { name?: string; reason: string };
+
+/** What a reply turned out to be. `text` is what a person should see. */
+export type LandedReply = {
+  calls: LandedCall[];
+  text: string;
+  rejected?: RejectedCall[];
+  truncated?: boolean;
+};
+
+/** What came with the content: reasoning the server split off, and why the model stopped. */
+export type ReplyContext = { reasoning?: string; finishReason?: "stop" | "length" };
+
+/** Arguments that may be used, or the sentence that says why not. */
+export type RepairedArguments = { ok: true; value: unknown } | { ok: false; error: string };
+
+/** Replace `old` by `new`; once, unless `replaceAll`. */
+export type Edit = { old: string; new: string; replaceAll?: boolean };
+
+/** Why an edit was refused. */
+export type EditRefusal = "not_found" | "ambiguous" | "no_change" | "invalid";
+
+/** The new content, or a refusal with the closest lines of the file where there are any. */
+export type EditResult =
+  | { ok: true; content: string }
+  | { ok: false; error: EditRefusal; message: string; closest?: { line: number; text: string } };
