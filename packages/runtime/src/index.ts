@@ -1,1 +1,14 @@
-export {};
+export {
+  canFetchEngine,
+  type EngineFetchAbility,
+} from "./engine-on-hand/can-fetch-engine.ts";
+export {
+  type EngineFetchProgress,
+  type FetchEngineOptions,
+  fetchEngine,
+} from "./engine-on-hand/fetch-engine.ts";
+export {
+  type FindEngineOptions,
+  type FoundEngine,
+  findEngine,
+} from "./engine-on-hand/find-engine.ts";

@@ -1,0 +1,51 @@
+import { askVersion } from "./ask-version.ts";
+import { canFetchEngine } from "./can-fetch-engine.ts";
+import { fetchedEnginePath, finishBuild, openBuildFolder } from "./engine-folder.ts";
+import { whileFetching } from "./fetch-lock.ts";
+import type { FoundEngine } from "./find-engine.ts";
+import { unpackDebianEngine } from "./unpack-debian-engine.ts";
+
+/** What is being done; `bytes` is what the next download takes. A suite that fails starts again at `index`. */
+export type EngineFetchProgress =
+  | { step: "waiting" }
+  | { step: "index"; suite: string }
+  | { step: "packages"; bytes: number }
+  | { step: "unpack" }
+  | { step: "ready" };
+
+export interface FetchEngineOptions {
+  dataDir: string;
+  onProgress?: (progress: EngineFetchProgress) => void;
+}
+
+/**
+ * Puts a llama-server for the processor (no GPU) into `<dataDir>/engine` and returns it; returns at once when a
+ * working one is there. Safe from several processes, and a crash leaves nothing that is taken for an engine.
+ * Only ever called because a person asked: the daemon alone fetches nothing.
+ */
+export async function fetchEngine(options: FetchEngineOptions): Promise<FoundEngine> {
+  const { dataDir, onProgress = () => {} } = options;
+  const ability = await canFetchEngine();
+  if (!ability.able) throw new Error(`no engine to fetch here; the user's command is: ${ability.command}`);
+  return whileFetching(
+    dataDir,
+    () => onProgress({ step: "waiting" }),
+    async () => {
+      const present = await runningEngine(await fetchedEnginePath(dataDir));
+      if (present) return present;
+      const folder = await openBuildFolder(dataDir);
+      await unpackDebianEngine(folder, onProgress);
+      const built = await runningEngine(`${folder}/bin/llama-server`);
+      if (!built) throw new Error("the unpacked llama-server does not run");
+      await finishBuild(dataDir, folder);
+      onProgress({ step: "ready" });
+      return built;
+    },
+  );
+}
+
+async function runningEngine(path: string | undefined): Promise<FoundEngine | undefined> {
+  const answer = path === undefined ? undefined : await askVersion(path);
+  if (path === undefined || !answer) return undefined;
+  return { path, origin: "kestrel-folder", version: answer.version, build: "cpu" };
+}

@@ -1,0 +1,44 @@
+import { homedir } from "node:os";
+import { askVersion, type EngineBuild } from "./ask-version.ts";
+import { type EngineOrigin, engineCandidates } from "./engine-candidates.ts";
+import { fetchedEnginePath } from "./engine-folder.ts";
+
+/** A llama-server that answered when it was asked for its version. */
+export interface FoundEngine {
+  path: string;
+  origin: EngineOrigin;
+  version: string;
+  /** What Kestrel fetches computes on the processor alone; a GPU build is the user's own and wins everywhere. */
+  build: EngineBuild;
+}
+
+export interface FindEngineOptions {
+  /** Where Kestrel's own engine folder lies. Without it that folder is not asked. */
+  dataDir?: string | undefined;
+  configuredPath?: string | undefined;
+  environment?: Readonly<Record<string, string | undefined>>;
+  homeDir?: string;
+}
+
+/**
+ * Finds a llama-server that runs. A path that the user named, in the configuration or as
+ * `$KESTREL_LLAMA_SERVER`, is the only one asked: `undefined` then means that it does not work, never another engine.
+ */
+export async function findEngine(options: FindEngineOptions = {}): Promise<FoundEngine | undefined> {
+  const candidates = engineCandidates({
+    configuredPath: options.configuredPath,
+    fetchedPath: options.dataDir === undefined ? undefined : await fetchedEnginePath(options.dataDir),
+    environment: options.environment ?? process.env,
+    homeDir: options.homeDir ?? homedir(),
+    platform: process.platform,
+  });
+  for (const { path, origin } of candidates) {
+    const answer = await askVersion(path);
+    if (answer) {
+      const build = origin === "kestrel-folder" ? "cpu" : answer.build;
+      return { path, origin, version: answer.version, build };
+    }
+    if (origin === "configured" || origin === "environment") return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readVersion } from "../../src/engine-on-hand/ask-version.ts";
+import { finishBuild, openBuildFolder } from "../../src/engine-on-hand/engine-folder.ts";
+import { findEngine } from "../../src/engine-on-hand/find-engine.ts";
+
+/** A tiny real program that answers like a llama-server. */
+async function program(path: string, answer = "version: 1 (abc)"): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `#!/bin/sh\necho '${answer}' >&2\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+describe("finding an engine", () => {
+  let folder = "";
+  let dataDir = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kestrel-engine-"));
+    dataDir = join(folder, "data");
+    await mkdir(join(dataDir, "engine"), { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const fetched = async () => {
+    const build = await openBuildFolder(dataDir);
+    await program(join(build, "bin/llama-server"));
+    return finishBuild(dataDir, build);
+  };
+  const find = (more: { configuredPath?: string; environment?: Record<string, string> } = {}) =>
+    findEngine({ dataDir, homeDir: folder, environment: {}, ...more });
+
+  it("takes the user's own before the one that Kestrel fetched", async () => {
+    const path = await program(join(folder, "llama.cpp/build/bin/llama-server"));
+    await fetched();
+    expect(await find()).toMatchObject({ path, origin: "usual-place" });
+  });
+
+  it("passes over a program on the path that does not run", async () => {
+    const path = await fetched();
+    await writeFile(join(folder, "llama-server"), "no program", { mode: 0o755 });
+    expect(await find({ environment: { PATH: folder } })).toMatchObject({ path, build: "cpu" });
+  });
+
+  it("never answers with another engine when the one the user named does not run", async () => {
+    await fetched();
+    expect(await find({ configuredPath: join(folder, "gone") })).toBeUndefined();
+    expect(await find({ environment: { KESTREL_LLAMA_SERVER: join(folder, "gone") } })).toBeUndefined();
+  });
+
+  it("does not take an unfinished build for an engine, and the next build clears it away", async () => {
+    const unfinished = await openBuildFolder(dataDir);
+    const leftOver = await program(join(unfinished, "bin/llama-server"));
+    expect(await find()).toBeUndefined();
+    expect(await find({ configuredPath: leftOver })).toBeDefined();
+    await rm(await openBuildFolder(dataDir), { recursive: true });
+    expect(await find({ configuredPath: leftOver })).toBeUndefined();
+  });
+});
+
+describe("what a llama-server says about itself", () => {
+  it("tells a GPU build from one that does not say", () => {
+    expect(readVersion("version: 5678 (1a2b3c)\nbuilt with cc")).toEqual({
+      version: "5678 (1a2b3c)",
+      build: "unknown",
+    });
+    expect(readVersion("ggml_cuda_init: found 1 CUDA devices:\nversion: 9 (ff)")).toMatchObject({
+      build: "gpu",
+    });
+  });
+
+  it("does not take any program for a llama-server", () => {
+    expect(readVersion("hello")).toBeUndefined();
+  });
+});
