@@ -1,15 +1,10 @@
-export { applyEdit } from "./landing/apply-edit.ts";
-export { parseToolCalls } from "./landing/parse-tool-calls.ts";
-export { repairArguments } from "./landing/repair-arguments.ts";
-export type {
-  Edit,
-  EditRefusal,
-  EditResult,
-  JSONSchema,
-  LandedCall,
-  LandedReply,
-  OpenAITool,
-  RejectedCall,
-  RepairedArguments,
-  ReplyContext,
-} from "./landing/shapes.ts";
+export { KestrelError } from "./errors.ts";
+export type { CancelSignal } from "./ports/cancel-signal.ts";
+export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
+export type { Endpoint, Engine } from "./ports/engine.ts";
+export type { EventLog } from "./ports/event-log.ts";
+export type { Host } from "./ports/host.ts";
+export type { ModelBackend, ReplyChunk, ReplyRequest } from "./ports/model-backend.ts";
+export type { SessionCatalog } from "./ports/session-catalog.ts";
+export type { Assessment, ChangedFile, Tool, ToolResult, ToolSurroundings } from "./ports/tool.ts";
+export type { Session, SessionNews } from "./session/session.ts";

@@ -1,1 +1,38 @@
-export {};
+export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure } from "./error-code.ts";
+export {
+  ContextKind,
+  EventBody,
+  type EventOf,
+  type EventType,
+  Prefix,
+  SeenFile,
+  SessionEvent,
+  ToolOutcomeKind,
+  TurnEndReason,
+} from "./event.ts";
+export { evolve } from "./evolve.ts";
+export { Frame, LiveSnapshot, Progress } from "./frame.ts";
+export { CallId, SessionId, TurnId } from "./ids.ts";
+export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
+export { Op, type OpType } from "./op.ts";
+export { type Prompt, PromptCall, PromptMessage, ToolSpec } from "./prompt.ts";
+export { type ReadLine, readEvent } from "./read-event.ts";
+export { Mode, Risk, RiskReason } from "./risk.ts";
+export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
+export { Sequence } from "./sequence.ts";
+export { emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
+export { Attention, SessionSummary } from "./session-summary.ts";
+export { Setting } from "./setting.ts";
+export type {
+  CompactionEntry,
+  ContextNote,
+  EndEntry,
+  Entry,
+  FileChange,
+  NoteEntry,
+  ReplyEntry,
+  ToolEntry,
+  ToolStatus,
+  UserEntry,
+} from "./timeline.ts";
+export { FinishReason, Usage } from "./usage.ts";

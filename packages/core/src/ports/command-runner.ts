@@ -1,0 +1,30 @@
+import type { CancelSignal } from "./cancel-signal.ts";
+
+/** A program to run. Nothing is inherited: `environment` is all it gets, standard input is empty. */
+export type Command = {
+  file: string;
+  args: readonly string[];
+  folder: string;
+  environment: Readonly<Record<string, string>>;
+  /** After so many milliseconds the whole process tree is ended. */
+  timeoutMs?: number;
+};
+
+export type CommandEnd =
+  | { kind: "exited"; code: number }
+  | { kind: "signalled"; signal: string }
+  | { kind: "timed-out" }
+  | { kind: "cancelled" }
+  | { kind: "not-started"; detail: string };
+
+/**
+ * Runs commands so that none outlives the daemon. Implemented by `@kestrel/runtime` with the supervisor, used by `@kestrel/tools`.
+ *
+ * - Output arrives as it is written, both streams in one order, decoded as UTF-8 without splitting characters.
+ * - It resolves when the program has exited and at most 250 ms later, not when its last grandchild closes the pipe;
+ *   what is left of the process group then is ended.
+ * - When `cancel` fires or the daemon dies, the whole process group is ended. It never throws.
+ */
+export interface CommandRunner {
+  run(command: Command, output: (text: string) => void, cancel: CancelSignal): Promise<CommandEnd>;
+}

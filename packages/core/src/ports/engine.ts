@@ -1,0 +1,29 @@
+import type { EngineStatus } from "@kestrel/protocol";
+import type { CancelSignal } from "./cancel-signal.ts";
+
+/** Where a model answers. `apiKey` never appears in events, logs or answers. */
+export type Endpoint = {
+  kind: "llama-cpp" | "openai" | "lm-studio" | "ollama";
+  url: string;
+  apiKey?: string;
+  /** The model's name at that server, where it serves several. */
+  model?: string;
+  /** Facts the server cannot tell: a demonstration model, a CPU build. */
+  demo?: boolean;
+  cpuEngine?: boolean;
+  label?: string;
+};
+
+/**
+ * The model's engine: ours to start (`self`), or somebody's that runs (`delegate`, `connect`). Implemented by `@kestrel/runtime`.
+ *
+ * - `ready` starts it if need be and resolves when it answers as itself; it rejects with KestrelError when that fails or `cancel` fires.
+ * - `stop` resolves when no process of ours is left; for an engine that is not ours it only lets go.
+ * - `watch` is called at once with the current status and on every change; it returns the way to stop watching.
+ */
+export interface Engine {
+  status(): EngineStatus;
+  ready(cancel: CancelSignal): Promise<Endpoint>;
+  stop(): Promise<void>;
+  watch(listener: (status: EngineStatus) => void): () => void;
+}

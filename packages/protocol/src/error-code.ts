@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** What each failure means to a caller, in one table: HTTP status, and whether the same request may succeed later. */
+export const errorFacts = {
+  // the door
+  unauthorized: { status: 401, retryable: false },
+  bad_host: { status: 403, retryable: false },
+  bad_origin: { status: 403, retryable: false },
+  bad_fetch_site: { status: 403, retryable: false },
+  bad_target: { status: 400, retryable: false },
+  json_only: { status: 415, retryable: false },
+  code_invalid: { status: 401, retryable: false },
+  too_many_attempts: { status: 429, retryable: true },
+  too_many_clients: { status: 429, retryable: true },
+  // requests
+  invalid_request: { status: 400, retryable: false },
+  too_large: { status: 413, retryable: false },
+  not_found: { status: 404, retryable: false },
+  session_not_found: { status: 404, retryable: false },
+  session_busy: { status: 409, retryable: true },
+  no_open_turn: { status: 409, retryable: false },
+  approval_not_found: { status: 404, retryable: false },
+  approval_stale: { status: 409, retryable: false },
+  workspace_invalid: { status: 400, retryable: false },
+  // what is on disk
+  config_invalid: { status: 400, retryable: false },
+  loadout_invalid: { status: 400, retryable: false },
+  data_folder_unsafe: { status: 500, retryable: false },
+  daemon_running: { status: 409, retryable: false },
+  log_unwritable: { status: 507, retryable: true },
+  log_damaged: { status: 500, retryable: false },
+  // the engine
+  engine_not_found: { status: 503, retryable: false },
+  engine_start_failed: { status: 503, retryable: false },
+  engine_not_ready: { status: 503, retryable: true },
+  engine_died: { status: 503, retryable: true },
+  engine_fetch_failed: { status: 503, retryable: true },
+  model_file_invalid: { status: 400, retryable: false },
+  port_in_use: { status: 409, retryable: false },
+  no_model: { status: 503, retryable: false },
+  // the model's server, one closed list for every backend
+  context_overflow: { status: 502, retryable: false },
+  model_not_found: { status: 502, retryable: false },
+  auth: { status: 502, retryable: false },
+  busy: { status: 503, retryable: true },
+  template: { status: 502, retryable: false },
+  tool_parse: { status: 502, retryable: true },
+  grammar: { status: 502, retryable: false },
+  unreachable: { status: 503, retryable: true },
+  timeout: { status: 504, retryable: true },
+  unknown: { status: 502, retryable: true },
+  // the house
+  context_full: { status: 409, retryable: false },
+  internal: { status: 500, retryable: false },
+} as const satisfies Record<string, { status: number; retryable: boolean }>;
+
+/** A stable name for a failure. Sentences are made in the client, in the user's language. */
+export type ErrorCode = keyof typeof errorFacts;
+export const ErrorCode = z.enum(Object.keys(errorFacts) as [ErrorCode, ...ErrorCode[]]);
+
+/** Facts a sentence about the failure needs: a path, a limit, a number. Never a secret, never a stack. */
+export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type ErrorParams = z.infer<typeof ErrorParams>;
+
+/** A failure as it stands in the log and in answers. */
+export const Failure = z.object({ code: ErrorCode, params: ErrorParams.optional() });
+export type Failure = z.infer<typeof Failure>;
+
+/** The body of every error answer. */
+export const ErrorBody = z.object({ error: z.object({ code: ErrorCode, params: ErrorParams }) });
+export type ErrorBody = z.infer<typeof ErrorBody>;

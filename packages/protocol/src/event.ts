@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { Failure } from "./error-code.ts";
+import { CallId, SessionId, TurnId } from "./ids.ts";
+import { ModelFacts } from "./model-facts.ts";
+import { ToolSpec } from "./prompt.ts";
+import { Mode, Risk, RiskReason } from "./risk.ts";
+import { FinishReason, Usage } from "./usage.ts";
+
+const turnId = TurnId;
+const callId = CallId;
+const step = z.int().positive();
+const offset = z.int().nonnegative();
+
+/** What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. */
+export const Prefix = z.object({
+  system: z.string(),
+  tools: z.array(ToolSpec),
+  reasoning: z.enum(["send", "omit"]),
+});
+export type Prefix = z.infer<typeof Prefix>;
+
+/** A file a tool looked at or wrote, as it was then. `hash` is of the bytes; absent for a file that does not exist. */
+export const SeenFile = z.object({ path: z.string(), hash: z.string().optional() });
+export type SeenFile = z.infer<typeof SeenFile>;
+
+export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "interrupted", "rejected"]);
+export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
+
+export const TurnEndReason = z.enum([
+  "done",
+  "cancelled",
+  "failed",
+  "max_steps",
+  "context_full",
+  "length",
+  "empty_reply",
+  "interrupted",
+]);
+export type TurnEndReason = z.infer<typeof TurnEndReason>;
+
+/** Text put at the tail of what the model sees, with the reason it is there. */
+export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
+export type ContextKind = z.infer<typeof ContextKind>;
+
+/** Something that happened in a session. Named `noun.past`; fields are only ever added. */
+export const EventBody = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("session.opened"),
+    sessionId: SessionId,
+    workspace: z.string(),
+    prefix: Prefix,
+    mode: Mode,
+    model: ModelFacts.optional(),
+    /** The session this one continues with a summary. */
+    continues: SessionId.optional(),
+    version: z.string(),
+  }),
+  z.object({ type: z.literal("session.titled"), title: z.string() }),
+  z.object({ type: z.literal("mode.set"), mode: Mode }),
+  z.object({ type: z.literal("turn.started"), turnId, text: z.string() }),
+  z.object({ type: z.literal("context.added"), kind: ContextKind, text: z.string() }),
+  z.object({
+    type: z.literal("request.sent"),
+    turnId,
+    step,
+    messages: z.int().positive(),
+    /** Digests of the messages that no earlier request of this session had. */
+    added: z.array(z.string()),
+    /** Digest of the tool list. */
+    tools: z.string(),
+    /** Tokens the server should find in its cache: previous prompt + reply - 1. Absent before the first reply. */
+    expectedReuse: z.int().nonnegative().optional(),
+  }),
+  z.object({ type: z.literal("reply.reasoning"), turnId, step, offset, text: z.string() }),
+  z.object({ type: z.literal("reply.text"), turnId, step, offset, text: z.string() }),
+  z.object({
+    type: z.literal("reply.completed"),
+    turnId,
+    step,
+    finish: FinishReason,
+    usage: Usage.optional(),
+    reasoningMs: z.number().nonnegative().optional(),
+    failure: Failure.optional(),
+  }),
+  z.object({
+    type: z.literal("tool.requested"),
+    turnId,
+    step,
+    callId,
+    tool: z.string(),
+    /** JSON text of the arguments, exactly as they enter the history. */
+    arguments: z.string(),
+    /** Where the call was found when the server had not parsed it. */
+    recovered: z.enum(["text", "reasoning"]).optional(),
+    /** What was mended in the arguments. */
+    repairs: z.array(z.string()).optional(),
+    /** Set when the call cannot be run: what the model wrote, cut to 200 characters. */
+    rejected: z.object({ reason: z.string(), got: z.string() }).optional(),
+  }),
+  z.object({
+    type: z.literal("approval.requested"),
+    turnId,
+    callId,
+    /** Binds the answer to workspace, tool and argument bytes. */
+    digest: z.string(),
+    risk: Risk,
+    reasons: z.array(RiskReason),
+    /** What the call would do to a file, as a unified diff, when the tool can tell. */
+    preview: z.object({ path: z.string(), diff: z.string() }).optional(),
+  }),
+  z.object({
+    type: z.literal("approval.resolved"),
+    turnId,
+    callId,
+    digest: z.string(),
+    decision: z.enum(["allowed", "denied", "expired"]),
+    scope: z.enum(["once", "session"]).optional(),
+    by: z.enum(["user", "grant", "mode", "end"]),
+    reason: z.string().optional(),
+  }),
+  z.object({ type: z.literal("tool.started"), turnId, callId }),
+  z.object({
+    type: z.literal("tool.finished"),
+    turnId,
+    callId,
+    outcome: ToolOutcomeKind,
+    /** What the model sees. */
+    content: z.string(),
+    exitCode: z.int().optional(),
+    durationMs: z.number().nonnegative().optional(),
+    seen: z.array(SeenFile).optional(),
+    /** Where the whole output lies when `content` is cut. */
+    relay: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("file.changed"),
+    turnId,
+    callId,
+    path: z.string(),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    diff: z.string(),
+    added: z.int().nonnegative(),
+    removed: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal("context.measured"),
+    used: z.int().nonnegative(),
+    window: z.int().positive(),
+    source: z.enum(["server", "estimate"]),
+  }),
+  z.object({
+    type: z.literal("context.compacted"),
+    /** Calls whose output is now one line. */
+    folded: z.array(CallId),
+    /** Estimated tokens before and after. */
+    before: z.int().nonnegative(),
+    after: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal("turn.ended"),
+    turnId,
+    reason: TurnEndReason,
+    failure: Failure.optional(),
+    /** The arithmetic of `context_full`, in tokens. */
+    arithmetic: z.object({ needed: z.int(), reserve: z.int(), window: z.int(), folded: z.int() }).optional(),
+  }),
+  z.object({ type: z.literal("log.repaired"), bytes: z.int().positive() }),
+]);
+export type EventBody = z.infer<typeof EventBody>;
+export type EventType = EventBody["type"];
+
+/** A body becomes an event when the log stamps it: `seq` counts from 1 without gaps, `at` is ISO 8601. */
+export const SessionEvent = z.object({
+  v: z.literal(1),
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  body: EventBody,
+});
+export type SessionEvent = z.infer<typeof SessionEvent>;
+
+/** The body of one type. */
+export type EventOf<Type extends EventType> = Extract<EventBody, { type: Type }>;

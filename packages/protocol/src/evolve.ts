@@ -1,0 +1,230 @@
+import type { EventBody, SessionEvent } from "./event.ts";
+import type { CallId } from "./ids.ts";
+import type { SessionState } from "./session-state.ts";
+import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
+
+/** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
+export function evolve(state: SessionState, event: SessionEvent): SessionState {
+  const next = { ...state, lastSeq: event.seq, changedAt: event.at };
+  return applied(next, event.body, { at: event.at, seq: event.seq });
+}
+
+type Stamp = { at: string; seq: number };
+
+function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
+  switch (body.type) {
+    case "session.opened": {
+      const { sessionId, workspace, prefix, mode, model, continues } = body;
+      return {
+        ...state,
+        sessionId,
+        workspace,
+        prefix,
+        mode,
+        openedAt: stamp.at,
+        model,
+        window: model?.window,
+        continues,
+      };
+    }
+    case "session.titled":
+      return { ...state, title: body.title };
+    case "mode.set":
+      return { ...state, mode: body.mode };
+    case "turn.started": {
+      const entry: Entry = { kind: "user", turnId: body.turnId, ...stamp, text: body.text, notes: [] };
+      const title = state.title === "" ? titleFrom(body.text) : state.title;
+      return {
+        ...state,
+        title,
+        turns: state.turns + 1,
+        openTurn: { turnId: body.turnId, step: 0, callsAt: {} },
+        timeline: state.timeline.append(entry),
+      };
+    }
+    case "context.added": {
+      const note = { contextKind: body.kind, text: body.text };
+      const last = state.timeline.last;
+      if (last?.kind === "user" && state.openTurn?.step === 0) {
+        const entry = { ...last, notes: [...last.notes, note] };
+        return { ...state, timeline: state.timeline.replace(state.timeline.length - 1, entry) };
+      }
+      return { ...state, timeline: state.timeline.append({ kind: "note", ...stamp, ...note }) };
+    }
+    case "request.sent": {
+      if (!state.openTurn) return state;
+      const { turnId, step, messages, expectedReuse } = body;
+      const reply: ReplyEntry = {
+        kind: "reply",
+        turnId,
+        ...stamp,
+        step,
+        text: "",
+        reasoning: "",
+        expectedReuse,
+      };
+      return {
+        ...state,
+        sent: { ...state.sent, messages },
+        openTurn: { ...state.openTurn, step, replyAt: state.timeline.length },
+        timeline: state.timeline.append(reply),
+      };
+    }
+    case "reply.reasoning":
+      return withReply(state, (reply) => ({ ...reply, reasoning: reply.reasoning + body.text }));
+    case "reply.text":
+      return withReply(state, (reply) => ({ ...reply, text: reply.text + body.text }));
+    case "reply.completed":
+      return completed(state, body);
+    case "tool.requested": {
+      if (!state.openTurn) return state;
+      const { type: _, ...call } = body;
+      const entry: ToolEntry = {
+        kind: "tool",
+        ...stamp,
+        ...call,
+        status: "requested",
+        changes: [],
+        folded: false,
+      };
+      const callsAt = { ...state.openTurn.callsAt, [body.callId]: state.timeline.length };
+      return {
+        ...state,
+        calls: state.calls + 1,
+        openTurn: { ...state.openTurn, callsAt },
+        timeline: state.timeline.append(entry),
+      };
+    }
+    case "approval.requested": {
+      const { digest, risk, reasons, preview } = body;
+      return withCall(state, body.callId, (call) => ({
+        ...call,
+        status: "waiting",
+        approval: { digest, risk, reasons, preview },
+      }));
+    }
+    case "approval.resolved": {
+      const { decision, scope, reason } = body;
+      const granted = decision === "allowed" && scope === "session" && body.by === "user";
+      const answered = withCall(state, body.callId, (call) =>
+        call.approval
+          ? {
+              ...call,
+              status: "requested",
+              approval: { ...call.approval, decision, scope, reason },
+            }
+          : call,
+      );
+      return granted ? { ...answered, grants: [...answered.grants, body.digest] } : answered;
+    }
+    case "tool.started":
+      return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
+    case "tool.finished": {
+      const { type: _, turnId: __, callId, outcome, ...result } = body;
+      return closed(
+        withCall(state, callId, (call) => ({ ...call, ...result, status: outcome })),
+        callId,
+      );
+    }
+    case "file.changed": {
+      const { type: _, turnId: __, callId, ...change } = body;
+      return withCall(state, callId, (call) => ({ ...call, changes: [...call.changes, change] }));
+    }
+    case "context.measured": {
+      const { used, window, source } = body;
+      return { ...state, window, measured: { used, window, source, entries: state.timeline.length } };
+    }
+    case "context.compacted":
+      return compacted(state, body, stamp);
+    case "turn.ended": {
+      const { type: _, ...end } = body;
+      const { openTurn: __, ...rest } = state;
+      return { ...rest, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
+    }
+    case "log.repaired":
+      return state;
+    default:
+      body satisfies never;
+      return state;
+  }
+}
+
+/** The first line of what the person asked, at most 80 characters: no model is asked for a title. */
+function titleFrom(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function withReply(state: SessionState, change: (reply: ReplyEntry) => ReplyEntry): SessionState {
+  const at = state.openTurn?.replyAt;
+  const reply = at === undefined ? undefined : state.timeline.at(at);
+  if (at === undefined || reply?.kind !== "reply") return state;
+  return { ...state, timeline: state.timeline.replace(at, change(reply)) };
+}
+
+function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry) => ToolEntry): SessionState {
+  const at = state.openTurn?.callsAt[callId];
+  const call = at === undefined ? undefined : state.timeline.at(at);
+  if (at === undefined || call?.kind !== "tool") return state;
+  return { ...state, timeline: state.timeline.replace(at, change(call)) };
+}
+
+function closed(state: SessionState, callId: CallId): SessionState {
+  if (!state.openTurn) return state;
+  const { [callId]: _, ...callsAt } = state.openTurn.callsAt;
+  return { ...state, openTurn: { ...state.openTurn, callsAt } };
+}
+
+function completed(state: SessionState, body: Extract<EventBody, { type: "reply.completed" }>): SessionState {
+  const { type: _, turnId: __, step: ___, ...end } = body;
+  const answered = withReply(state, (reply) => ({ ...reply, ...end }));
+  const { prompt, generated } = body.usage ?? {};
+  if (!answered.openTurn || prompt === undefined || prompt === 0) return answered;
+  const used = prompt + (generated ?? 0);
+  return {
+    ...answered,
+    measured: {
+      used,
+      source: "server",
+      entries: answered.timeline.length,
+      window: answered.window,
+    },
+    // The server keeps prompt + reply minus the last sampled token (llama-server, observed on every append-only turn).
+    sent: { ...answered.sent, expectedReuse: Math.max(0, used - 1) },
+  };
+}
+
+function compacted(
+  state: SessionState,
+  body: Extract<EventBody, { type: "context.compacted" }>,
+  stamp: Stamp,
+): SessionState {
+  const folded = new Set<string>(body.folded);
+  let timeline = state.timeline;
+  let index = 0;
+  for (const entry of state.timeline) {
+    if (entry.kind === "tool" && folded.has(entry.callId)) {
+      timeline = timeline.replace(index, { ...entry, folded: true });
+    }
+    index++;
+  }
+  const entry: Entry = {
+    kind: "compaction",
+    ...stamp,
+    folded: body.folded,
+    before: body.before,
+    after: body.after,
+  };
+  return {
+    ...state,
+    compactions: state.compactions + 1,
+    sent: { messages: 0 },
+    timeline: timeline.append(entry),
+    measured: {
+      used: body.after,
+      source: "estimate",
+      entries: timeline.length + 1,
+      window: state.window,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { CallId, SessionId, TurnId } from "./ids.ts";
+import { EngineStatus } from "./model-facts.ts";
+import { SessionSummary } from "./session-summary.ts";
+
+const offset = z.int().nonnegative();
+
+/** How far the server is with the prompt, in tokens; `loading` and `queued` come before any number exists. */
+export const Progress = z.object({
+  phase: z.enum(["loading", "queued", "prompt", "reasoning", "text", "tool"]),
+  processed: z.int().nonnegative().optional(),
+  total: z.int().nonnegative().optional(),
+  cached: z.int().nonnegative().optional(),
+  elapsedMs: z.number().nonnegative().optional(),
+});
+export type Progress = z.infer<typeof Progress>;
+
+/** The reply being spoken and the tools that run, whole, as of one moment. Sent once after the log on every connect. */
+export const LiveSnapshot = z.object({
+  turnId: TurnId.optional(),
+  step: z.int().nonnegative(),
+  reasoning: z.string(),
+  text: z.string(),
+  outputs: z.record(z.string(), z.object({ offset, text: z.string() })),
+  progress: Progress.optional(),
+});
+export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
+
+/**
+ * Live news: shown, never stored. `offset` counts UTF-16 units from the start of that reply (or that tool's output),
+ * so a client that already has a part neither loses nor doubles anything.
+ */
+export const Frame = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("snapshot"), live: LiveSnapshot }),
+  z.object({ type: z.literal("reasoning"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
+  z.object({ type: z.literal("text"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
+  z.object({ type: z.literal("tool-output"), turnId: TurnId, callId: CallId, offset, delta: z.string() }),
+  z.object({ type: z.literal("progress"), turnId: TurnId, step: z.int(), progress: Progress }),
+  z.object({ type: z.literal("engine"), status: EngineStatus }),
+  z.object({ type: z.literal("session-changed"), session: SessionSummary }),
+  z.object({ type: z.literal("session-removed"), sessionId: SessionId }),
+]);
+export type Frame = z.infer<typeof Frame>;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { ErrorCode, ErrorParams } from "./error-code.ts";
+
+/** What a server can do. Clients ask these, never which product it is. */
+export const Capabilities = z.object({
+  tools: z.enum(["native", "text"]),
+  vision: z.boolean(),
+  reasoning: z.boolean(),
+  /** `real`: prefill progress comes from the server; `none`: only time can be shown. */
+  progress: z.enum(["real", "none"]),
+  /** Exact token counts can be asked for. */
+  countsTokens: z.boolean(),
+  slots: z.boolean(),
+});
+export type Capabilities = z.infer<typeof Capabilities>;
+
+/** The model that answers, as far as its server tells. `window` is what is loaded now, in tokens, never the trained maximum. */
+export const ModelFacts = z.object({
+  label: z.string(),
+  server: z.string(),
+  window: z.int().positive().optional(),
+  slots: z.int().positive().optional(),
+  /** A demonstration model: knows the tools and little else. */
+  demo: z.boolean().optional(),
+  /** A hint the clients show beside the model: `ollama_openai_route` names a known limit of that route. */
+  limits: z.array(z.enum(["ollama_openai_route", "window_unknown", "cpu_engine", "window_small"])).optional(),
+  capabilities: Capabilities,
+});
+export type ModelFacts = z.infer<typeof ModelFacts>;
+
+/** Where the model comes from: started here, a known local host, or a URL. */
+export const ModelSource = z.enum(["self", "delegate", "connect"]);
+export type ModelSource = z.infer<typeof ModelSource>;
+
+/** The engine as people see it. `progress` is a share from 0 to 1 while starting. */
+export const EngineStatus = z.object({
+  state: z.enum(["stopped", "starting", "ready", "busy", "crashed", "failed", "stopping"]),
+  source: ModelSource.optional(),
+  label: z.string().optional(),
+  progress: z.number().min(0).max(1).optional(),
+  pid: z.int().positive().optional(),
+  /** The exact command line, secrets left out. */
+  command: z.array(z.string()).optional(),
+  model: ModelFacts.optional(),
+  failure: z.object({ code: ErrorCode, params: ErrorParams }).optional(),
+  /** The last lines the engine printed, secrets left out. */
+  lines: z.array(z.string()).optional(),
+});
+export type EngineStatus = z.infer<typeof EngineStatus>;

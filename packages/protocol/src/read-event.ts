@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { EventBody, SessionEvent } from "./event.ts";
+
+const knownTypes: ReadonlySet<string> = new Set(EventBody.options.map((option) => option.shape.type.value));
+
+const Envelope = z.looseObject({
+  seq: z.int().positive(),
+  body: z.looseObject({ type: z.string() }),
+});
+
+/** One stored line, read: an event, one from a newer Kestrel (its `seq` still counts), or damage. */
+export type ReadLine =
+  | { kind: "event"; event: SessionEvent }
+  | { kind: "newer"; seq: number; type: string }
+  | { kind: "damaged"; detail: string };
+
+/** Reads one stored line. An event type this version does not know is `newer`, never an error; a broken known one is `damaged`. */
+export function readEvent(text: string): ReadLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: "damaged", detail: "not JSON" };
+  }
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) return { kind: "damaged", detail: "not an event" };
+  const { seq, body } = envelope.data;
+  if (!knownTypes.has(body.type)) return { kind: "newer", seq, type: body.type };
+  const event = SessionEvent.safeParse(value);
+  if (event.success) return { kind: "event", event: event.data };
+  return { kind: "damaged", detail: event.error.issues[0]?.message ?? "does not fit its type" };
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { SessionEvent } from "./event.ts";
+import { SessionId, TurnId } from "./ids.ts";
+import { EngineStatus } from "./model-facts.ts";
+import { Op } from "./op.ts";
+import { SessionSummary } from "./session-summary.ts";
+import { Setting } from "./setting.ts";
+
+const Empty = z.strictObject({});
+export const WorkspacePath = z.string().min(1).max(4096);
+
+/** What a client learns when it arrives. */
+export const DaemonStatus = z.object({
+  version: z.string(),
+  pid: z.int().positive(),
+  engine: EngineStatus,
+  /** Folders used before, newest first, and the sample project. */
+  workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
+  notices: z.array(
+    z.object({
+      code: z.enum(["workspace_config_ignored", "index_unavailable", "unknown_setting"]),
+      params: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type DaemonStatus = z.infer<typeof DaemonStatus>;
+
+/** Every HTTP path, once: method, path, whether it is open to anyone on this machine, and what goes in and out. */
+export const routes = {
+  health: {
+    method: "GET",
+    path: "/healthz",
+    public: true,
+    body: undefined,
+    answer: z.object({ ok: z.literal(true) }),
+  },
+  login: {
+    method: "POST",
+    path: "/api/v1/login",
+    public: true,
+    body: z.strictObject({ code: z.string().min(1).max(200) }),
+    answer: z.object({ token: z.string() }),
+  },
+  makeLoginCode: {
+    method: "POST",
+    path: "/api/v1/login-codes",
+    public: false,
+    body: Empty,
+    answer: z.object({ url: z.string() }),
+  },
+  status: { method: "GET", path: "/api/v1/status", public: false, body: undefined, answer: DaemonStatus },
+  settings: {
+    method: "GET",
+    path: "/api/v1/settings",
+    public: false,
+    body: undefined,
+    answer: z.object({ settings: z.array(Setting) }),
+  },
+  listSessions: {
+    method: "GET",
+    path: "/api/v1/sessions",
+    public: false,
+    body: undefined,
+    answer: z.object({ sessions: z.array(SessionSummary) }),
+  },
+  openSession: {
+    method: "POST",
+    path: "/api/v1/sessions",
+    public: false,
+    /** `continues` carries a summary of that session over; its workspace is used when none is given. */
+    body: z.strictObject({ workspace: WorkspacePath.optional(), continues: SessionId.optional() }),
+    answer: z.object({ session: SessionSummary }),
+  },
+  readSession: {
+    method: "GET",
+    path: "/api/v1/sessions/:id",
+    public: false,
+    body: undefined,
+    answer: z.object({ session: SessionSummary }),
+  },
+  readLog: {
+    method: "GET",
+    path: "/api/v1/sessions/:id/log",
+    public: false,
+    body: undefined,
+    answer: z.object({ events: z.array(SessionEvent) }),
+  },
+  removeSession: {
+    method: "DELETE",
+    path: "/api/v1/sessions/:id",
+    public: false,
+    body: Empty,
+    answer: z.object({ removed: SessionId }),
+  },
+  restoreSession: {
+    method: "POST",
+    path: "/api/v1/sessions/:id/restore",
+    public: false,
+    body: Empty,
+    answer: z.object({ session: SessionSummary }),
+  },
+  sendOp: {
+    method: "POST",
+    path: "/api/v1/sessions/:id/ops",
+    public: false,
+    body: Op,
+    answer: z.object({ accepted: z.literal(true), turnId: TurnId.optional() }),
+  },
+  /** Server-sent events. Query: `session`, `after` (seq). `id:` is the seq of a logged event; frames have no id. */
+  events: { method: "GET", path: "/api/v1/events", public: false, body: undefined, answer: z.unknown() },
+  startEngine: {
+    method: "POST",
+    path: "/api/v1/engine/start",
+    public: false,
+    body: Empty,
+    answer: z.object({ engine: EngineStatus }),
+  },
+  stopEngine: {
+    method: "POST",
+    path: "/api/v1/engine/stop",
+    public: false,
+    body: Empty,
+    answer: z.object({ engine: EngineStatus }),
+  },
+} as const satisfies Record<
+  string,
+  {
+    method: "GET" | "POST" | "DELETE";
+    path: string;
+    public: boolean;
+    body: z.ZodType | undefined;
+    answer: z.ZodType;
+  }
+>;
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;

@@ -1,0 +1,57 @@
+import type { Prefix } from "./event.ts";
+import type { CallId, SessionId, TurnId } from "./ids.ts";
+import type { ModelFacts } from "./model-facts.ts";
+import type { Mode } from "./risk.ts";
+import { Sequence } from "./sequence.ts";
+import type { Entry } from "./timeline.ts";
+
+/** The turn under way: its last step, and where its open reply and calls stand in the timeline. */
+export type OpenTurn = {
+  turnId: TurnId;
+  step: number;
+  replyAt?: number;
+  callsAt: Readonly<Record<CallId, number>>;
+};
+
+/** The meaning of a session's log. Immutable; parts that did not change are shared between states. */
+export type SessionState = {
+  lastSeq: number;
+  sessionId?: SessionId;
+  workspace: string;
+  openedAt: string;
+  changedAt: string;
+  title: string;
+  mode: Mode;
+  prefix: Prefix;
+  model?: ModelFacts;
+  continues?: SessionId;
+  timeline: Sequence<Entry>;
+  turns: number;
+  /** Calls so far; the next one is `c${calls + 1}`. */
+  calls: number;
+  openTurn?: OpenTurn;
+  /** Digests the user allowed for the whole session. */
+  grants: readonly string[];
+  /** The last measured fill of the window, and how long the timeline was then: what came later is estimated. */
+  measured?: { used: number; window?: number; source: "server" | "estimate"; entries: number };
+  window?: number;
+  /** Messages the last request had, and what the next one should find in the cache. */
+  sent: { messages: number; expectedReuse?: number };
+  compactions: number;
+};
+
+export const emptySession: SessionState = {
+  lastSeq: 0,
+  workspace: "",
+  openedAt: "",
+  changedAt: "",
+  title: "",
+  mode: "ask",
+  prefix: { system: "", tools: [], reasoning: "send" },
+  timeline: Sequence.empty<Entry>(),
+  turns: 0,
+  calls: 0,
+  grants: [],
+  sent: { messages: 0 },
+  compactions: 0,
+};

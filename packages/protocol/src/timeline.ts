@@ -1,0 +1,103 @@
+import type { Failure } from "./error-code.ts";
+import type { ContextKind, EventOf, ToolOutcomeKind, TurnEndReason } from "./event.ts";
+import type { CallId, TurnId } from "./ids.ts";
+import type { Risk, RiskReason } from "./risk.ts";
+import type { FinishReason, Usage } from "./usage.ts";
+
+/** Text added at the tail of what the model sees. */
+export type ContextNote = { contextKind: ContextKind; text: string };
+
+/** A message of the person, with what was put beside it before the first reply. */
+export type UserEntry = {
+  kind: "user";
+  turnId: TurnId;
+  at: string;
+  seq: number;
+  text: string;
+  notes: readonly ContextNote[];
+};
+
+/** Words added to a turn that is already under way. */
+export type NoteEntry = { kind: "note"; at: string; seq: number } & ContextNote;
+
+/** One reply of the model: one per step. `finish` is absent while it is being spoken. */
+export type ReplyEntry = {
+  kind: "reply";
+  turnId: TurnId;
+  at: string;
+  seq: number;
+  step: number;
+  text: string;
+  reasoning: string;
+  finish?: FinishReason;
+  usage?: Usage;
+  reasoningMs?: number;
+  failure?: Failure;
+  expectedReuse?: number;
+};
+
+export type ToolStatus = "requested" | "waiting" | "running" | ToolOutcomeKind;
+
+export type FileChange = {
+  path: string;
+  before?: string;
+  after?: string;
+  diff: string;
+  added: number;
+  removed: number;
+};
+
+/** One call and everything that came of it. */
+export type ToolEntry = {
+  kind: "tool";
+  turnId: TurnId;
+  at: string;
+  seq: number;
+  step: number;
+  callId: CallId;
+  tool: string;
+  arguments: string;
+  status: ToolStatus;
+  recovered?: "text" | "reasoning";
+  repairs?: readonly string[];
+  rejected?: { reason: string; got: string };
+  approval?: {
+    digest: string;
+    risk: Risk;
+    reasons: readonly RiskReason[];
+    preview?: { path: string; diff: string };
+    decision?: EventOf<"approval.resolved">["decision"];
+    scope?: "once" | "session";
+    reason?: string;
+  };
+  content?: string;
+  exitCode?: number;
+  durationMs?: number;
+  relay?: string;
+  seen?: EventOf<"tool.finished">["seen"];
+  changes: readonly FileChange[];
+  /** Its output was folded to one line to make room. */
+  folded: boolean;
+};
+
+export type CompactionEntry = {
+  kind: "compaction";
+  at: string;
+  seq: number;
+  folded: readonly CallId[];
+  before: number;
+  after: number;
+};
+
+export type EndEntry = {
+  kind: "end";
+  turnId: TurnId;
+  at: string;
+  seq: number;
+  reason: TurnEndReason;
+  failure?: Failure;
+  arithmetic?: EventOf<"turn.ended">["arithmetic"];
+};
+
+/** What a person reads, in order; also everything the prompt is rendered from. */
+export type Entry = UserEntry | NoteEntry | ReplyEntry | ToolEntry | CompactionEntry | EndEntry;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** What one request cost, from the server's own counters: tokens and milliseconds. Absent means the server did not say. */
+export const Usage = z.object({
+  /** The whole prompt, reused part included. */
+  prompt: z.int().nonnegative().optional(),
+  /** The part of the prompt that was reused from the cache. */
+  cached: z.int().nonnegative().optional(),
+  generated: z.int().nonnegative().optional(),
+  promptMs: z.number().nonnegative().optional(),
+  generateMs: z.number().nonnegative().optional(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** Why a reply ended. `cancelled` and `failed` replies keep the text they had. */
+export const FinishReason = z.enum(["stop", "length", "tool_calls", "cancelled", "failed"]);
+export type FinishReason = z.infer<typeof FinishReason>;
