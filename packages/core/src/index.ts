@@ -1,4 +1,19 @@
 export { KestrelError } from "./errors.ts";
+export { applyEdit } from "./landing/apply-edit.ts";
+export { parseToolCalls } from "./landing/parse-tool-calls.ts";
+export { repairArguments } from "./landing/repair-arguments.ts";
+export type {
+  Edit,
+  EditRefusal,
+  EditResult,
+  JSONSchema,
+  LandedCall,
+  LandedReply,
+  OpenAITool,
+  RejectedCall,
+  RepairedArguments,
+  ReplyContext,
+} from "./landing/shapes.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
