@@ -1,0 +1,18 @@
+import type { SessionId } from "@kestrel/protocol";
+import type { EventLog } from "./event-log.ts";
+
+/**
+ * The logs on disk, by session. Implemented by `@kestrel/store`.
+ *
+ * - `create` makes an empty log and rejects when the id is taken; `open` repairs a torn tail first (and then appends
+ *   `log.repaired`), and rejects with `session_not_found` when there is none.
+ * - `remove` puts a log aside, `restore` brings it back; nothing is destroyed before `purge` with its age in milliseconds.
+ */
+export interface SessionArchive {
+  ids(): Promise<readonly SessionId[]>;
+  create(id: SessionId): Promise<EventLog>;
+  open(id: SessionId): Promise<EventLog>;
+  remove(id: SessionId): Promise<void>;
+  restore(id: SessionId): Promise<void>;
+  purge(olderThanMs: number): Promise<void>;
+}

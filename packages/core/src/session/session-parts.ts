@@ -1,0 +1,36 @@
+import type { Mode, SessionId } from "@kestrel/protocol";
+import type { EventLog } from "../ports/event-log.ts";
+import type { Host } from "../ports/host.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
+import type { Tool } from "../ports/tool.ts";
+
+/** What a new session is born with; frozen into its first event. */
+export type Opening = {
+  sessionId: SessionId;
+  /** Real path of the folder. */
+  workspace: string;
+  mode: Mode;
+  /** Facts about the machine, put beside the first message. */
+  machine: string;
+  version: string;
+  /** A session this one continues, and what to know of it. */
+  continues?: { sessionId: SessionId; summary: string };
+};
+
+/** Numbers a session keeps to. */
+export type Limits = {
+  /** Requests in one turn before it stops by itself. */
+  maxSteps: number;
+};
+
+/** Everything a living session is made of. */
+export type SessionParts = {
+  log: EventLog;
+  backend: ModelBackend;
+  /** In their fixed order. */
+  tools: readonly Tool[];
+  host: Host;
+  limits: Limits;
+  /** Needed when the log is empty; ignored otherwise. */
+  opening?: Opening;
+};
