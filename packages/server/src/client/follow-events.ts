@@ -1,0 +1,100 @@
+import type { Frame, SessionEvent, SessionId } from "@kestrel/protocol";
+import { createParser } from "eventsource-parser";
+import { type DaemonAddress, refusalFrom } from "./daemon-client.ts";
+
+export type FollowState = "connecting" | "open" | "lost";
+
+export type FollowInput = DaemonAddress & {
+  /** Without a session only frames about all sessions and the engine arrive. */
+  session?: SessionId;
+  /** Events after this seq; 0 for the whole log. */
+  after?: number;
+  onEvent(event: SessionEvent): void;
+  onFrame(frame: Frame): void;
+  onState?(state: FollowState): void;
+  /** The cursor is not of this log (restored, replaced): forget what was folded, the log follows from the start. */
+  onReset?(): void;
+  signal: AbortSignal;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/**
+ * Follows the daemon until `signal` fires: the log after `after`, one live snapshot, then news as it happens.
+ * A broken connection is taken up again where it ended; nothing is lost or doubled.
+ * Resolves when `signal` fires; rejects with DaemonRefusal when the daemon refuses (401, 404).
+ */
+export async function followEvents(input: FollowInput): Promise<void> {
+  let after = input.after ?? 0;
+  let pause = firstPauseMs;
+  while (!input.signal.aborted) {
+    input.onState?.("connecting");
+    const outcome = await connected(input, after, {
+      opened: () => {
+        pause = firstPauseMs;
+        input.onState?.("open");
+      },
+      seen: (seq) => {
+        after = seq;
+      },
+    });
+    if (outcome.kind === "refused") throw outcome.refusal;
+    if (input.signal.aborted) return;
+    input.onState?.("lost");
+    await waited(pause, input.signal);
+    pause = Math.min(pause * 2, longestPauseMs);
+  }
+}
+
+type Notes = { opened(): void; seen(seq: number): void };
+type Outcome = { kind: "ended" } | { kind: "refused"; refusal: Error };
+
+async function connected(input: FollowInput, after: number, notes: Notes): Promise<Outcome> {
+  const url = new URL("/api/v1/events", input.baseUrl);
+  if (input.session) url.searchParams.set("session", input.session);
+  if (after > 0) url.searchParams.set("after", String(after));
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${input.token}`, accept: "text/event-stream" },
+      signal: input.signal,
+      cache: "no-store",
+    });
+    if (response.status === 429 || response.status === 503) return { kind: "ended" };
+    if (!response.ok || !response.body) return { kind: "refused", refusal: await refusalFrom(response) };
+    notes.opened();
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event === "reset") {
+          notes.seen(0);
+          input.onReset?.();
+        } else if (event === "frame") input.onFrame(JSON.parse(data) as Frame);
+        else if (event === "event") {
+          const logged = JSON.parse(data) as SessionEvent;
+          notes.seen(logged.seq);
+          input.onEvent(logged);
+        }
+      },
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { kind: "ended" };
+      parser.feed(value as string);
+    }
+  } catch {
+    return { kind: "ended" };
+  }
+}
+
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}
