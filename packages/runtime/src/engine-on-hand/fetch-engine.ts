@@ -1,3 +1,4 @@
+import { KestrelError } from "@kestrel/core";
 import { askVersion } from "./ask-version.ts";
 import { canFetchEngine } from "./can-fetch-engine.ts";
 import { fetchedEnginePath, finishBuild, openBuildFolder } from "./engine-folder.ts";
@@ -21,12 +22,18 @@ export interface FetchEngineOptions {
 /**
  * Puts a llama-server for the processor (no GPU) into `<dataDir>/engine` and returns it; returns at once when a
  * working one is there. Safe from several processes, and a crash leaves nothing that is taken for an engine.
+ * Throws `engine_fetch_failed`, with the user's `command` where Kestrel has no packages to fetch.
  * Only ever called because a person asked: the daemon alone fetches nothing.
  */
 export async function fetchEngine(options: FetchEngineOptions): Promise<FoundEngine> {
   const { dataDir, onProgress = () => {} } = options;
   const ability = await canFetchEngine();
-  if (!ability.able) throw new Error(`no engine to fetch here; the user's command is: ${ability.command}`);
+  if (!ability.able) {
+    const { command } = ability;
+    throw new KestrelError("engine_fetch_failed", `nothing to fetch here; a person can run: ${command}`, {
+      command,
+    });
+  }
   return whileFetching(
     dataDir,
     () => onProgress({ step: "waiting" }),
@@ -34,9 +41,12 @@ export async function fetchEngine(options: FetchEngineOptions): Promise<FoundEng
       const present = await runningEngine(await fetchedEnginePath(dataDir));
       if (present) return present;
       const folder = await openBuildFolder(dataDir);
-      await unpackDebianEngine(folder, onProgress);
+      await unpackDebianEngine(folder, onProgress).catch((cause: unknown) => {
+        const detail = cause instanceof Error ? cause.message : String(cause);
+        throw new KestrelError("engine_fetch_failed", detail, { detail }, { cause });
+      });
       const built = await runningEngine(`${folder}/bin/llama-server`);
-      if (!built) throw new Error("the unpacked llama-server does not run");
+      if (!built) throw new KestrelError("engine_fetch_failed", "the unpacked llama-server does not run");
       await finishBuild(dataDir, folder);
       onProgress({ step: "ready" });
       return built;

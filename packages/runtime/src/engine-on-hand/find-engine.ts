@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { KestrelError } from "@kestrel/core";
 import { askVersion, type EngineBuild } from "./ask-version.ts";
 import { type EngineOrigin, engineCandidates } from "./engine-candidates.ts";
 import { fetchedEnginePath } from "./engine-folder.ts";
@@ -22,7 +23,7 @@ export interface FindEngineOptions {
 
 /**
  * Finds a llama-server that runs. A path that the user named, in the configuration or as
- * `$KESTREL_LLAMA_SERVER`, is the only one asked: `undefined` then means that it does not work, never another engine.
+ * `$KESTREL_LLAMA_SERVER`, is the only one asked: if it does not run, that is `engine_not_found`, never another engine.
  */
 export async function findEngine(options: FindEngineOptions = {}): Promise<FoundEngine | undefined> {
   const candidates = engineCandidates({
@@ -38,7 +39,9 @@ export async function findEngine(options: FindEngineOptions = {}): Promise<Found
       const build = origin === "kestrel-folder" ? "cpu" : answer.build;
       return { path, origin, version: answer.version, build };
     }
-    if (origin === "configured" || origin === "environment") return undefined;
+    if (origin === "configured" || origin === "environment") {
+      throw new KestrelError("engine_not_found", `${path} does not run as a llama-server`, { path, origin });
+    }
   }
   return undefined;
 }

@@ -46,8 +46,10 @@ describe("finding an engine", () => {
 
   it("never answers with another engine when the one the user named does not run", async () => {
     await fetched();
-    expect(await find({ configuredPath: join(folder, "gone") })).toBeUndefined();
-    expect(await find({ environment: { KESTREL_LLAMA_SERVER: join(folder, "gone") } })).toBeUndefined();
+    const gone = join(folder, "gone");
+    const named = { code: "engine_not_found", params: { path: gone } };
+    await expect(find({ configuredPath: gone })).rejects.toMatchObject(named);
+    await expect(find({ environment: { KESTREL_LLAMA_SERVER: gone } })).rejects.toMatchObject(named);
   });
 
   it("does not take an unfinished build for an engine, and the next build clears it away", async () => {
@@ -56,7 +58,7 @@ describe("finding an engine", () => {
     expect(await find()).toBeUndefined();
     expect(await find({ configuredPath: leftOver })).toBeDefined();
     await rm(await openBuildFolder(dataDir), { recursive: true });
-    expect(await find({ configuredPath: leftOver })).toBeUndefined();
+    await expect(find({ configuredPath: leftOver })).rejects.toMatchObject({ code: "engine_not_found" });
   });
 });
 
