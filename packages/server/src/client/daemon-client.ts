@@ -59,7 +59,6 @@ export function createDaemonClient({ baseUrl, token }: DaemonAddress): DaemonCli
           headers,
           body,
           signal: input?.signal ?? null,
-          cache: "no-store",
         });
       } catch (cause) {
         throw new DaemonRefusal("unreachable", { url: baseUrl }, 0, { cause });

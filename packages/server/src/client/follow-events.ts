@@ -58,7 +58,6 @@ async function connected(input: FollowInput, after: number, notes: Notes): Promi
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${input.token}`, accept: "text/event-stream" },
       signal: input.signal,
-      cache: "no-store",
     });
     if (response.status === 429 || response.status === 503) return { kind: "ended" };
     if (!response.ok || !response.body) return { kind: "refused", refusal: await refusalFrom(response) };
