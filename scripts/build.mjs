@@ -1,0 +1,5 @@
+// npm run build: builds everything, whether it changed or not. Needs the dependencies to be installed.
+import { buildAll } from "./build/build-all.mjs";
+import { asScript } from "./set-up/set-up.mjs";
+
+await asScript(buildAll);

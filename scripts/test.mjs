@@ -1,0 +1,90 @@
+// npm test: sets up, then checks everything. The last line is `N passed, N failed, N skipped`.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromiumOnHand } from "./set-up/chromium.mjs";
+import { root, say, setUpFolder, strict } from "./set-up/places.mjs";
+import { runProgram } from "./set-up/run-program.mjs";
+import { asScript, setUp } from "./set-up/set-up.mjs";
+import { engineForTests } from "./set-up/test-engine.mjs";
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+await asScript(checkEverything).finally(() => {
+  // A set-up that fails is a failure too, and the last line says so.
+  if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+});
+
+async function checkEverything() {
+  const started = Date.now();
+  await setUp();
+  const parts = await machine();
+  say(`ready to test after ${Math.round((Date.now() - started) / 1000)} s`);
+  await check("format and lint", "@biomejs/biome/bin/biome", "ci", ".");
+  await check("types", "typescript/bin/tsc", "-b");
+  await runStories({ ...process.env, ...parts });
+  await check("unused code", "knip/bin/knip.js");
+  return total.failed === 0 ? 0 : 1;
+}
+
+/** A check that is clean or not counts as one. */
+async function check(name, ...command) {
+  const code = await node(command, process.env);
+  total[code === 0 ? "passed" : "failed"] += 1;
+  say(`${name}: ${code === 0 ? "clean" : `failed (${code})`}`);
+}
+
+/** What the tests need from the machine. Under CI a missing part is an error, otherwise its tests are skipped. */
+async function machine() {
+  const parts = {};
+  for (const [variable, find] of [
+    ["KESTREL_TEST_ENGINE", engineForTests],
+    ["KESTREL_TEST_CHROMIUM", chromiumOnHand],
+  ]) {
+    try {
+      const path = process.env[variable] ?? (await find());
+      if (path) parts[variable] = path;
+      else if (strict) throw new Error(`${variable}: this machine has none`);
+    } catch (error) {
+      if (strict) throw error;
+      say(`${error.message}; the tests that need it are skipped`);
+    }
+  }
+  // So that a later `vitest run` by hand finds them too.
+  writeFileSync(join(setUpFolder, "machine.json"), JSON.stringify(parts));
+  return parts;
+}
+
+/** The tests themselves, under Vitest, which shows its progress and leaves its counts in a file. */
+async function runStories(environment) {
+  const outcome = join(setUpFolder, "outcome.json");
+  rmSync(outcome, { force: true });
+  const projects = ["unit", "engine", "browser"].flatMap((name) => ["--project", name]);
+  const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", outcome];
+  const code = await node(["vitest/vitest.mjs", "run", ...projects, ...reporters], environment);
+  let counted = {
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+  };
+  try {
+    counted = JSON.parse(readFileSync(outcome, "utf8"));
+  } catch {
+    say("the tests left no result");
+  }
+  // A file that could not even be read holds no test that could fail.
+  const unread = counted.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  const failed = counted.numFailedTests + unread;
+  total.passed += counted.numPassedTests;
+  total.failed += code !== 0 && failed === 0 ? 1 : failed;
+  total.skipped += counted.numPendingTests + counted.numTodoTests;
+}
+
+function node([program, ...rest], environment) {
+  const file = join(root, "node_modules", program);
+  return runProgram(process.execPath, [file, ...rest], { cwd: root, env: environment });
+}
