@@ -23,6 +23,7 @@ export { Sequence } from "./sequence.ts";
 export { emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
 export { Attention, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
+export { summarise } from "./summarise.ts";
 export type {
   CompactionEntry,
   ContextNote,

@@ -4,6 +4,7 @@ import { EventBody, SessionEvent } from "./event.ts";
 const knownTypes: ReadonlySet<string> = new Set(EventBody.options.map((option) => option.shape.type.value));
 
 const Envelope = z.looseObject({
+  v: z.int().positive().optional(),
   seq: z.int().positive(),
   body: z.looseObject({ type: z.string() }),
 });
@@ -14,7 +15,7 @@ export type ReadLine =
   | { kind: "newer"; seq: number; type: string }
   | { kind: "damaged"; detail: string };
 
-/** Reads one stored line. An event type this version does not know is `newer`, never an error; a broken known one is `damaged`. */
+/** Reads one stored line. An event type or a `v` this version does not know is `newer`, never an error; a broken known one is `damaged`. */
 export function readEvent(text: string): ReadLine {
   let value: unknown;
   try {
@@ -24,7 +25,8 @@ export function readEvent(text: string): ReadLine {
   }
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: "damaged", detail: "not an event" };
-  const { seq, body } = envelope.data;
+  const { v, seq, body } = envelope.data;
+  if (v !== undefined && v > 1) return { kind: "newer", seq, type: body.type };
   if (!knownTypes.has(body.type)) return { kind: "newer", seq, type: body.type };
   const event = SessionEvent.safeParse(value);
   if (event.success) return { kind: "event", event: event.data };
