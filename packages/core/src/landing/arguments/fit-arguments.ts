@@ -1,0 +1,55 @@
+import { isObject, type LooseValue, plain } from "../json/loose-value.ts";
+import { findProblem, type Problem } from "../schema/find-problem.ts";
+import type { JSONSchema, RepairedArguments } from "../shapes.ts";
+import { coerce } from "./coerce.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** At most `length` characters, never half of one. */
+function shortened(text: string, length: number): string {
+  const characters = [...text.slice(0, length * 2 + 2)];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
+}
+
+function hint({ reason, path, expected }: Problem): string {
+  const name = path.split("/").at(-1) ?? "";
+  if (reason === "is missing") return `call again and give "${name}"`;
+  if (reason === "is not a known parameter") return `call again without "${name}"`;
+  if (Array.isArray(expected.enum)) return "use one of the listed values exactly";
+  return path === ""
+    ? "call again with one JSON object as arguments"
+    : `call again with "${name}" as expected`;
+}
+
+/** The four parts a model needs: what was rejected, what was expected, what came, what to try. */
+export function describeProblem(problem: Problem): string {
+  const { path, reason, expected, got } = problem;
+  return [
+    `Rejected: ${path === "" ? "the arguments" : path} ${reason}.`,
+    `Expected: ${shortened(JSON.stringify(expected), 400)}.`,
+    `Got: ${shortened(JSON.stringify(plain(got)) ?? "nothing", 200)}.`,
+    `Try: ${hint(problem)}.`,
+  ].join("\n");
+}
+
+/** Four parts for text that could not be read at all. */
+export function describeUnreadable(reason: string, got: string): string {
+  return [
+    `Rejected: the arguments ${reason}.`,
+    "Expected: one complete JSON object.",
+    `Got: ${shortened(got, 200)}`,
+    "Try: call again with valid JSON; escape quotes and newlines inside strings.",
+  ].join("\n");
+}
+
+/** Arguments that were read, brought to their schema without loss or guess. */
+export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): RepairedArguments {
+  if (!schema || !isObject(schema)) return { ok: true, value: plain(value) };
+  const bare = unwrap(value, schema);
+  if (bare === "ambiguous") {
+    const problem = { path: "", reason: "come in two different versions", expected: schema, got: value };
+    return { ok: false, error: describeProblem(problem) };
+  }
+  const fitted = coerce(bare, schema, schema);
+  const problem = findProblem(fitted, schema);
+  return problem ? { ok: false, error: describeProblem(problem) } : { ok: true, value: plain(fitted) };
+}

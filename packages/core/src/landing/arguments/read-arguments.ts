@@ -1,0 +1,48 @@
+import { fuelFor, skipBlanks } from "../json/blanks.ts";
+import { isObject, type LooseValue, sameValue } from "../json/loose-value.ts";
+import { readJson, readMembers } from "../json/read-json.ts";
+import { requiredOf, resolved } from "../schema/read-schema.ts";
+import type { JSONSchema } from "../shapes.ts";
+
+/** Arguments as they were written, before the schema has its say. */
+export type ArgumentsReading = { ok: true; value: LooseValue } | { ok: false; reason: string };
+
+const fenced = /^\s*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*$/;
+const label = /^\s*(?:arguments|args|input|parameters|params|json)\s*[:=]\s*(?=[{[])/i;
+const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|```|;)*$/;
+
+function empty(schema: JSONSchema | undefined): ArgumentsReading {
+  if (schema && requiredOf(resolved(schema, schema), schema).length === 0) return { ok: true, value: {} };
+  return { ok: false, reason: "are empty" };
+}
+
+/** `{}{"path":…}` and the same object twice are one; two different ones are a contradiction. */
+function merge(first: LooseValue, second: LooseValue): ArgumentsReading {
+  const isEmpty = (value: LooseValue) => isObject(value) && Object.keys(value).length === 0;
+  if (isEmpty(first) || sameValue(first, second)) return { ok: true, value: second };
+  if (isEmpty(second)) return { ok: true, value: first };
+  return { ok: false, reason: "contain two different objects" };
+}
+
+/** Reads what a model wrote where a JSON object belongs. */
+export function readArguments(given: string, schema: JSONSchema | undefined): ArgumentsReading {
+  const body = fenced.exec(given)?.[1] ?? given;
+  const text = body.replace(label, "");
+  const at = skipBlanks(text, 0);
+  if (at >= text.length) return empty(schema);
+  const settings = { fuel: fuelFor(text), python: false };
+  const memberFirst = /^["'][\w-]+["']\s*:/.test(text.slice(at, at + 80));
+  const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
+  if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };
+  if (reading.ending === "broken") return { ok: false, reason: "are not valid JSON" };
+  const rest = text.slice(reading.end);
+  if (leftovers.test(rest.slice(0, 500)) && rest.length <= 500) return { ok: true, value: reading.value };
+  const next = skipBlanks(text, reading.end);
+  if (text[next] === "{" && isObject(reading.value)) {
+    const second = readJson(text, next, settings);
+    if (second.ending === "complete" && leftovers.test(text.slice(second.end, second.end + 500))) {
+      return merge(reading.value, second.value);
+    }
+  }
+  return { ok: false, reason: "have more text after the JSON" };
+}

@@ -1,0 +1,44 @@
+/** Bounds the work of all readers together, so that hostile text costs linear time. */
+export type Fuel = { left: number };
+
+export function fuelFor(text: string): Fuel {
+  return { left: 12 * text.length + 20_000 };
+}
+
+export function isBlank(code: number): boolean {
+  return (
+    code === 32 ||
+    code === 10 ||
+    code === 13 ||
+    code === 9 ||
+    code === 0xa0 ||
+    code === 0xfeff ||
+    code === 0x200b ||
+    code === 0x3000
+  );
+}
+
+export function skipBlanks(text: string, at: number, limit = text.length): number {
+  let index = at;
+  while (index < limit && isBlank(text.charCodeAt(index))) index += 1;
+  return index;
+}
+
+/** Blanks and comments (`//`, `/* … *\/`, and `#` where Python is spoken). */
+export function skipComments(text: string, at: number, limit: number, python: boolean): number {
+  let index = skipBlanks(text, at, limit);
+  while (index < limit) {
+    const code = text.charCodeAt(index);
+    if (code === 47 && text.startsWith("/*", index)) {
+      const end = text.indexOf("*/", index + 2);
+      index = end < 0 || end + 2 > limit ? limit : end + 2;
+    } else if ((code === 47 && text.startsWith("//", index)) || (python && code === 35)) {
+      const end = text.indexOf("\n", index);
+      index = end < 0 || end > limit ? limit : end;
+    } else {
+      return index;
+    }
+    index = skipBlanks(text, index, limit);
+  }
+  return index;
+}

@@ -1,0 +1,61 @@
+/** A number whose spelling says more than its value: `1.10`, `007`, twenty digits. */
+export class SpelledNumber {
+  readonly spelling: string;
+  readonly value: number;
+  constructor(spelling: string, value: number) {
+    this.spelling = spelling;
+    this.value = value;
+  }
+}
+
+/** What a tolerant reader hands out: JSON, with unusual numbers still in the model's spelling. */
+export type LooseValue = null | boolean | number | string | SpelledNumber | LooseValue[] | LooseObject;
+export type LooseObject = { [key: string]: LooseValue };
+
+export function isObject(value: unknown): value is LooseObject {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof SpelledNumber)
+  );
+}
+
+/** Sets an own property, even one called `__proto__`. */
+export function setKey(target: LooseObject, key: string, value: LooseValue): void {
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    target[key] = value;
+  }
+}
+
+export function hasKey(target: object, key: string): boolean {
+  return Object.hasOwn(target, key);
+}
+
+/** The same value as plain JSON, numbers as numbers. */
+export function plain(value: LooseValue): unknown {
+  if (value instanceof SpelledNumber) return value.value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  const copy: LooseObject = {};
+  for (const key of Object.keys(value)) setKey(copy, key, plain(value[key] ?? null) as LooseValue);
+  return copy;
+}
+
+/** Equality of JSON values; the order of keys does not matter. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (left instanceof SpelledNumber || right instanceof SpelledNumber) {
+    return (
+      left instanceof SpelledNumber && right instanceof SpelledNumber && left.spelling === right.spelling
+    );
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => hasKey(right, key) && sameValue(left[key], right[key]))
+  );
+}

@@ -1,0 +1,134 @@
+import { hasKey, isObject, type LooseValue, plain, SpelledNumber, sameValue } from "../json/loose-value.ts";
+import type { JSONSchema } from "../shapes.ts";
+import { asSchema, choices, demands, namedTypes, propertiesOf, resolved, typeName } from "./read-schema.ts";
+
+/** Where a value does not fit, why, and what was expected there. */
+export type Problem = { path: string; reason: string; expected: JSONSchema; got: LooseValue };
+
+const maximumDepth = 64;
+
+function hasType(value: LooseValue, type: string): boolean {
+  const bare = value instanceof SpelledNumber ? value.value : value;
+  if (type === "integer") return typeof bare === "number" && Number.isInteger(bare);
+  return typeName(bare) === type;
+}
+
+function within(bound: unknown, holds: (bound: number) => boolean): boolean {
+  return typeof bound !== "number" || holds(bound);
+}
+
+function numberTrouble(value: number, schema: JSONSchema): string | undefined {
+  if (!within(schema.minimum, (bound) => value >= bound)) return `is below ${schema.minimum}`;
+  if (!within(schema.maximum, (bound) => value <= bound)) return `is above ${schema.maximum}`;
+  if (!within(schema.exclusiveMinimum, (bound) => value > bound)) return "is too small";
+  if (!within(schema.exclusiveMaximum, (bound) => value < bound)) return "is too large";
+  const step = (bound: number) => bound <= 0 || Math.abs(value / bound - Math.round(value / bound)) < 1e-9;
+  return within(schema.multipleOf, step) ? undefined : `is not a multiple of ${schema.multipleOf}`;
+}
+
+function matches(pattern: unknown, value: string): boolean {
+  if (typeof pattern !== "string" || value.length > 2000) return true;
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    return true;
+  }
+}
+
+function textTrouble(value: string, schema: JSONSchema): string | undefined {
+  const length = value.length > 100_000 ? value.length : [...value].length;
+  if (!within(schema.minLength, (bound) => length >= bound)) return "is too short";
+  if (!within(schema.maxLength, (bound) => length <= bound)) return "is too long";
+  return matches(schema.pattern, value) ? undefined : "does not match the pattern";
+}
+
+function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
+  const types = namedTypes(schema);
+  if (types && !types.some((type) => hasType(value, type))) return `must be ${types.join(" or ")}`;
+  const bare = plain(value);
+  const allowed = schema.enum;
+  if (Array.isArray(allowed) && !allowed.some((one) => sameValue(one, bare)))
+    return "is not one of the allowed values";
+  if (hasKey(schema, "const") && !sameValue(schema.const, bare)) return "is not the one allowed value";
+  if (typeof bare === "number") return numberTrouble(bare, schema);
+  if (typeof bare === "string") return textTrouble(bare, schema);
+  if (Array.isArray(bare)) {
+    if (!within(schema.minItems, (bound) => bare.length >= bound)) return "has too few items";
+    if (!within(schema.maxItems, (bound) => bare.length <= bound)) return "has too many items";
+  }
+  return undefined;
+}
+
+type Place = { root: JSONSchema; path: string; depth: number };
+
+function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
+  if (!isObject(value)) return undefined;
+  const { root, path, depth } = place;
+  const known = propertiesOf(schema, root);
+  const required = schema.required;
+  for (const name of Array.isArray(required) ? required : []) {
+    if (typeof name === "string" && !hasKey(value, name)) {
+      return { path: `${path}/${name}`, reason: "is missing", expected: known[name] ?? {}, got: value };
+    }
+  }
+  const rest = schema.additionalProperties;
+  for (const key of Object.keys(value)) {
+    const inner = { root, path: `${path}/${key}`, depth: depth + 1 };
+    const expected = known[key];
+    const item = value[key] ?? null;
+    if (expected) {
+      const problem = problemAt(item, expected, inner);
+      if (problem) return problem;
+    } else if (rest === false && !isObject(schema.patternProperties)) {
+      return { path: inner.path, reason: "is not a known parameter", expected: schema, got: item };
+    } else if (isObject(rest)) {
+      const problem = problemAt(item, rest, inner);
+      if (problem) return problem;
+    }
+  }
+  return undefined;
+}
+
+function problemInArray(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const tuple = schema.prefixItems ?? schema.items;
+  for (const [index, item] of value.entries()) {
+    const expected = asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
+    const inner = { ...place, path: `${place.path}/${index}`, depth: place.depth + 1 };
+    const problem = expected && problemAt(item, expected, inner);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function problemAt(value: LooseValue, given: JSONSchema, place: Place): Problem | undefined {
+  if (place.depth > maximumDepth) return undefined;
+  const schema = resolved(given, place.root);
+  const reason = ownTrouble(value, schema);
+  if (reason) return { path: place.path, reason, expected: schema, got: value };
+  const problem = problemInObject(value, schema, place) ?? problemInArray(value, schema, place);
+  if (problem) return problem;
+  const deeper = { ...place, depth: place.depth + 1 };
+  for (const demand of demands(schema)) {
+    const unmet = problemAt(value, demand, deeper);
+    if (unmet) return unmet;
+  }
+  const ways = choices(schema);
+  if (ways.length > 0 && ways.every((way) => problemAt(value, way, deeper))) {
+    return { path: place.path, reason: "fits none of the allowed forms", expected: schema, got: value };
+  }
+  const not = asSchema(schema.not);
+  if (not && Object.keys(not).length > 0 && !problemAt(value, not, deeper)) {
+    return { path: place.path, reason: "is of a form that is not allowed", expected: schema, got: value };
+  }
+  return undefined;
+}
+
+/** The first place where `value` does not fit `schema`, or `undefined` if it fits. */
+export function findProblem(
+  value: LooseValue,
+  schema: JSONSchema,
+  root: JSONSchema = schema,
+): Problem | undefined {
+  return problemAt(value, schema, { root, path: "", depth: 0 });
+}

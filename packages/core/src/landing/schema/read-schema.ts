@@ -1,0 +1,101 @@
+import { hasKey, isObject } from "../json/loose-value.ts";
+import type { JSONSchema } from "../shapes.ts";
+
+export function asSchema(value: unknown): JSONSchema | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+function pointed(root: JSONSchema, pointer: string): unknown {
+  let here: unknown = root;
+  for (const step of pointer.split("/").slice(1)) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(here)) here = here[Number(key)];
+    else if (isObject(here) && hasKey(here, key)) here = here[key];
+    else return undefined;
+  }
+  return here;
+}
+
+/** Follows local `$ref`s; a foreign or circular one constrains nothing. */
+export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
+  let here = schema;
+  for (let hops = 0; hops < 16; hops += 1) {
+    const { $ref: reference, ...rest } = here;
+    if (typeof reference !== "string") return here;
+    const target = reference.startsWith("#") ? asSchema(pointed(root, reference)) : undefined;
+    if (!target) return rest;
+    here = { ...target, ...rest };
+  }
+  return {};
+}
+
+/** The JSON types a schema itself names; `undefined` if it names none. */
+export function namedTypes(schema: JSONSchema): string[] | undefined {
+  const { type, nullable } = schema;
+  const types =
+    typeof type === "string"
+      ? [type]
+      : Array.isArray(type)
+        ? type.filter((one) => typeof one === "string")
+        : [];
+  if (types.length === 0) return isObject(schema.properties) ? ["object"] : undefined;
+  return nullable === true ? [...types, "null"] : types;
+}
+
+function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** `anyOf` and `oneOf`: ways to satisfy the schema. */
+export function choices(schema: JSONSchema): JSONSchema[] {
+  return [...subschemas(schema, "anyOf"), ...subschemas(schema, "oneOf")];
+}
+
+export function demands(schema: JSONSchema): JSONSchema[] {
+  return subschemas(schema, "allOf");
+}
+
+/** The parameters a schema knows, those of `allOf` included. */
+export function propertiesOf(schema: JSONSchema, root: JSONSchema, depth = 0): Record<string, JSONSchema> {
+  const own = schema.properties;
+  const found: Record<string, JSONSchema> = Object.create(null);
+  if (depth < 8) {
+    for (const part of demands(schema))
+      Object.assign(found, propertiesOf(resolved(part, root), root, depth + 1));
+  }
+  if (isObject(own)) for (const key of Object.keys(own)) found[key] = asSchema(own[key]) ?? {};
+  return found;
+}
+
+/** The parameters a schema insists on, those of `allOf` included. */
+export function requiredOf(schema: JSONSchema, root: JSONSchema, depth = 0): string[] {
+  const own = schema.required;
+  const names = Array.isArray(own) ? own.filter((name) => typeof name === "string") : [];
+  if (depth >= 8) return names;
+  return [...names, ...demands(schema).flatMap((part) => requiredOf(resolved(part, root), root, depth + 1))];
+}
+
+/** Every type a value may have, through all branches; `undefined` if any will do. */
+export function allowedTypes(schema: JSONSchema, root: JSONSchema, depth = 0): Set<string> | undefined {
+  const here = resolved(schema, root);
+  const named = namedTypes(here);
+  if (named) return new Set(named);
+  const values = Array.isArray(here.enum) ? here.enum : hasKey(here, "const") ? [here.const] : undefined;
+  if (values) return new Set(values.map(typeName));
+  const ways = choices(here);
+  if (ways.length === 0 || depth > 8) return undefined;
+  const types = new Set<string>();
+  for (const way of ways) {
+    const some = allowedTypes(way, root, depth + 1);
+    if (!some) return undefined;
+    for (const type of some) types.add(type);
+  }
+  return types;
+}
+
+export function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return isObject(value) ? "object" : typeof value === "object" ? "number" : typeof value;
+}
