@@ -1,3 +1,5 @@
+export { replyReserve } from "./budget/context-ledger.ts";
+export { estimateTokens } from "./budget/estimate-tokens.ts";
 export { KestrelError } from "./errors.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
 export { parseToolCalls } from "./landing/parse-tool-calls.ts";
@@ -23,6 +25,9 @@ export type { ModelBackend, ReplyChunk, ReplyRequest } from "./ports/model-backe
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { Assessment, ChangedFile, Tool, ToolResult, ToolSurroundings } from "./ports/tool.ts";
+export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";
 export type { Limits, Opening, SessionParts } from "./session/session-parts.ts";
+export { render } from "./turn/render.ts";
+export { systemPrompt } from "./turn/system-prompt.ts";

@@ -78,6 +78,8 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     step,
     finish: FinishReason,
+    /** The words without call markup, when they differ from what was spoken. */
+    text: z.string().optional(),
     usage: Usage.optional(),
     reasoningMs: z.number().nonnegative().optional(),
     failure: Failure.optional(),

@@ -32,20 +32,28 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "mode.set":
       return { ...state, mode: body.mode };
     case "turn.started": {
-      const entry: Entry = { kind: "user", turnId: body.turnId, ...stamp, text: body.text, notes: [] };
+      const entry: Entry = {
+        kind: "user",
+        turnId: body.turnId,
+        ...stamp,
+        text: body.text,
+        notes: state.pendingNotes,
+      };
       const title = state.title === "" ? titleFrom(body.text) : state.title;
       return {
         ...state,
         title,
         turns: state.turns + 1,
+        pendingNotes: [],
         openTurn: { turnId: body.turnId, step: 0, callsAt: {} },
         timeline: state.timeline.append(entry),
       };
     }
     case "context.added": {
       const note = { contextKind: body.kind, text: body.text };
+      if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
       const last = state.timeline.last;
-      if (last?.kind === "user" && state.openTurn?.step === 0) {
+      if (last?.kind === "user" && state.openTurn.step === 0) {
         const entry = { ...last, notes: [...last.notes, note] };
         return { ...state, timeline: state.timeline.replace(state.timeline.length - 1, entry) };
       }
@@ -132,6 +140,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     }
     case "context.measured": {
       const { used, window, source } = body;
+      if (source === "estimate" && state.measured) return { ...state, window };
       return { ...state, window, measured: { used, window, source, entries: state.timeline.length } };
     }
     case "context.compacted":
@@ -176,8 +185,15 @@ function closed(state: SessionState, callId: CallId): SessionState {
 }
 
 function completed(state: SessionState, body: Extract<EventBody, { type: "reply.completed" }>): SessionState {
-  const { type: _, turnId: __, step: ___, ...end } = body;
-  const answered = withReply(state, (reply) => ({ ...reply, ...end }));
+  const { finish, usage, reasoningMs, failure, text } = body;
+  const answered = withReply(state, (reply) => ({
+    ...reply,
+    finish,
+    usage,
+    reasoningMs,
+    failure,
+    text: text ?? reply.text,
+  }));
   const { prompt, generated } = body.usage ?? {};
   if (!answered.openTurn || prompt === undefined || prompt === 0) return answered;
   const used = prompt + (generated ?? 0);

@@ -3,7 +3,7 @@ import type { CallId, SessionId, TurnId } from "./ids.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import type { Mode } from "./risk.ts";
 import { Sequence } from "./sequence.ts";
-import type { Entry } from "./timeline.ts";
+import type { ContextNote, Entry } from "./timeline.ts";
 
 /** The turn under way: its last step, and where its open reply and calls stand in the timeline. */
 export type OpenTurn = {
@@ -26,6 +26,8 @@ export type SessionState = {
   model?: ModelFacts;
   continues?: SessionId;
   timeline: Sequence<Entry>;
+  /** Notes added between turns; they go beside the next message. */
+  pendingNotes: readonly ContextNote[];
   turns: number;
   /** Calls so far; the next one is `c${calls + 1}`. */
   calls: number;
@@ -49,6 +51,7 @@ export const emptySession: SessionState = {
   mode: "ask",
   prefix: { system: "", tools: [], reasoning: "send" },
   timeline: Sequence.empty<Entry>(),
+  pendingNotes: [],
   turns: 0,
   calls: 0,
   grants: [],

@@ -1,8 +1,173 @@
+import type { Op, TurnId } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
-import type { Session } from "./session.ts";
-import type { SessionParts } from "./session-parts.ts";
+import { runTurn } from "../turn/run-turn.ts";
+import { systemPrompt } from "../turn/system-prompt.ts";
+import { Cancellation } from "./cancellation.ts";
+import { LiveAir } from "./live-air.ts";
+import { Mailbox } from "./mailbox.ts";
+import { Record } from "./record.ts";
+import { recoveryOf } from "./recover.ts";
+import type { Session, SessionNews } from "./session.ts";
+import type { Opening, SessionParts } from "./session-parts.ts";
 
 /** Brings a session to life: folds its log, closes what a crash left open, or writes the first event of a new one. */
-export async function openSession(_parts: SessionParts): Promise<Session> {
-  throw new KestrelError("internal", "not built yet");
+export async function openSession(parts: SessionParts): Promise<Session> {
+  const session = new LivingSession(parts);
+  await session.begin();
+  return session;
+}
+
+class LivingSession implements Session {
+  readonly #parts: SessionParts;
+  readonly #record: Record;
+  readonly #air: LiveAir;
+  readonly #mailbox = new Mailbox();
+  readonly #watchers = new Set<(news: SessionNews) => void>();
+  #steering: string[] = [];
+  #turn: { cancel: Cancellation; listening: boolean; ended: Promise<void> } | undefined;
+  #closed = false;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#record = new Record(parts.log, (event) => this.#tell({ kind: "event", event }));
+    this.#air = new LiveAir((frame) => this.#tell({ kind: "frame", frame }));
+  }
+
+  async begin(): Promise<void> {
+    await this.#record.load();
+    if (this.#record.state.lastSeq > 0) {
+      const closing = recoveryOf(this.#record.state);
+      if (closing.length > 0) await this.#record.append(...closing);
+    } else if (this.#parts.opening) await this.#open(this.#parts.opening);
+    else throw new KestrelError("session_not_found", "an empty log and no opening");
+  }
+
+  state() {
+    return this.#record.state;
+  }
+
+  live() {
+    return this.#air.snapshot();
+  }
+
+  async apply(op: Op, turnId: TurnId): Promise<void> {
+    if (this.#closed) throw new KestrelError("session_busy", "the session is closing");
+    switch (op.type) {
+      case "send-message":
+        return this.#startTurn(turnId, op.text);
+      case "steer":
+        if (!this.#turn?.listening) throw new KestrelError("no_open_turn", "nothing to steer");
+        this.#steering.push(op.text);
+        return;
+      case "approve":
+        this.#refuseIfAnswered(op.callId);
+        return this.#mailbox.answer(op.callId, op.digest, { decision: "allowed", scope: op.scope });
+      case "deny":
+        this.#refuseIfAnswered(op.callId);
+        return this.#mailbox.answer(op.callId, op.digest, { decision: "denied", reason: op.reason });
+      case "cancel":
+        if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
+        return this.#cancel();
+      case "set-mode":
+        if (op.mode !== this.#record.state.mode)
+          await this.#record.append({ type: "mode.set", mode: op.mode });
+        return;
+      default:
+        op satisfies never;
+    }
+  }
+
+  watch(listener: (news: SessionNews) => void): () => void {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
+  async settled(): Promise<void> {
+    await this.#turn?.ended;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    await this.settled();
+    await this.#record.settled();
+    await this.#parts.log.close();
+    this.#watchers.clear();
+  }
+
+  async #open({ sessionId, workspace, mode, machine, version, continues }: Opening): Promise<void> {
+    const tools = this.#parts.tools.map(({ spec }) => spec);
+    await this.#record.append(
+      {
+        type: "session.opened",
+        sessionId,
+        workspace,
+        prefix: { system: systemPrompt, tools, reasoning: "send" },
+        mode,
+        continues: continues?.sessionId,
+        version,
+      },
+      { type: "context.added", kind: "machine", text: machine },
+      ...(continues ? [{ type: "context.added", kind: "summary", text: continues.summary } as const] : []),
+    );
+  }
+
+  async #startTurn(turnId: TurnId, text: string): Promise<void> {
+    if (this.#turn) throw new KestrelError("session_busy", "a turn is under way");
+    const cancel = new Cancellation();
+    const started = this.#record.append({ type: "turn.started", turnId, text });
+    const ended = started.then(() => this.#run(turnId, cancel));
+    this.#turn = { cancel, listening: true, ended: ended.catch(() => undefined) };
+    try {
+      await started;
+    } catch (error) {
+      this.#turn = undefined;
+      throw error;
+    }
+  }
+
+  async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
+    const { backend, tools, host, limits } = this.#parts;
+    const [record, air, mailbox] = [this.#record, this.#air, this.#mailbox];
+    const takeSteering = () => this.#steering.splice(0);
+    try {
+      const turn = { turnId, record, air, mailbox, backend, tools, host, limits, cancel, takeSteering };
+      const end = await runTurn(turn);
+      if (this.#turn) this.#turn.listening = false;
+      await record.append({ type: "turn.ended", turnId, ...end });
+    } catch (error) {
+      await this.#endInPieces(turnId, error);
+    } finally {
+      air.end();
+      this.#steering = [];
+      this.#turn = undefined;
+    }
+  }
+
+  /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
+  async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
+    const code = error instanceof KestrelError ? error.code : "internal";
+    const closing = recoveryOf(this.#record.state).filter(({ type }) => type !== "turn.ended");
+    await this.#record
+      .append(...closing, { type: "turn.ended", turnId, reason: "failed", failure: { code } })
+      .catch(() => undefined);
+  }
+
+  #cancel(): void {
+    this.#turn?.cancel.cancel();
+    this.#mailbox.expire();
+  }
+
+  /** An approval answered before a restart is remembered by the log, not by the mailbox. */
+  #refuseIfAnswered(callId: string): void {
+    for (const entry of this.#record.state.timeline.backwards()) {
+      if (entry.kind !== "tool" || entry.callId !== callId) continue;
+      if (entry.approval?.decision) throw new KestrelError("approval_stale", "already answered", { callId });
+      return;
+    }
+  }
+
+  #tell(news: SessionNews): void {
+    for (const watcher of [...this.#watchers]) watcher(news);
+  }
 }

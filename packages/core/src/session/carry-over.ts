@@ -1,0 +1,28 @@
+import type { SessionState } from "@kestrel/protocol";
+
+const longestPart = 1_200;
+
+/**
+ * What a session that continues another is told of it: the requests, the files that changed and the last answer.
+ * Made by rule, not by a model: the window is full when this is needed.
+ */
+export function carryOver(state: SessionState): string {
+  const asked: string[] = [];
+  const changed = new Set<string>();
+  let answer = "";
+  for (const entry of state.timeline) {
+    if (entry.kind === "user") asked.push(cut(entry.text, 400));
+    else if (entry.kind === "reply" && entry.text.trim() !== "") answer = entry.text;
+    else if (entry.kind === "tool") for (const change of entry.changes) changed.add(change.path);
+  }
+  const lines = ["This continues an earlier session whose window was full.", "The user asked:"];
+  lines.push(...asked.slice(-8).map((text) => `- ${text}`));
+  if (changed.size > 0) lines.push(`Files changed so far: ${[...changed].slice(-40).join(", ")}`);
+  if (answer !== "") lines.push(`The last answer was: ${cut(answer, longestPart)}`);
+  return lines.join("\n");
+}
+
+function cut(text: string, limit: number): string {
+  const flat = text.trim();
+  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat;
+}

@@ -1,0 +1,29 @@
+import type { EventBody, SessionState } from "@kestrel/protocol";
+
+/** What the model is told of a call that a crash cut off. Nothing is run again by itself. */
+const interrupted =
+  "Interrupted: the program ended while this ran. It may have happened or not; check before you do it again.";
+
+/** The events that close what a crash left open; none when the log ends in peace. */
+export function recoveryOf(state: SessionState): EventBody[] {
+  const { openTurn, timeline } = state;
+  if (!openTurn) return [];
+  const { turnId, step, replyAt } = openTurn;
+  const closing: EventBody[] = [];
+  const reply = replyAt === undefined ? undefined : timeline.at(replyAt);
+  if (reply?.kind === "reply" && reply.finish === undefined) {
+    closing.push({ type: "reply.completed", turnId, step, finish: "cancelled" });
+  }
+  for (const position of Object.values(openTurn.callsAt).sort((left, right) => left - right)) {
+    const call = timeline.at(position);
+    if (call?.kind !== "tool") continue;
+    const { callId } = call;
+    if (call.status === "waiting" && call.approval) {
+      const { digest } = call.approval;
+      closing.push({ type: "approval.resolved", turnId, callId, digest, decision: "expired", by: "end" });
+    }
+    closing.push({ type: "tool.finished", turnId, callId, outcome: "interrupted", content: interrupted });
+  }
+  closing.push({ type: "turn.ended", turnId, reason: "interrupted" });
+  return closing;
+}

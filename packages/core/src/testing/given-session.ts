@@ -1,0 +1,104 @@
+import { type EventBody, type EventType, type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
+import type { Host } from "../ports/host.ts";
+import type { Tool } from "../ports/tool.ts";
+import { openSession } from "../session/open-session.ts";
+import type { Session } from "../session/session.ts";
+import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
+import { ScriptedBackend, type ScriptedReply } from "./scripted-backend.ts";
+
+export type Given = {
+  replies: readonly ScriptedReply[];
+  tools?: readonly Tool[];
+  window?: number;
+  maxSteps?: number;
+  log?: MemoryEventLog;
+};
+
+/** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
+export async function givenSession(given: Given): Promise<GivenSession> {
+  const log = given.log ?? memoryEventLog();
+  const backend = new ScriptedBackend(given.replies, given.window);
+  const session = await openSession({
+    log,
+    backend,
+    tools: given.tools ?? [],
+    host: stillHost(),
+    limits: { maxSteps: given.maxSteps ?? 40 },
+    opening: {
+      sessionId: SessionId.parse("s00000001"),
+      workspace: "/workspace",
+      mode: "ask",
+      machine: "Machine: a test.",
+      version: "0.0.0",
+    },
+  });
+  return new GivenSession(session, backend, log);
+}
+
+export class GivenSession {
+  readonly session: Session;
+  readonly backend: ScriptedBackend;
+  readonly log: MemoryEventLog;
+  readonly events: SessionEvent[] = [];
+  #turns = 0;
+  readonly #waiting: { type: EventType; after: number; resolve(body: EventBody): void }[] = [];
+
+  constructor(session: Session, backend: ScriptedBackend, log: MemoryEventLog) {
+    this.session = session;
+    this.backend = backend;
+    this.log = log;
+    session.watch((news) => {
+      if (news.kind !== "event") return;
+      this.events.push(news.event);
+      for (const waiter of this.#waiting.splice(0)) {
+        if (waiter.type === news.event.body.type) waiter.resolve(news.event.body);
+        else this.#waiting.push(waiter);
+      }
+    });
+  }
+
+  /** Sends a message and resolves when its turn has ended. */
+  async says(text: string): Promise<void> {
+    await this.does({ type: "send-message", text });
+    await this.session.settled();
+  }
+
+  does(op: Op): Promise<void> {
+    this.#turns += 1;
+    return this.session.apply(op, `t${this.#turns}`);
+  }
+
+  /** The next event of this type, or the newest one when it has come already. */
+  until<Type extends EventType>(type: Type): Promise<Extract<EventBody, { type: Type }>> {
+    const seen = this.events.findLast((event) => event.body.type === type);
+    if (seen) return Promise.resolve(seen.body as Extract<EventBody, { type: Type }>);
+    return new Promise((resolve) => {
+      this.#waiting.push({ type, after: 0, resolve: resolve as (body: EventBody) => void });
+    });
+  }
+
+  /** The types of what happened since the session was opened, in order. */
+  story(): EventType[] {
+    return this.events.map(({ body }) => body.type);
+  }
+
+  bodies<Type extends EventType>(type: Type): Extract<EventBody, { type: Type }>[] {
+    return this.events.flatMap(({ body }) =>
+      body.type === type ? [body as Extract<EventBody, { type: Type }>] : [],
+    );
+  }
+}
+
+/** A host whose clock stands still and whose digests are readable. */
+export function stillHost(): Host {
+  return { now: () => 0, digest: fingerprint, wait: async () => undefined };
+}
+
+/** FNV-1a, 32 bits: enough to tell test data apart. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,76 @@
+import type { ModelFacts, Prompt } from "@kestrel/protocol";
+import { estimatePrompt } from "../budget/estimate-tokens.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { ModelBackend, ReplyChunk } from "../ports/model-backend.ts";
+
+/** One scripted reply: chunks, or something that waits for the test before it goes on. */
+export type ScriptedReply = readonly (ReplyChunk | Promise<unknown>)[];
+
+export const says = (text: string): ReplyChunk => ({ kind: "text", delta: text });
+export const thinks = (text: string): ReplyChunk => ({ kind: "reasoning", delta: text });
+export const callsTool = (name: string, args: unknown): ReplyChunk => ({
+  kind: "tool-call",
+  name,
+  arguments: typeof args === "string" ? args : JSON.stringify(args),
+});
+export const fails = (code: "unreachable" | "context_overflow" | "engine_died"): ReplyChunk => ({
+  kind: "failed",
+  failure: { code },
+  detail: code,
+});
+
+/** A backend that plays replies in order and keeps every prompt it was asked with. */
+export class ScriptedBackend implements ModelBackend {
+  readonly prompts: Prompt[] = [];
+  readonly #replies: ScriptedReply[];
+  readonly #window: number | undefined;
+
+  constructor(replies: readonly ScriptedReply[], window?: number) {
+    this.#replies = [...replies];
+    this.#window = window;
+  }
+
+  async facts(): Promise<ModelFacts> {
+    return {
+      label: "scripted",
+      server: "scripted",
+      window: this.#window,
+      capabilities: {
+        tools: "native",
+        vision: false,
+        reasoning: true,
+        progress: "none",
+        countsTokens: true,
+        slots: false,
+      },
+    };
+  }
+
+  async countTokens(prompt: Prompt): Promise<number> {
+    return estimatePrompt(prompt);
+  }
+
+  async *reply(prompt: Prompt, _request: unknown, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
+    this.prompts.push(prompt);
+    const script = this.#replies.shift();
+    if (!script) throw new Error("the script has no further reply");
+    let last: ReplyChunk | undefined;
+    for (const piece of script) {
+      if (cancel.aborted) return;
+      if ("then" in piece) {
+        await Promise.race([piece, aborted(cancel)]);
+        continue;
+      }
+      last = piece;
+      yield piece;
+    }
+    if (cancel.aborted || last?.kind === "done" || last?.kind === "failed") return;
+    const prompted = estimatePrompt(prompt);
+    const usage = { prompt: prompted, cached: 0, generated: 8 };
+    yield { kind: "done", finish: last?.kind === "tool-call" ? "tool_calls" : "stop", usage };
+  }
+}
+
+function aborted(cancel: CancelSignal): Promise<void> {
+  return new Promise((resolve) => cancel.addEventListener("abort", () => resolve(), { once: true }));
+}

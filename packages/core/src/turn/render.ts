@@ -1,0 +1,110 @@
+import type {
+  EndEntry,
+  Entry,
+  Prompt,
+  PromptCall,
+  PromptMessage,
+  SessionState,
+  ToolEntry,
+  TurnEndReason,
+  UserEntry,
+} from "@kestrel/protocol";
+
+type Assistant = Extract<PromptMessage, { role: "assistant" }>;
+
+/**
+ * What the model is asked with: a pure function of the log. Between two requests of a session the earlier messages are a
+ * prefix of the later ones, unless `context.compacted` stands between them.
+ */
+export function render(state: SessionState): Prompt {
+  const messages: PromptMessage[] = [{ role: "system", content: state.prefix.system }];
+  for (const block of blocksOf(state.timeline)) {
+    messages.push(...rendered(block, messages.at(-1), state.prefix.reasoning === "send"));
+  }
+  return { messages, tools: state.prefix.tools };
+}
+
+type Block = { entry: Exclude<Entry, ToolEntry>; calls: ToolEntry[] };
+
+/** A reply and the calls it made are one block: their answers follow it together. */
+function* blocksOf(timeline: Iterable<Entry>): Generator<Block> {
+  let open: Block | undefined;
+  for (const entry of timeline) {
+    if (entry.kind === "tool") {
+      open?.calls.push(entry);
+      continue;
+    }
+    if (open) yield open;
+    open = { entry, calls: [] };
+  }
+  if (open) yield open;
+}
+
+function rendered(
+  { entry, calls }: Block,
+  last: PromptMessage | undefined,
+  sendReasoning: boolean,
+): readonly PromptMessage[] {
+  switch (entry.kind) {
+    case "user":
+      return [{ role: "user", content: userText(entry) }];
+    case "note":
+      return [{ role: "user", content: entry.text }];
+    case "reply": {
+      if (calls.length === 0 && (entry.text === "" || entry.finish === undefined)) return [];
+      const reply: Assistant = {
+        role: "assistant",
+        // Templates put their own newline before a call; a trailing one of ours would move the prefix by a token.
+        content: calls.length > 0 ? entry.text.trimEnd() : entry.text,
+      };
+      if (sendReasoning && entry.reasoning !== "") reply.reasoning = entry.reasoning;
+      if (calls.length > 0) reply.calls = calls.map(callOf);
+      return [reply, ...calls.map(answerOf)];
+    }
+    case "compaction":
+      return [];
+    case "end":
+      return last?.role === "assistant" ? [] : [{ role: "assistant", content: closingWords(entry) }];
+    default:
+      entry satisfies never;
+      return [];
+  }
+}
+
+function userText({ notes, text }: UserEntry): string {
+  return [...notes.map((note) => note.text), text].join("\n\n");
+}
+
+function callOf({ callId, tool, arguments: text }: ToolEntry): PromptCall {
+  return { id: callId, name: tool, arguments: text };
+}
+
+function answerOf(call: ToolEntry): PromptMessage {
+  return {
+    role: "tool",
+    callId: call.callId,
+    content: call.folded ? foldedLine(call) : (call.content ?? ""),
+  };
+}
+
+/** What stands in place of an output that was folded to make room. */
+export function foldedLine({ tool, content = "" }: Pick<ToolEntry, "tool" | "content">): string {
+  const lines = content === "" ? 0 : content.split("\n").length;
+  return `[${tool} output of ${lines} lines removed to save space; call the tool again if you need it]`;
+}
+
+/** Said in the model's name when a turn ended before it could speak, so that roles go on alternating. */
+function closingWords({ reason }: EndEntry): string {
+  return closings[reason];
+}
+
+const closings: Record<TurnEndReason, string> = {
+  done: "(No reply.)",
+  cancelled: "(Stopped by the user.)",
+  failed: "(Stopped: the model could not be reached.)",
+  max_steps: "(Stopped: too many steps in one turn.)",
+  context_full: "(Stopped: the context window is full.)",
+  length: "(Stopped: the reply was cut off.)",
+  empty_reply: "(No reply.)",
+  interrupted: "(Stopped: the program ended.)",
+};

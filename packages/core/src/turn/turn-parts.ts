@@ -1,0 +1,24 @@
+import type { TurnId } from "@kestrel/protocol";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { Host } from "../ports/host.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
+import type { Tool } from "../ports/tool.ts";
+import type { LiveAir } from "../session/live-air.ts";
+import type { Mailbox } from "../session/mailbox.ts";
+import type { Record } from "../session/record.ts";
+import type { Limits } from "../session/session-parts.ts";
+
+/** Everything one turn works with. */
+export type TurnParts = {
+  turnId: TurnId;
+  record: Record;
+  air: LiveAir;
+  mailbox: Mailbox;
+  backend: ModelBackend;
+  tools: readonly Tool[];
+  host: Host;
+  limits: Limits;
+  cancel: CancelSignal;
+  /** Words the user sent meanwhile; taken once. */
+  takeSteering(): readonly string[];
+};

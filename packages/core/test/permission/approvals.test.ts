@@ -1,0 +1,96 @@
+import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { describe, expect, it } from "vitest";
+
+function shell(runs: unknown[]) {
+  return fakeTool({
+    name: "shell",
+    risk: "execute",
+    run: (args) => {
+      runs.push(args);
+      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
+    },
+  });
+}
+
+describe("a call that changes things", () => {
+  it("waits for the user, and runs only after a yes", async () => {
+    const runs: unknown[] = [];
+    const session = await givenSession({
+      replies: [[callsTool("shell", { command: "rm -r build" })], [says("Done.")]],
+      tools: [shell(runs)],
+    });
+    const turn = session.says("clean up");
+    const { callId, digest } = await session.until("approval.requested");
+    expect(runs).toEqual([]);
+    await session.does({ type: "approve", callId, digest, scope: "once" });
+    await turn;
+    expect(runs).toEqual([{ command: "rm -r build" }]);
+    expect(session.story().at(-1)).toBe("turn.ended");
+  });
+
+  it("does not run after a no, and the model learns why", async () => {
+    const runs: unknown[] = [];
+    const session = await givenSession({
+      replies: [[callsTool("shell", { command: "rm -r /" })], [says("I will not.")]],
+      tools: [shell(runs)],
+    });
+    const turn = session.says("clean up");
+    const { callId, digest } = await session.until("approval.requested");
+    await session.does({ type: "deny", callId, digest, reason: "not the root folder" });
+    await turn;
+    expect(runs).toEqual([]);
+    expect(session.backend.prompts[1]?.messages.at(-1)?.content).toContain("not the root folder");
+  });
+
+  it("refuses an answer to other bytes, an answer to nothing, and a second answer", async () => {
+    const session = await givenSession({
+      replies: [[callsTool("shell", { command: "ls" })], [says("Done.")]],
+      tools: [shell([])],
+    });
+    const turn = session.says("list");
+    const { callId, digest } = await session.until("approval.requested");
+    const approve = (callName: string, bytes: string) =>
+      session.does({ type: "approve", callId: callName, digest: bytes, scope: "once" });
+    await expect(approve("c9", digest)).rejects.toMatchObject({ code: "approval_not_found" });
+    await expect(approve(callId, "other")).rejects.toMatchObject({ code: "approval_stale" });
+    await approve(callId, digest);
+    await expect(approve(callId, digest)).rejects.toMatchObject({ code: "approval_stale" });
+    await turn;
+  });
+
+  it("runs again without asking when it was allowed for the session, byte for byte the same", async () => {
+    const runs: unknown[] = [];
+    const session = await givenSession({
+      replies: [
+        [callsTool("shell", { command: "npm test" })],
+        [callsTool("shell", { command: "npm test" })],
+        [callsTool("shell", { command: "npm  test" })],
+        [says("Done.")],
+      ],
+      tools: [shell(runs)],
+    });
+    const turn = session.says("test twice");
+    const first = await session.until("approval.requested");
+    await session.does({ type: "approve", callId: first.callId, digest: first.digest, scope: "session" });
+    await expect.poll(() => session.bodies("approval.requested").length).toBe(3);
+    expect(runs).toHaveLength(2);
+    const third = session.bodies("approval.requested")[2];
+    expect(third?.digest).not.toBe(first.digest);
+    await session.does({ type: "deny", callId: third?.callId ?? "", digest: third?.digest ?? "" });
+    await turn;
+    expect(runs).toHaveLength(2);
+  });
+
+  it("is denied in plan mode without a question", async () => {
+    const runs: unknown[] = [];
+    const session = await givenSession({
+      replies: [[callsTool("shell", { command: "ls" })], [says("A plan.")]],
+      tools: [shell(runs)],
+    });
+    await session.does({ type: "set-mode", mode: "plan" });
+    await session.says("plan it");
+    expect(runs).toEqual([]);
+    expect(session.story()).not.toContain("approval.requested");
+    expect(session.bodies("tool.finished")).toMatchObject([{ outcome: "denied" }]);
+  });
+});
