@@ -19,7 +19,8 @@ async function checkEverything() {
   await setUp();
   const parts = await machine();
   say(`ready to test after ${Math.round((Date.now() - started) / 1000)} s`);
-  await check("format and lint", "@biomejs/biome/bin/biome", "ci", ".");
+  const colors = `--colors=${process.stdout.isTTY ? "force" : "off"}`;
+  await check("format and lint", "@biomejs/biome/bin/biome", "ci", "--diagnostic-level=warn", colors, ".");
   await check("types", "typescript/bin/tsc", "-b");
   await runStories({ ...process.env, ...parts });
   await check("unused code", "knip/bin/knip.js");

@@ -12,7 +12,7 @@ export const testChromium = partOfMachine("KESTREL_TEST_CHROMIUM");
 function partOfMachine(name: string): string | undefined {
   const path = process.env[name] ?? lastSetUp()[name];
   if (path !== undefined && existsSync(path)) return path;
-  const strict = process.env["CI"] !== undefined && process.env["CI"] !== "" && process.env["CI"] !== "false";
+  const strict = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
   if (strict) throw new Error(`${name} is not set: under CI nothing that needs it may be skipped`);
   return undefined;
 }

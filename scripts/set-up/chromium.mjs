@@ -102,7 +102,7 @@ function writeFonts(folder, home) {
 }
 
 /** Proof that it draws. Throws with Chromium's last words when it does not. */
-export function takeScreenshot(program) {
+function takeScreenshot(program) {
   const folder = mkdtempSync(join(tmpdir(), "kestrel-chromium-"));
   const picture = join(folder, "page.png");
   try {

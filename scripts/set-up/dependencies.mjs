@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fingerprint, isCurrent, markCurrent } from "./fingerprint.mjs";
 import { root, say, strict } from "./places.mjs";
-import { answers, runProgram } from "./run-program.mjs";
+import { answers } from "./run-program.mjs";
 
 /** Installs what the lockfile says, with the pnpm that package.json pins. Does nothing when that is there already. */
 export async function installDependencies() {
@@ -16,12 +18,13 @@ export async function installDependencies() {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const pnpm = packageManager.replace(/\+.*$/, "");
   say(`installing the dependencies from the npm registry with ${pnpm} (about 150 MB on disk)`);
-  const environment = { ...process.env, ...nativeBuild(), PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
+  const native = nativeBuild();
+  if (native.npm_config_nodedir) say("the database driver is compiled here, which takes about a minute");
+  const environment = { ...process.env, ...native, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
   const install = (...more) =>
-    runProgram(
-      process.platform === "win32" ? "npx.cmd" : "npx",
+    runWithoutNoise(
       ["--yes", pnpm, "install", "--frozen-lockfile", "--config.confirmModulesPurge=false", ...more],
-      { cwd: root, env: environment, shell: process.platform === "win32", stdio: ["ignore", 2, 2] },
+      environment,
     );
 
   let code = await install();
@@ -42,5 +45,29 @@ function nativeBuild() {
   if (!existsSync(join(prefix, "include/node/node.h"))) return {};
   const compiler = process.env.CXX ?? "c++";
   if (!answers(compiler, ["--version"]) || !answers("python3", ["--version"])) return {};
-  return { npm_config_nodedir: prefix, npm_config_build_from_source: "true" };
+  return { npm_config_nodedir: prefix, npm_config_build_from_source: "true", npm_config_jobs: "max" };
+}
+
+/** Shows pnpm's own lines; what compilers say is shown only when the whole fails. */
+function runWithoutNoise(rest, environment) {
+  const windows = process.platform === "win32";
+  const child = spawn(windows ? "npx.cmd" : "npx", rest, {
+    cwd: root,
+    env: environment,
+    shell: windows,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const noise = [];
+  const show = (line) => {
+    if (/ (pre|post)?install: /.test(line) && !/ (Done|Failed)/.test(line)) noise.push(line);
+    else process.stderr.write(`${line}\n`);
+  };
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", show);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code !== 0) process.stderr.write(`${noise.slice(-40).join("\n")}\n`);
+      resolve(code ?? 1);
+    });
+  });
 }
