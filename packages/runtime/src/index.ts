@@ -1,3 +1,5 @@
+export { createCommandRunner } from "./command/run-command.ts";
+export type { SupervisorPlace } from "./command/supervise.ts";
 export {
   canFetchEngine,
   type EngineFetchAbility,

@@ -1,0 +1,70 @@
+import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
+import { type Supervised, type SupervisorPlace, supervise } from "./supervise.ts";
+
+/** After the program's end, for output that is on its way or held open by a process that escaped. */
+const drainMs = 200;
+/** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
+const cancelMs = 400;
+
+/** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 40 ms) per command. */
+export function createCommandRunner(place: SupervisorPlace): CommandRunner {
+  return { run: (command, output, cancel) => runCommand(command, output, cancel, place) };
+}
+
+async function runCommand(
+  command: Command,
+  output: (text: string) => void,
+  cancel: CancelSignal,
+  place: SupervisorPlace,
+): Promise<CommandEnd> {
+  if (cancel.aborted) return { kind: "cancelled" };
+  const program = supervise({ ...command, streams: "joined" }, place);
+  program.output.setEncoding("utf8");
+  program.output.on("data", output);
+
+  const interruption = interruptedBy(command.timeoutMs, cancel);
+  const first = await Promise.race([program.ended, interruption.happened]);
+  interruption.forget();
+  const interrupted = first.kind === "timed-out" || first.kind === "cancelled";
+  if (interrupted) {
+    program.kill();
+    await within(cancelMs, program.ended);
+  }
+  await outputDrained(program, interrupted ? 50 : drainMs);
+  program.output.off("data", output);
+  program.output.destroy();
+  return first;
+}
+
+type Interruption = { kind: "timed-out" } | { kind: "cancelled" };
+
+function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
+  let forget = () => {};
+  const happened = new Promise<Interruption>((resolve) => {
+    const onAbort = () => resolve({ kind: "cancelled" });
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => resolve({ kind: "timed-out" }), timeoutMs);
+    cancel.addEventListener("abort", onAbort);
+    forget = () => {
+      clearTimeout(timer);
+      cancel.removeEventListener("abort", onAbort);
+    };
+  });
+  return { happened, forget };
+}
+
+/** The stream closes when the last holder of its other end is gone. */
+function outputDrained(program: Supervised, atMostMs: number): Promise<void> {
+  if (program.output.closed || program.output.readableEnded) return Promise.resolve();
+  return within(atMostMs, new Promise<void>((resolve) => program.output.once("close", resolve)));
+}
+
+function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    promise.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+/** Where the supervisor program lies (`supervisor/supervisor.cjs`, beside the bundle when shipped) and what runs it. */
+export type SupervisorPlace = { supervisorPath: string; nodePath?: string };
+
+export type SupervisedProgram = {
+  file: string;
+  args: readonly string[];
+  folder: string;
+  environment: Readonly<Record<string, string>>;
+  /** `separate`: errors come on their own stream and the program gets an input pipe; `joined`: one output, empty input. */
+  streams: "joined" | "separate";
+};
+
+export type SupervisedEnd =
+  | { kind: "exited"; code: number }
+  | { kind: "signalled"; signal: string }
+  | { kind: "not-started"; detail: string };
+
+/** A program under the supervisor. */
+export type Supervised = {
+  output: Readable;
+  /** Only with separate streams. */
+  errors: Readable | undefined;
+  /** The program's process id; `undefined` when it could not be started. */
+  started: Promise<number | undefined>;
+  /** Never rejects. The process group is ended with it. */
+  ended: Promise<SupervisedEnd>;
+  signal(name: NodeJS.Signals): void;
+  /** Ends the whole process tree at once. */
+  kill(): void;
+};
+
+type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
+
+/** Starts a program that dies with this process, whatever kills it. It never throws. */
+export function supervise(program: SupervisedProgram, place: SupervisorPlace): Supervised {
+  const separate = program.streams === "separate";
+  const supervisor = spawn(place.nodePath ?? process.execPath, [place.supervisorPath], {
+    cwd: dirname(place.supervisorPath),
+    env: {},
+    detached: true,
+    stdio: [
+      separate ? "pipe" : "ignore",
+      "ignore",
+      "ignore",
+      "pipe",
+      "pipe",
+      ...(separate ? ["pipe" as const] : []),
+    ],
+  });
+  const [input, , , control, output, errors] = supervisor.stdio as unknown as [
+    Writable | null,
+    null,
+    null,
+    Readable & Writable,
+    Readable,
+    Readable | undefined,
+  ];
+  for (const stream of [input, control, output, errors]) stream?.on("error", () => {});
+
+  let tellStarted: (pid: number | undefined) => void = () => {};
+  let tellEnded: (end: SupervisedEnd) => void = () => {};
+  const started = new Promise<number | undefined>((resolve) => {
+    tellStarted = resolve;
+  });
+  const ended = new Promise<SupervisedEnd>((resolve) => {
+    tellEnded = resolve;
+  });
+  let pid: number | undefined;
+  let over = false;
+  const end = (result: SupervisedEnd) => {
+    over = true;
+    tellStarted(undefined);
+    tellEnded(result);
+    input?.destroy();
+  };
+  const read = (line: Line) => {
+    if (line.started !== undefined) {
+      pid = line.started;
+      tellStarted(pid);
+    }
+    if (line.exited !== undefined) end({ kind: "exited", code: line.exited });
+    if (line.signalled !== undefined) end({ kind: "signalled", signal: line.signalled });
+    if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
+  };
+
+  let received = "";
+  control.setEncoding("utf8");
+  control.on("data", (text: string) => {
+    const lines = (received + text).split("\n");
+    received = lines.pop() ?? "";
+    for (const line of lines) read(JSON.parse(line) as Line);
+  });
+  control.on("close", () => {
+    if (over) return;
+    // Somebody killed the supervisor itself: what it watched over is ended from here.
+    if (pid !== undefined) killGroup(pid);
+    end(pid === undefined ? { kind: "not-started", detail: "supervisor ended" } : killed);
+  });
+  supervisor.on("error", (error) => end({ kind: "not-started", detail: error.message }));
+
+  const { file, args, folder, environment } = program;
+  const request = { file, args, folder, environment, mark: randomUUID(), errors: separate };
+  control.write(`${JSON.stringify(request)}\n`);
+
+  return {
+    output,
+    errors,
+    started,
+    ended,
+    signal(name) {
+      if (!over && control.writable) control.write(`${JSON.stringify({ signal: name })}\n`);
+    },
+    kill() {
+      control.end();
+    },
+  };
+}
+
+const killed: SupervisedEnd = { kind: "signalled", signal: "SIGKILL" };
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Gone already.
+  }
+}

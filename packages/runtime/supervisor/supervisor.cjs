@@ -1,0 +1,125 @@
+"use strict";
+/**
+ * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it speaks lines of JSON on
+ * file descriptor 3, a pipe that the daemon holds:
+ *
+ * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors}`; later it may send `{signal}`;
+ * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`;
+ * - end of file means that the daemon is gone or wants no more: the whole process group is killed at once.
+ *
+ * The program inherits 0 as its input, 4 as its output, and 5 (or 4 again) for its errors, so nothing is copied.
+ * It runs in a session of its own, without a terminal. Its environment carries KESTREL_CHILD=<mark>, by which
+ * processes that left the group are found on Linux.
+ */
+const { spawn } = require("node:child_process");
+const { closeSync, readdirSync, readFileSync } = require("node:fs");
+const { Socket } = require("node:net");
+
+/** For a child of the program that still writes its last line, as `tee` in a process substitution does. */
+const graceMs = 150;
+
+let program;
+let mark = "";
+let letGo = false;
+let received = "";
+
+const daemon = new Socket({ fd: 3, readable: true, writable: true, allowHalfOpen: true });
+daemon.on("error", () => {});
+daemon.setEncoding("utf8");
+daemon.on("data", (text) => {
+  received += text;
+  for (let end = received.indexOf("\n"); end >= 0; end = received.indexOf("\n")) {
+    const line = JSON.parse(received.slice(0, end));
+    received = received.slice(end + 1);
+    if (line.file) start(line);
+    else if (line.signal) signalGroup(line.signal);
+  }
+});
+daemon.on("close", release);
+daemon.on("end", release);
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => signalGroup(name));
+
+function start(request) {
+  mark = request.mark;
+  const environment = { ...request.environment, KESTREL_CHILD: mark };
+  try {
+    program = spawn(request.file, request.args, {
+      cwd: request.folder,
+      env: environment,
+      detached: true,
+      stdio: [0, 4, request.errors ? 5 : 4],
+    });
+  } catch (error) {
+    return finish({ failed: String(error.code ?? error.message) });
+  }
+  closeSync(4);
+  if (request.errors) closeSync(5);
+  if (program.pid !== undefined) tell({ started: program.pid });
+  program.on("error", (error) => {
+    if (program.pid === undefined) finish({ failed: String(error.code ?? error.message) });
+  });
+  program.on("exit", (code, signal) => {
+    tell(signal ? { signalled: signal } : { exited: code });
+    endGroup(Date.now() + (letGo ? 0 : graceMs));
+  });
+}
+
+function release() {
+  if (letGo) return;
+  letGo = true;
+  if (program?.pid === undefined) process.exit(0);
+  signalGroup("SIGKILL");
+  sweep();
+}
+
+function endGroup(deadline) {
+  if (signalGroup(0) && Date.now() < deadline && !letGo) return void setTimeout(endGroup, 10, deadline);
+  signalGroup("SIGKILL");
+  sweep();
+  finish();
+}
+
+function finish(last) {
+  daemon.end(last && `${JSON.stringify(last)}\n`, () => process.exit(0));
+  setTimeout(() => process.exit(0), 1000);
+}
+
+function tell(line) {
+  daemon.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Whether there was a process to signal. */
+function signalGroup(name) {
+  if (program?.pid === undefined) return false;
+  try {
+    return process.kill(-program.pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** Kills what left the process group but still carries the mark. Again and again, since it may have had children meanwhile. */
+function sweep() {
+  if (process.platform !== "linux") return;
+  const killed = new Set([process.pid]);
+  for (let found = true; found; ) {
+    found = false;
+    for (const name of readdirSync("/proc")) {
+      const pid = Number(name);
+      if (!(pid > 1) || killed.has(pid) || !isMarked(pid)) continue;
+      killed.add(pid);
+      found = true;
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {}
+    }
+  }
+}
+
+function isMarked(pid) {
+  try {
+    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`.includes(`\0KESTREL_CHILD=${mark}\0`);
+  } catch {
+    return false;
+  }
+}
