@@ -18,7 +18,6 @@ function readCache() {
 const script = new vm.Script(Module.wrap(readFileSync(filename, "utf8")), {
   filename,
   cachedData: readCache(),
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 });
 
 // Set by the build: what this run compiled is kept for later ones.

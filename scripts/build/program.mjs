@@ -37,6 +37,8 @@ export async function bundle(input, output) {
     platform: "node",
     target: "node20",
     format: "cjs",
+    // Code from V8's cache has lost its way to `import()`, so lazy imports become lazy requires.
+    supported: { "dynamic-import": false },
     conditions: ["kestrel-source"],
     sourcemap: "linked",
     legalComments: "none",

@@ -17,7 +17,7 @@ export async function installDependencies() {
 
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const pnpm = packageManager.replace(/\+.*$/, "");
-  say(`installing the dependencies from the npm registry with ${pnpm} (about 150 MB on disk)`);
+  say(`installing the dependencies from the npm registry with ${pnpm} (about 400 MB on disk)`);
   const native = nativeBuild();
   if (native.npm_config_nodedir) say("the database driver is compiled here, which takes about a minute");
   const environment = { ...process.env, ...native, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
@@ -59,7 +59,9 @@ function runWithoutNoise(rest, environment) {
   });
   const noise = [];
   const show = (line) => {
-    if (/ (pre|post)?install: /.test(line) && !/ (Done|Failed)/.test(line)) noise.push(line);
+    // npm also warns of each setting that is meant for node-gyp.
+    const noisy = / (pre|post)?install: (?!Done|Failed)/.test(line) || /^npm warn Unknown /i.test(line);
+    if (noisy) noise.push(line);
     else process.stderr.write(`${line}\n`);
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", show);
