@@ -1,1 +1,2 @@
-export {};
+export { createServer, type RunningServer } from "./create-server.ts";
+export type { ServerParts } from "./server-parts.ts";

@@ -1,0 +1,80 @@
+import { KestrelError } from "@kestrel/core";
+import Fastify, { type FastifyInstance } from "fastify";
+import { consoleFiles } from "./console/console-files.ts";
+import { answerErrors } from "./error-reply.ts";
+import { guardRequests } from "./guard/guard-requests.ts";
+import { LoginCodes } from "./guard/login-codes.ts";
+import { protectAnswers } from "./guard/protect-answers.ts";
+import { daemonRoutes } from "./routes/daemon-routes.ts";
+import { eventRoutes } from "./routes/event-routes.ts";
+import { sessionRoutes } from "./routes/session-routes.ts";
+import type { ServerParts } from "./server-parts.ts";
+import { SessionHub } from "./sessions/session-hub.ts";
+
+const mostSockets = 96;
+
+/** A daemon that listens. `close` ends streams, turns and logs, in that order. */
+export type RunningServer = {
+  url: string;
+  /** A link that lets one browser in, once, within a minute. */
+  loginLink(): string;
+  /** Streams that are open: browsers and terminals that look. */
+  clients(): number;
+  close(): Promise<void>;
+};
+
+/** Starts the HTTP side on 127.0.0.1. Rejects with `port_in_use` when another program has the port. */
+export async function createServer(parts: ServerParts): Promise<RunningServer> {
+  const app = Fastify({
+    bodyLimit: 1_048_576,
+    trustProxy: false,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: 8_192, headersTimeout: 10_000 },
+  });
+  onlyJson(app);
+  protectAnswers(app);
+  guardRequests(app, parts.token);
+  answerErrors(app);
+  const hub = new SessionHub(parts);
+  const codes = new LoginCodes(() => parts.host.now());
+  let url = "";
+  daemonRoutes(app, { parts, hub, codes, url: () => url });
+  sessionRoutes(app, hub, parts);
+  const streams = eventRoutes(app, hub, parts);
+  await consoleFiles(app, parts.consoleFolder);
+  app.server.maxConnections = mostSockets;
+  url = await listening(app, parts.port);
+  return {
+    url,
+    loginLink: () => `${url}/#c=${codes.make()}`,
+    clients: streams.count,
+    close: async () => {
+      streams.end();
+      await hub.close();
+      await app.close();
+    },
+  };
+}
+
+/** `text/plain` is parsed by default and needs no preflight: a page could post it. */
+function onlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    app.getDefaultJsonParser("error", "error"),
+  );
+}
+
+async function listening(app: FastifyInstance, port: number): Promise<string> {
+  try {
+    await app.listen({ host: "127.0.0.1", port });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause;
+    throw new KestrelError("port_in_use", `port ${port} is taken`, { port }, { cause });
+  }
+  const address = app.server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`;
+}

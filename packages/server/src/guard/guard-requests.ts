@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { KestrelError } from "@kestrel/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Open to anyone on this machine. Routes are private unless they say this. */
+    public?: boolean;
+  }
+}
+
+const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const jsonType = /^application\/json(; ?charset=utf-8)?$/i;
+const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i;
+
+/**
+ * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and the
+ * token on all but the public ones. Loopback is not a boundary: any web page can send requests here.
+ */
+export function guardRequests(app: FastifyInstance, token: string): void {
+  const wanted = digest(token);
+  app.addHook("onRequest", async (request) => {
+    const open = request.routeOptions.config.public === true;
+    checkHost(request.raw, portOf(app));
+    if (!request.raw.url?.startsWith("/")) throw new KestrelError("bad_target", "absolute request target");
+    checkOrigin(request.raw, portOf(app));
+    checkFetchSite(request, open);
+    if (!readMethods.has(request.method) && !jsonType.test(request.headers["content-type"] ?? "")) {
+      throw new KestrelError("json_only", "not application/json");
+    }
+    if (open) return;
+    const given = bearer.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    if (!timingSafeEqual(digest(given), wanted)) throw new KestrelError("unauthorized", "no or wrong token");
+  });
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+function namesOf(port: number): string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+}
+
+/** Exactly one Host header, byte for byte ours: a rebound name of somebody else's never is. */
+function checkHost(message: IncomingMessage, port: number): void {
+  const hosts = headersNamed(message, "host");
+  const [host = ""] = hosts;
+  if (hosts.length !== 1 || !namesOf(port).includes(host.toLowerCase())) {
+    throw new KestrelError("bad_host", "not a name of this daemon");
+  }
+}
+
+function checkOrigin(message: IncomingMessage, port: number): void {
+  const [origin, ...more] = headersNamed(message, "origin");
+  if (origin === undefined) return;
+  const ours = namesOf(port).map((name) => `http://${name}`);
+  if (more.length > 0 || !ours.includes(origin)) throw new KestrelError("bad_origin", "a foreign page asks");
+}
+
+/** Typed addresses and links from outside (`none`) may open the public pages, nothing else. */
+function checkFetchSite(request: FastifyRequest, open: boolean): void {
+  const site = request.headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || (site === "none" && open)) return;
+  throw new KestrelError("bad_fetch_site", "asked from another site");
+}
+
+/** All values of a header as they came; Node itself would silently keep only one. */
+function headersNamed({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,42 @@
+import { type RouteName, type Routes, routes } from "@kestrel/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+
+type BodyOf<Name extends RouteName> = Routes[Name]["body"] extends z.ZodType
+  ? z.output<Routes[Name]["body"]>
+  : undefined;
+
+export type RouteInput<Name extends RouteName> = {
+  body: BodyOf<Name>;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Registers one route of the table: its method, its path, whether it is public, its body checked. */
+export function route<Name extends RouteName>(
+  app: FastifyInstance,
+  name: Name,
+  status: number,
+  handle: (input: RouteInput<Name>) => Promise<z.input<Routes[Name]["answer"]>>,
+): void {
+  const { method, path, body, public: open } = routes[name];
+  app.route({
+    method,
+    url: path,
+    config: { public: open },
+    handler: async (request, reply) => {
+      const parsed = body === undefined ? undefined : body.parse(request.body);
+      const answer = await handle({
+        body: parsed as BodyOf<Name>,
+        params: request.params as Record<string, string>,
+        query: request.query as Record<string, unknown>,
+        request,
+        reply,
+      });
+      if (reply.sent || reply.raw.headersSent) return reply;
+      return reply.code(status).send(answer);
+    },
+  });
+}

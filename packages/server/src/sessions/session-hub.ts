@@ -1,0 +1,125 @@
+import { carryOver, type EventLog, KestrelError, openSession, type Session } from "@kestrel/core";
+import { type Frame, type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+import type { ServerParts } from "../server-parts.ts";
+import { resolveWorkspace } from "./resolve-workspace.ts";
+
+/** A session that is open, with its log for those who come late. */
+export type Living = { session: Session; log: EventLog };
+
+export type NewSession = { workspace?: string; continues?: SessionId };
+
+/** The living sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
+export class SessionHub {
+  readonly #parts: ServerParts;
+  readonly #living = new Map<SessionId, Promise<Living>>();
+  readonly #listeners = new Set<(frame: Frame) => void>();
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens a new session in a folder; the sample project's when none is named. */
+  async open({ workspace, continues }: NewSession): Promise<SessionSummary> {
+    const { archive, mode, version, describeMachine, newSessionId, forbiddenFolders } = this.#parts;
+    const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
+    const wanted = workspace ?? earlier?.workspace ?? (await this.#parts.playground());
+    const folder = await resolveWorkspace(wanted, forbiddenFolders);
+    const machine = await describeMachine(folder);
+    const sessionId = newSessionId();
+    const log = await archive.create(sessionId);
+    const opened = this.#begin(log, {
+      sessionId,
+      workspace: folder,
+      mode: earlier?.mode ?? mode,
+      machine,
+      version,
+      continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
+    });
+    this.#living.set(sessionId, opened);
+    const summary = summarise((await opened).session.state());
+    this.#announce({ type: "session-changed", session: summary });
+    return summary;
+  }
+
+  /** The living session of that name, opened from its log if need be. Rejects with `session_not_found`. */
+  get(id: SessionId): Promise<Living> {
+    const known = this.#living.get(id);
+    if (known) return known;
+    const opened = this.#parts.archive.open(id).then((log) => this.#begin(log));
+    this.#living.set(id, opened);
+    opened.catch(() => this.#living.delete(id));
+    return opened;
+  }
+
+  async list(): Promise<readonly SessionSummary[]> {
+    const listed = await this.#parts.catalog.list();
+    return Promise.all(listed.map((summary) => this.#fresh(summary)));
+  }
+
+  /** Puts a session aside; an open turn is ended first. */
+  async remove(id: SessionId): Promise<void> {
+    const { session } = await this.get(id);
+    await session.close();
+    this.#living.delete(id);
+    await this.#parts.archive.remove(id);
+    await this.#parts.catalog.forget(id);
+    this.#announce({ type: "session-removed", sessionId: id });
+  }
+
+  async restore(id: SessionId): Promise<SessionSummary> {
+    await this.#parts.archive.restore(id);
+    const { session } = await this.get(id);
+    this.#parts.catalog.note(session.state());
+    const summary = summarise(session.state());
+    this.#announce({ type: "session-changed", session: summary });
+    return summary;
+  }
+
+  /** News that concerns everybody: sessions that come, change and go. */
+  watch(listener: (frame: Frame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends every turn and closes every log. */
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.#living.values());
+    await Promise.all(
+      opened.map((one) => (one.status === "fulfilled" ? one.value.session.close() : undefined)),
+    );
+    this.#living.clear();
+  }
+
+  async #begin(log: EventLog, opening?: Parameters<typeof openSession>[0]["opening"]): Promise<Living> {
+    const { backend, tools, host, limits, catalog } = this.#parts;
+    const session = await openSession({ log, backend, tools, host, limits, opening });
+    catalog.note(session.state());
+    let last = "";
+    session.watch((news) => {
+      if (news.kind !== "event") return;
+      const summary = summarise(session.state());
+      const { changedAt: _, ...lasting } = summary;
+      const now = JSON.stringify(lasting);
+      if (now === last) return;
+      last = now;
+      catalog.note(session.state());
+      this.#announce({ type: "session-changed", session: summary });
+    });
+    return { session, log };
+  }
+
+  /** A living session knows better than the index, which may lag behind. */
+  async #fresh(listed: SessionSummary): Promise<SessionSummary> {
+    const living = await this.#living.get(listed.id)?.catch(() => undefined);
+    return living ? summarise(living.session.state()) : listed;
+  }
+
+  #announce(frame: Frame): void {
+    for (const listener of [...this.#listeners]) listener(frame);
+  }
+}
+
+/** A session id from a path; refuses everything that could be more than a name. */
+export function noSuchSession(id: string): KestrelError {
+  return new KestrelError("session_not_found", "no such session", { sessionId: id.slice(0, 60) });
+}
