@@ -1,10 +1,10 @@
 import { buildConsole } from "./console.mjs";
-import { buildDemoModel } from "./demo-model.mjs";
+import { buildModels } from "./models.mjs";
 import { buildProgram } from "./program.mjs";
 
-/** Everything that runs: the console's files, the program with its code cache, and the demo model. */
+/** Everything that runs: the console's files, the program with its code cache, and the small models. */
 export async function buildAll() {
   await buildConsole();
   await buildProgram();
-  await buildDemoModel();
+  await buildModels();
 }

@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { bundle } from "../build/program.mjs";
+import { pathToFileURL } from "node:url";
+import { bundleTool } from "../build/bundle.mjs";
 import { cacheFolder, megabytes, root, say, setUpFolder } from "./places.mjs";
 
 /**
@@ -8,9 +8,9 @@ import { cacheFolder, megabytes, root, say, setUpFolder } from "./places.mjs";
  * has none and Kestrel cannot fetch one for it.
  */
 export async function engineForTests() {
-  const file = join(setUpFolder, "engine-on-hand.cjs");
-  await bundle(join(root, "packages/runtime/src/index.ts"), file);
-  const { canFetchEngine, fetchEngine, findEngine } = createRequire(import.meta.url)(file);
+  const file = join(setUpFolder, "engine-on-hand.mjs");
+  await bundleTool(join(root, "packages/runtime/src/index.ts"), file);
+  const { canFetchEngine, fetchEngine, findEngine } = await import(pathToFileURL(file).href);
   const found = await findEngine({ dataDir: cacheFolder });
   if (found) return found.path;
   const ability = await canFetchEngine();

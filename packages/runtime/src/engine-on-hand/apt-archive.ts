@@ -1,27 +1,30 @@
 /** A Debian archive as this machine's apt knows it. */
 export interface AptArchive {
   uri: string;
-  origin: string;
   /** The file and stanza that names it, as apt prints it: `/etc/apt/sources.list.d/debian.sources:1`. */
   entry: string;
 }
 
-/** What to ask apt for; one line per package index. */
+/** What to ask apt for: one line per package index, also where no index was ever downloaded. */
 export const archiveQuery = [
   "indextargets",
+  "-o",
+  "APT::Get::IndexTargets::Filtered=false",
+  "--no-release-info",
   "--format",
-  "$(REPO_URI)\t$(RELEASE)\t$(ORIGIN)\t$(SOURCESENTRY)",
+  "$(REPO_URI)\t$(RELEASE)\t$(SOURCESENTRY)",
   "Created-By: Packages",
 ];
 
-/** The main archive among the answers to `archiveQuery`: one that is neither a security nor an updates suite. */
-export function mainArchive(answer: string): AptArchive | undefined {
+/** The main archives among the answers to `archiveQuery`: those that are no security, updates or flat suites. */
+export function mainArchives(answer: string): AptArchive[] {
+  const archives: AptArchive[] = [];
   for (const line of answer.split("\n")) {
-    const [uri = "", release = "", origin = "", entry = ""] = line.split("\t");
-    const main = !release.includes("-") && !release.includes("/");
-    if (uri && main && !uri.startsWith("cdrom:")) return { uri, origin, entry };
+    const [uri = "", release = "", entry = ""] = line.split("\t");
+    const main = !/[-/]/.test(release) && !uri.startsWith("cdrom:");
+    if (uri && main && !archives.some((known) => known.uri === uri)) archives.push({ uri, entry });
   }
-  return undefined;
+  return archives;
 }
 
 /**

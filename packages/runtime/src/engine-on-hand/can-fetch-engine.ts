@@ -1,4 +1,4 @@
-import { access, constants } from "node:fs/promises";
+import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 /** Whether Kestrel can fetch an engine here, and if not, the one command with which the user gets one. */
@@ -9,11 +9,13 @@ export type EngineFetchAbility =
 export interface MachineFacts {
   platform: NodeJS.Platform;
   architecture: string;
+  /** What the system calls itself and what it says it is like, as in `/etc/os-release`. */
+  family: readonly string[];
   /** Which of the programs that matter are on the search path. */
   programs: ReadonlySet<string>;
 }
 
-const asked = ["apt-get", "dpkg-deb", "brew", "nix", "pacman", "dnf", "winget"] as const;
+const asked = ["apt-get", "dpkg-deb", "brew", "nix"] as const;
 
 export async function canFetchEngine(): Promise<EngineFetchAbility> {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
@@ -28,14 +30,23 @@ export async function canFetchEngine(): Promise<EngineFetchAbility> {
       if (found) programs.add(program);
     }
   }
-  return engineFetchAbility({ platform: process.platform, architecture: process.arch, programs });
+  const family = systemFamily(await readFile("/etc/os-release", "utf8").catch(() => ""));
+  return engineFetchAbility({ platform: process.platform, architecture: process.arch, family, programs });
+}
+
+/** The words of `ID` and `ID_LIKE`. */
+export function systemFamily(osRelease: string): string[] {
+  const values = osRelease.matchAll(/^(?:ID|ID_LIKE)=["']?([^"'\n]*)/gm);
+  return [...values].flatMap(([, words = ""]) => words.split(" "));
 }
 
 /** The decision alone, for any machine. */
 export function engineFetchAbility(machine: MachineFacts): EngineFetchAbility {
   const has = (program: string) => machine.programs.has(program);
   const knownProcessor = machine.architecture === "x64" || machine.architecture === "arm64";
-  if (machine.platform === "linux" && knownProcessor && has("apt-get") && has("dpkg-deb")) {
+  // Ubuntu and what is made from it have archives of their own, without Debian's suites.
+  const debian = machine.family.includes("debian") && !machine.family.includes("ubuntu");
+  if (machine.platform === "linux" && debian && knownProcessor && has("apt-get") && has("dpkg-deb")) {
     // Measured: the package index 10 MB, the packages 14 MB.
     return { able: true, from: "debian-packages", build: "cpu", approximateBytes: 24_000_000 };
   }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { archiveQuery, downloadBytes, keyringOf, mainArchive } from "./apt-archive.ts";
+import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
 import type { EngineFetchProgress } from "./fetch-engine.ts";
 
 const execute = promisify(execFile);
@@ -46,10 +46,6 @@ export async function unpackDebianEngine(
 
 /** Downloads through apt with a state of its own. Returns the folder with the packages. */
 async function download(apt: string, onProgress: (progress: EngineFetchProgress) => void): Promise<string> {
-  const archive = mainArchive(await run("apt-get", archiveQuery));
-  if (!archive) throw new Error("apt knows no archive on this machine");
-  const sources = await readFile(archive.entry.replace(/:\d+$/, ""), "utf8").catch(() => "");
-  const keyring = keyringOf(sources);
   for (const folder of ["lists/partial", "cache/archives/partial", "none"]) {
     await mkdir(join(apt, folder), { recursive: true });
   }
@@ -59,20 +55,24 @@ async function download(apt: string, onProgress: (progress: EngineFetchProgress)
   await writeFile(join(apt, "status"), present.join("\n"));
   const aptGet = (...rest: string[]) => run("apt-get", [...privateState(apt), ...rest]);
 
-  let failure: unknown;
-  for (const suite of suites) {
+  let failure: unknown = new Error("apt knows no archive on this machine");
+  for (const archive of mainArchives(await run("apt-get", archiveQuery))) {
+    const sources = await readFile(archive.entry.replace(/:\d+$/, ""), "utf8").catch(() => "");
+    const keyring = keyringOf(sources);
     const signed = keyring ? `[signed-by=${keyring}] ` : "";
-    await writeFile(join(apt, "sources.list"), `deb ${signed}${archive.uri} ${suite} main\n`);
-    try {
-      onProgress({ step: "index", suite });
-      await aptGet("update");
-      const install = ["install", "--yes", "--no-install-recommends"];
-      const bytes = downloadBytes(await aptGet(...install, "--print-uris", ...wanted));
-      onProgress({ step: "packages", bytes });
-      await aptGet(...install, "--download-only", ...wanted);
-      return join(apt, "cache/archives");
-    } catch (error) {
-      failure = error;
+    for (const suite of suites) {
+      await writeFile(join(apt, "sources.list"), `deb ${signed}${archive.uri} ${suite} main\n`);
+      try {
+        onProgress({ step: "index", suite });
+        await aptGet("update");
+        const install = ["install", "--yes", "--no-install-recommends"];
+        const bytes = downloadBytes(await aptGet(...install, "--print-uris", ...wanted));
+        onProgress({ step: "packages", bytes });
+        await aptGet(...install, "--download-only", ...wanted);
+        return join(apt, "cache/archives");
+      } catch (error) {
+        failure = error;
+      }
     }
   }
   throw failure;

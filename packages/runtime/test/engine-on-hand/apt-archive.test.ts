@@ -1,22 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { downloadBytes, keyringOf, mainArchive } from "../../src/engine-on-hand/apt-archive.ts";
+import { downloadBytes, keyringOf, mainArchives } from "../../src/engine-on-hand/apt-archive.ts";
 
 describe("what apt says about this machine", () => {
-  it("takes the main archive and passes over security, updates and discs", () => {
+  it("takes the main archives, each once, and passes over security, updates and discs", () => {
     const answer = [
-      "cdrom:[disc]/\ttrixie\tDebian\t/etc/apt/sources.list:1",
-      "http://mirror.test/security/\ttrixie-security\tDebian\t/etc/apt/sources.list:2",
-      "http://mirror.test/debian/\ttrixie\tDebian\t/etc/apt/sources.list.d/debian.sources:1",
+      "cdrom:[disc]/\ttrixie\t/etc/apt/sources.list:1",
+      "http://mirror.test/security/\ttrixie-security\t/etc/apt/sources.list:2",
+      "http://mirror.test/debian/\ttrixie\t/etc/apt/sources.list.d/debian.sources:1",
+      "http://mirror.test/debian/\ttrixie\t/etc/apt/sources.list.d/debian.sources:1",
+      "http://mirror.test/debian/\ttrixie-updates\t/etc/apt/sources.list.d/debian.sources:1",
+      "http://other.test/apt/\tstable\t/etc/apt/sources.list.d/other.list:3",
     ].join("\n");
-    expect(mainArchive(answer)).toEqual({
-      uri: "http://mirror.test/debian/",
-      origin: "Debian",
-      entry: "/etc/apt/sources.list.d/debian.sources:1",
-    });
+    expect(mainArchives(answer)).toEqual([
+      { uri: "http://mirror.test/debian/", entry: "/etc/apt/sources.list.d/debian.sources:1" },
+      { uri: "http://other.test/apt/", entry: "/etc/apt/sources.list.d/other.list:3" },
+    ]);
   });
 
   it("finds none where apt has none", () => {
-    expect(mainArchive("")).toBeUndefined();
+    expect(mainArchives("")).toEqual([]);
   });
 
   it("reads the keyring from both forms of a sources file", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { engineFetchAbility } from "../../src/engine-on-hand/can-fetch-engine.ts";
+import { engineFetchAbility, systemFamily } from "../../src/engine-on-hand/can-fetch-engine.ts";
 
 describe("whether an engine can be fetched", () => {
   const machine = (platform: NodeJS.Platform, architecture: string, ...programs: string[]) =>
-    engineFetchAbility({ platform, architecture, programs: new Set(programs) });
+    engineFetchAbility({ platform, architecture, family: ["debian"], programs: new Set(programs) });
 
   it("fetches Debian's build on both processors it is made for", () => {
     for (const architecture of ["x64", "arm64"]) {
@@ -12,6 +12,18 @@ describe("whether an engine can be fetched", () => {
         build: "cpu",
       });
     }
+  });
+
+  it("does not take Ubuntu for Debian: its archives lack the suites", () => {
+    const facts = {
+      platform: "linux",
+      architecture: "x64",
+      programs: new Set(["apt-get", "dpkg-deb"]),
+    } as const;
+    const ubuntu = 'NAME="Ubuntu"\nVERSION_ID="24.04"\nID=ubuntu\nID_LIKE=debian\n';
+    const derived = 'ID=raspbian\nID_LIKE="debian"\n';
+    expect(engineFetchAbility({ ...facts, family: systemFamily(ubuntu) })).toMatchObject({ able: false });
+    expect(engineFetchAbility({ ...facts, family: systemFamily(derived) })).toMatchObject({ able: true });
   });
 
   it("gives one command everywhere else", () => {
