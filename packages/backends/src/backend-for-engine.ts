@@ -1,0 +1,75 @@
+import {
+  type CancelSignal,
+  type Endpoint,
+  KestrelError,
+  type ModelBackend,
+  type ReplyChunk,
+} from "@kestrel/core";
+import type { BackendSettings } from "./backend-settings.ts";
+import { createBackend } from "./create-backend.ts";
+
+/** An engine that runs answers sooner than this; only waiting that people would notice is reported. Milliseconds. */
+const unnoticed = 50;
+
+/**
+ * A backend whose server may have to be started first. `getEndpoint` resolves when it answers; as long as it gives the
+ * same object, what was learned about that server is kept. While it starts, a reply reports the phase `loading`; when it
+ * does not start, the reply is `failed` with the engine's own code.
+ */
+export function backendForEngine(
+  getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>,
+  settings: BackendSettings = {},
+): ModelBackend {
+  const backends = new WeakMap<Endpoint, ModelBackend>();
+  const backendAt = (endpoint: Endpoint) => {
+    const backend = backends.get(endpoint) ?? createBackend(endpoint, settings);
+    backends.set(endpoint, backend);
+    return backend;
+  };
+  const started = async () => backendAt(await getEndpoint(new AbortController().signal));
+  return {
+    facts: async () => (await started()).facts(),
+    countTokens: async (prompt) => (await started()).countTokens(prompt),
+    async *reply(prompt, request, cancel) {
+      const cancelled = whenCancelled(cancel);
+      const backend = settled(async () => backendAt(await getEndpoint(cancel)));
+      try {
+        const early = await Promise.race([backend, cancelled.signal, after(unnoticed)]);
+        if (!early) yield { kind: "progress", progress: { phase: "loading" } };
+        const outcome = early ?? (await Promise.race([backend, cancelled.signal]));
+        if (cancel.aborted || outcome === "cancelled") return;
+        if ("failed" in outcome) yield failedToStart(outcome.failed);
+        else yield* outcome.value.reply(prompt, request, cancel);
+      } finally {
+        cancelled.forget();
+      }
+    },
+  };
+}
+
+async function settled<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { failed: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (failed) {
+    return { failed };
+  }
+}
+
+function failedToStart(cause: unknown): ReplyChunk {
+  const error = cause instanceof KestrelError ? cause : new KestrelError("unknown", String(cause));
+  return { kind: "failed", failure: { code: error.code, params: error.params }, detail: error.message };
+}
+
+function whenCancelled(cancel: CancelSignal): { signal: Promise<"cancelled">; forget(): void } {
+  let listener = () => {};
+  const signal = new Promise<"cancelled">((resolve) => {
+    listener = () => resolve("cancelled");
+    if (cancel.aborted) listener();
+    cancel.addEventListener("abort", listener, { once: true });
+  });
+  return { signal, forget: () => cancel.removeEventListener("abort", listener) };
+}
+
+function after(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
+}

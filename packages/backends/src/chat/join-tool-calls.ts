@@ -1,0 +1,74 @@
+import type { CallDelta } from "./chat-chunk.ts";
+
+export type JoinedCall = { name: string; arguments: string };
+
+type OpenCall = JoinedCall & { index: number | undefined; id: string | undefined };
+
+/**
+ * Puts tool calls together from what servers make of them: fragments, whole calls, arguments as objects, two calls in
+ * turns, ids that come late, once or never, one index for all.
+ */
+export class ToolCallJoiner {
+  readonly #known: ReadonlySet<string>;
+  readonly #calls: OpenCall[] = [];
+
+  /** `known`: the tools' names, to tell the rest of a name from the next call. */
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known;
+  }
+
+  /** Takes one delta; true when a new call begins with it. */
+  add(delta: CallDelta): boolean {
+    const name = delta.function?.name ?? "";
+    const text = argumentText(delta.function?.arguments);
+    const index = delta.index ?? undefined;
+    const id = delta.id || undefined;
+    const open = this.#find(index, id, name);
+    if (open && this.#continues(open, id, name, text)) {
+      open.index ??= index;
+      open.id ??= id;
+      if (name !== open.name) open.name += name;
+      open.arguments += text;
+      return false;
+    }
+    if (!name && !text && !id) return false;
+    this.#calls.push({ index, id, name, arguments: text });
+    return true;
+  }
+
+  /** The calls in the order they began, with the argument text as the model wrote it. */
+  calls(): JoinedCall[] {
+    return this.#calls.map(({ name, arguments: text }) => ({ name, arguments: text }));
+  }
+
+  #find(index: number | undefined, id: string | undefined, name: string): OpenCall | undefined {
+    const newest = this.#calls.findLast(() => true);
+    if (index !== undefined) {
+      const same = this.#calls.findLast((call) => call.index === index);
+      return same ?? (newest?.index === undefined && !name ? newest : undefined);
+    }
+    if (id !== undefined) return this.#calls.find((call) => call.id === id) ?? newest;
+    return newest;
+  }
+
+  #continues(open: OpenCall, id: string | undefined, name: string, text: string): boolean {
+    if (id !== undefined && open.id !== undefined && id !== open.id) return false;
+    if (!name) return true;
+    if (name === open.name) return !(isWhole(open.arguments) && text.trimStart().startsWith("{"));
+    return open.arguments === "" && !(this.#known.has(open.name) && this.#known.has(name));
+  }
+}
+
+function argumentText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

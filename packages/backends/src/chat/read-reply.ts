@@ -1,0 +1,132 @@
+import type { ReplyChunk } from "@kestrel/core";
+import type { ErrorCode, Progress } from "@kestrel/protocol";
+import { failedByAnswer } from "../errors/failed-by-answer.ts";
+import { ConnectionFailure } from "../http/connection-failure.ts";
+import type { SseEvent } from "../http/read-sse.ts";
+import { ChatChunk, type CostReport, type Delta } from "./chat-chunk.ts";
+import { ToolCallJoiner } from "./join-tool-calls.ts";
+import { contentOf, reasoningOf } from "./read-delta.ts";
+import { readUsage } from "./read-usage.ts";
+import { ThinkingSplitter } from "./split-thinking.ts";
+
+type Finish = Extract<ReplyChunk, { kind: "done" }>["finish"];
+
+export type ReplyManner = {
+  tools: ReadonlySet<string>;
+  /** What a stream without an end means for this server. */
+  interrupted: ErrorCode;
+  /** A server that reports its prefill and only pings is not at this request yet. */
+  reportsProgress: boolean;
+  /** The model is done; only counters can follow. */
+  whenFinished(): void;
+};
+
+/**
+ * A reply from the events of a chat stream. Tool calls come whole and last, before `done`; a stream that ends without a
+ * finish, or reports an error, ends in `failed` and keeps its unfinished calls to itself. Throws ConnectionFailure.
+ */
+export async function* readReply(
+  events: AsyncIterable<SseEvent>,
+  manner: ReplyManner,
+): AsyncGenerator<ReplyChunk> {
+  const joiner = new ToolCallJoiner(manner.tools);
+  const splitter = new ThinkingSplitter();
+  const cost: CostReport = {};
+  let finish: Finish | undefined;
+  let waiting = manner.reportsProgress;
+  let unreadable: string | undefined;
+  try {
+    for await (const event of events) {
+      if (event.kind === "ping") {
+        if (waiting) yield { kind: "progress", progress: { phase: "queued" } };
+        waiting = false;
+        continue;
+      }
+      if (event.data.trim() === "[DONE]") {
+        finish ??= "stop";
+        break;
+      }
+      const chunk = readChunk(event.data);
+      if (event.event === "error" || chunk?.error || chunk?.object === "error") {
+        yield failedByAnswer(200, event.data);
+        return;
+      }
+      if (!chunk) {
+        unreadable ??= event.data;
+        continue;
+      }
+      waiting = false;
+      const progress = progressOf(chunk);
+      if (progress) yield { kind: "progress", progress };
+      cost.usage = chunk.usage?.prompt_tokens || chunk.usage?.completion_tokens ? chunk.usage : cost.usage;
+      cost.timings = chunk.timings ?? cost.timings;
+      const choice = chunk.choices?.[0];
+      const delta = choice?.delta ?? choice?.message;
+      if (delta) yield* readDelta(delta, splitter, joiner);
+      if (choice?.finish_reason) {
+        finish = finishOf(choice.finish_reason);
+        manner.whenFinished();
+      }
+    }
+  } catch (cause) {
+    const harmless =
+      cause instanceof ConnectionFailure && cause.trouble !== "cancelled" && finish !== undefined;
+    if (!harmless) throw cause;
+  }
+  yield* splitter.end();
+  if (!finish) {
+    const detail =
+      unreadable === undefined ? "the stream ended before the reply was finished" : unreadable.slice(0, 500);
+    const code = unreadable === undefined ? manner.interrupted : "unknown";
+    yield { kind: "failed", failure: { code }, detail };
+    return;
+  }
+  const calls = joiner.calls();
+  for (const call of calls) yield { kind: "tool-call", ...call };
+  const usage = readUsage(cost);
+  yield {
+    kind: "done",
+    finish: finish === "stop" && calls.length > 0 ? "tool_calls" : finish,
+    ...(usage ? { usage } : {}),
+  };
+}
+
+function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJoiner): Generator<ReplyChunk> {
+  const reasoning = reasoningOf(delta);
+  if (reasoning) {
+    splitter.seesReasoningApart();
+    yield { kind: "reasoning", delta: reasoning };
+  }
+  for (const piece of contentOf(delta)) {
+    if (piece.kind === "reasoning") yield piece;
+    else yield* splitter.add(piece.delta);
+  }
+  for (const call of delta.tool_calls ?? []) {
+    if (call && joiner.add(call)) yield { kind: "progress", progress: { phase: "tool" } };
+  }
+}
+
+function readChunk(data: string): ChatChunk | undefined {
+  try {
+    return ChatChunk.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function progressOf({ prompt_progress: report }: ChatChunk): Progress | undefined {
+  if (!report) return undefined;
+  return {
+    phase: "prompt",
+    processed: report.processed ?? undefined,
+    total: report.total ?? undefined,
+    cached: report.cache ?? undefined,
+    elapsedMs: report.time_ms ?? undefined,
+  };
+}
+
+/** Every other word for an end (`eos`, `content_filter`, …) is a plain one. */
+function finishOf(reason: string): Finish {
+  if (reason === "length" || reason === "max_tokens") return "length";
+  return reason === "tool_calls" || reason === "function_call" ? "tool_calls" : "stop";
+}

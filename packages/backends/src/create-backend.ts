@@ -1,0 +1,23 @@
+import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { BackendSettings } from "./backend-settings.ts";
+import { llamaCppBackend } from "./llama-cpp/llama-cpp-backend.ts";
+import { readLmStudioFacts } from "./lm-studio/lm-studio-facts.ts";
+import { readOllamaFacts } from "./ollama/ollama-facts.ts";
+import { openaiBackend } from "./openai/openai-backend.ts";
+import { readOpenaiFacts } from "./openai/openai-facts.ts";
+
+/** The backend for a server that runs. Asks nothing yet; throws `config_invalid` for an address that is none. */
+export function createBackend(endpoint: Endpoint, settings: BackendSettings = {}): ModelBackend {
+  switch (endpoint.kind) {
+    case "llama-cpp":
+      return llamaCppBackend(endpoint, settings);
+    case "openai":
+      return openaiBackend(endpoint, settings, readOpenaiFacts);
+    case "lm-studio":
+      return openaiBackend(endpoint, settings, readLmStudioFacts);
+    case "ollama":
+      return openaiBackend(endpoint, settings, readOllamaFacts);
+    default:
+      return endpoint.kind satisfies never;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
+import type { ConnectionFailure } from "../http/connection-failure.ts";
+import type { Failed } from "./failed-by-answer.ts";
+
+/** A connection that gave no whole answer, in the closed list of codes. `interrupted` is what a cut means for that server. */
+export function failedByConnection(failure: ConnectionFailure, interrupted: ErrorCode): Failed {
+  const params: ErrorParams = failure.systemCode ? { reason: failure.systemCode } : {};
+  return { kind: "failed", failure: { code: codeOf(failure, interrupted), params }, detail: failure.message };
+}
+
+function codeOf({ trouble }: ConnectionFailure, interrupted: ErrorCode): ErrorCode {
+  switch (trouble) {
+    case "unreachable":
+    case "cancelled":
+      return "unreachable";
+    case "silent":
+      return "timeout";
+    case "broken":
+      return interrupted;
+    default:
+      return trouble satisfies never;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Prompt } from "@kestrel/protocol";
+import { z } from "zod";
+import { chatRequest } from "../chat/chat-request.ts";
+import { askJson } from "../http/ask-json.ts";
+import type { ServerAddress } from "../http/server-address.ts";
+
+const TokenCount = z.looseObject({ input_tokens: z.int().nonnegative() });
+
+/** Exactly what a request with this prompt reports as its prompt; undefined where the build cannot tell. Throws ConnectionFailure. */
+export async function countTokens(
+  address: ServerAddress,
+  prompt: Prompt,
+  model?: string,
+): Promise<number | undefined> {
+  const body = chatRequest(prompt, { model });
+  const answer = await askJson(address, `${address.api}/chat/completions/input_tokens`, body);
+  return answer.status === 200 ? TokenCount.safeParse(answer.json).data?.input_tokens : undefined;
+}

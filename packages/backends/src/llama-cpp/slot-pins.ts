@@ -1,0 +1,62 @@
+import type { Prompt, Usage } from "@kestrel/protocol";
+
+type Conversation = { slot: number; lastPrompt?: number };
+
+/**
+ * Gives every live conversation a slot of its own where a server has several: left to itself, llama-server puts two that
+ * share a system text into one slot, and each turn of one throws out the other.
+ *
+ * On a server with one pool for all slots (its default when the number of slots was not chosen) a pinned conversation
+ * loses everything at each switch, and no route tells whether there is one pool. So the first conversation that finds
+ * its own cache gone ends the pinning for good.
+ */
+export class SlotPins {
+  #slots = 1;
+  #trusted = true;
+  readonly #conversations = new Map<string, Conversation>();
+
+  serverHas(slots: number): void {
+    this.#slots = slots;
+  }
+
+  /** The slot to ask for, or undefined to leave the choice to the server. */
+  slotFor(prompt: Prompt): number | undefined {
+    if (!this.#trusted || this.#slots < 2) return undefined;
+    return this.#recall(conversationOf(prompt)).slot;
+  }
+
+  /** Takes notice of what a finished reply reused. */
+  heard(prompt: Prompt, usage: Usage | undefined): void {
+    const conversation = this.#conversations.get(conversationOf(prompt));
+    if (!conversation || usage?.prompt === undefined) return;
+    const expected = conversation.lastPrompt;
+    const lost = expected !== undefined && usage.cached !== undefined && usage.cached < expected / 20;
+    if (lost && this.#conversations.size > 1 && this.#conversations.size <= this.#slots)
+      this.#trusted = false;
+    conversation.lastPrompt = usage.prompt;
+  }
+
+  /** The newest conversation stands last; a new one takes over the slot that was not used for longest. */
+  #recall(name: string): Conversation {
+    const known = this.#conversations.get(name);
+    if (known) this.#conversations.delete(name);
+    const conversation = known ?? { slot: this.#freeSlot() };
+    this.#conversations.set(name, conversation);
+    return conversation;
+  }
+
+  #freeSlot(): number {
+    const taken = new Set([...this.#conversations.values()].map(({ slot }) => slot));
+    for (let slot = 0; slot < this.#slots; slot += 1) if (!taken.has(slot)) return slot;
+    const [oldest] = this.#conversations;
+    if (!oldest) return 0;
+    this.#conversations.delete(oldest[0]);
+    return oldest[1].slot;
+  }
+}
+
+/** A conversation is known by how it begins: that never changes while it only grows. */
+function conversationOf({ messages }: Prompt): string {
+  const first = messages.findIndex(({ role }) => role === "user");
+  return JSON.stringify(messages.slice(0, first + 1));
+}

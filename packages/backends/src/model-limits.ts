@@ -1,0 +1,20 @@
+import type { Endpoint } from "@kestrel/core";
+import type { ModelFacts } from "@kestrel/protocol";
+
+type Limit = NonNullable<ModelFacts["limits"]>[number];
+
+/** Below this a session has little room beside its tools. Tokens. */
+const smallWindow = 16_384;
+
+/** The hints that follow from what is known of a model, whichever server has it. */
+export function modelLimits(
+  endpoint: Endpoint,
+  window: number | undefined,
+  more: readonly Limit[] = [],
+): Limit[] {
+  const limits: Limit[] = [...more];
+  if (window === undefined) limits.push("window_unknown");
+  if (window !== undefined && window < smallWindow && !endpoint.demo) limits.push("window_small");
+  if (endpoint.cpuEngine) limits.push("cpu_engine");
+  return limits;
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { refusal } from "../errors/as-house-error.ts";
+import { askJson } from "../http/ask-json.ts";
+import type { ServerAddress } from "../http/server-address.ts";
+
+export type ListedModel = { id: string; window?: number };
+
+const positive = z.int().positive().optional().catch(undefined);
+const ModelList = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      id: z.string(),
+      meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
+      max_model_len: positive,
+    }),
+  ),
+});
+
+/**
+ * The models of `/v1/models`; empty where the route is not offered. A window is taken from llama.cpp's `meta.n_ctx` and
+ * vLLM's `max_model_len` only: other servers list what the model was trained for. Throws KestrelError for a wrong key.
+ */
+export async function readModelList(address: ServerAddress): Promise<ListedModel[]> {
+  const answer = await askJson(address, `${address.api}/models`);
+  if (answer.status === 401 || answer.status === 403) throw refusal(address, answer);
+  const listed = ModelList.safeParse(answer.json).data?.data ?? [];
+  return listed.map(({ id, meta, max_model_len }) => ({ id, window: meta?.n_ctx ?? max_model_len }));
+}

@@ -1,0 +1,43 @@
+import type { Endpoint, ModelBackend } from "@kestrel/core";
+import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
+import { askChat } from "../chat/ask-chat.ts";
+import { chatRequest } from "../chat/chat-request.ts";
+import { asHouseError } from "../errors/as-house-error.ts";
+import { type ServerAddress, serverAddress } from "../http/server-address.ts";
+import type { KnownModel } from "./openai-facts.ts";
+
+type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
+
+/** Any server that speaks OpenAI's chat route; `readFacts` is how this kind of server is asked about itself. */
+export function openaiBackend(
+  endpoint: Endpoint,
+  settings: BackendSettings,
+  readFacts: FactsReader,
+): ModelBackend {
+  const address = serverAddress(endpoint);
+  let model = endpoint.model;
+
+  const learn = async () => {
+    const known = await asHouseError(address, () => readFacts(address, endpoint));
+    model = known.name ?? model;
+    return known.facts;
+  };
+  return {
+    facts: learn,
+    async *reply(prompt, request, cancel) {
+      // Most of these servers want a model's name. Where none is known and none is told, the request itself shows what is wrong.
+      if (model === undefined) await learn().catch(() => undefined);
+      if (cancel.aborted) return;
+      const question = {
+        address,
+        body: chatRequest(prompt, { ...request, model, stream: true }),
+        tools: new Set(prompt.tools.map(({ name }) => name)),
+        interrupted: "unreachable" as const,
+        reportsProgress: false,
+        silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+      };
+      yield* askChat(question, cancel);
+    },
+    countTokens: async () => undefined,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from "@kestrel/core";
+import type { ModelFacts } from "@kestrel/protocol";
+import type { ServerAddress } from "../http/server-address.ts";
+import { modelLabel } from "../model-label.ts";
+import { modelLimits } from "../model-limits.ts";
+import { readModelList } from "./model-list.ts";
+
+/** What a server tells of a model: the facts for people, and the name it wants to hear in requests. */
+export type KnownModel = { name: string | undefined; facts: ModelFacts };
+
+/** Facts of any OpenAI-compatible server: little more than a name. Throws KestrelError or ConnectionFailure. */
+export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
+  const listed = await readModelList(address);
+  const chosen = endpoint.model ? listed.find(({ id }) => id === endpoint.model) : listed[0];
+  const name = endpoint.model ?? chosen?.id;
+  return {
+    name,
+    facts: {
+      label: endpoint.label ?? modelLabel(name ?? new URL(address.root).host),
+      server: "OpenAI-compatible",
+      window: chosen?.window,
+      demo: endpoint.demo,
+      limits: modelLimits(endpoint, chosen?.window),
+      capabilities: {
+        tools: "native",
+        vision: false,
+        reasoning: false,
+        progress: "none",
+        countsTokens: false,
+        slots: false,
+      },
+    },
+  };
+}
