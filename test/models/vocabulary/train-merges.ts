@@ -28,7 +28,7 @@ function mostFrequentPair(known: readonly { parts: readonly string[]; times: num
   }
   let best: string | undefined;
   for (const [pair, times] of pairs) {
-    const record = best === undefined ? 1 : (pairs.get(best) ?? 0);
+    const record = best === undefined ? 0 : (pairs.get(best) ?? 0);
     if (times > record || (times === record && best !== undefined && pair < best)) best = pair;
   }
   const [left, right] = best?.split(" ") ?? [];

@@ -5,7 +5,7 @@ import { trainMerges } from "./train-merges.ts";
 
 /** Token types of llama.cpp: ordinary, control (never written as text), user-defined (found in any text before BPE). */
 const tokenType = { ordinary: 1, control: 3, userDefined: 4 };
-const mergeCount = 700;
+const mergeCount = 1200;
 
 export const endOfTurn = "<|im_end|>";
 const controls = ["<|endoftext|>", "<|im_start|>", endOfTurn];
