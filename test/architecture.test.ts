@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Source, violationsOf } from "./architecture/violations.ts";
+
+const root = join(import.meta.dirname, "..");
+
+function sourcesOf(folder: string): Source[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => /\.(ts|tsx|mts|cts)$/.test(file))
+    .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") }));
+}
+
+const packages = ["protocol", "core", "backends", "runtime", "store", "tools", "server", "cli"] as const;
+const rooms = [...packages.map((name) => `packages/${name}/src`), "console/src"];
+
+describe.each(rooms)("%s", (folder) => {
+  const sources = sourcesOf(folder);
+
+  it("has sources to check, so a broken glob cannot pass as clean code", () => {
+    expect(sources.length).toBeGreaterThan(0);
+  });
+
+  it("imports only what its row allows", () => {
+    expect(sources.flatMap(violationsOf)).toEqual([]);
+  });
+
+  it("keeps every hand-written file within 250 lines", () => {
+    const long = sources
+      .filter(({ file }) => !/\/(i18n\/(en|zh-cn)|tables?)\b|\.table\.ts$/.test(file))
+      .filter(({ text }) => text.split("\n").length > 251);
+    expect(long.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe("the check itself", () => {
+  const bad = (file: string, text: string) => violationsOf({ file, text });
+
+  it("fails when core reads a file, the clock or the dice", () => {
+    expect(bad("packages/core/src/x.ts", 'import { readFileSync } from "node:fs";')).toHaveLength(1);
+    expect(bad("packages/core/src/x.ts", "const now = Date.now();")).toHaveLength(1);
+    expect(bad("packages/protocol/src/x.ts", "const die = Math.random();")).toHaveLength(1);
+  });
+
+  it("fails when two adapters meet", () => {
+    expect(bad("packages/tools/src/x.ts", 'import { createEngine } from "@kestrel/runtime";')).toHaveLength(
+      1,
+    );
+    expect(bad("packages/store/src/x.ts", 'const it = await import("@kestrel/server");')).toHaveLength(1);
+    expect(bad("packages/backends/src/x.ts", 'export { x } from "../../store/src/index.ts";')).toHaveLength(
+      1,
+    );
+  });
+
+  it("fails when a package imports what its row forbids", () => {
+    expect(bad("packages/protocol/src/x.ts", 'import { x } from "@kestrel/core";')).toHaveLength(1);
+    expect(bad("packages/server/src/client/x.ts", 'import { x } from "node:http";')).toHaveLength(1);
+    expect(bad("packages/cli/src/repl/x.ts", 'import { x } from "@kestrel/store";')).toHaveLength(1);
+    expect(bad("console/src/x.tsx", 'import { x } from "@kestrel/server";')).toHaveLength(1);
+    expect(bad("console/src/features/chat/x.tsx", 'import { x } from "../engine/y.tsx";')).toHaveLength(1);
+    expect(bad("packages/core/src/x.ts", 'import { x } from "left-pad";')).toHaveLength(1);
+  });
+
+  it("passes what the rows allow", () => {
+    expect(bad("packages/cli/src/compose.ts", 'import { x } from "@kestrel/store";')).toEqual([]);
+    expect(bad("packages/server/src/client/x.ts", 'import { x } from "@kestrel/protocol";')).toEqual([]);
+    expect(bad("packages/tools/src/x.ts", 'import { readFile } from "node:fs/promises";')).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+/** A source file: its path from the root, with forward slashes, and its text. */
+export type Source = { file: string; text: string };
+
+type Row = {
+  /** Packages of ours it may import, as written in the specifier. */
+  ours: readonly string[];
+  /** Libraries of its own. */
+  libraries: readonly string[];
+  node: boolean;
+  /** No clock, no dice, no globals. */
+  pure?: boolean;
+};
+
+/** Who may import whom. A new arrow is a design decision: change it here, and say why in an ADR. */
+const mayImport: Record<string, Row> = {
+  "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
+  "packages/core/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
+  "packages/backends/src": {
+    ours: ["core", "protocol"],
+    libraries: ["eventsource-parser", "zod"],
+    node: true,
+  },
+  "packages/runtime/src": { ours: ["core", "protocol"], libraries: ["execa"], node: true },
+  "packages/store/src": {
+    ours: ["core", "protocol"],
+    libraries: ["better-sqlite3", "env-paths", "smol-toml", "zod"],
+    node: true,
+  },
+  "packages/tools/src": {
+    ours: ["core", "protocol"],
+    libraries: ["@vscode/ripgrep", "diff", "zod"],
+    node: true,
+  },
+  "packages/server/src": {
+    ours: ["core", "protocol"],
+    libraries: ["@fastify/static", "fastify", "zod"],
+    node: true,
+  },
+  "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
+  "packages/cli/src": { ours: ["protocol", "server/client"], libraries: [], node: true },
+  "packages/cli/src/compose.ts": everybody(),
+  "packages/cli/src/commands/serve.ts": everybody(),
+  "console/src": {
+    ours: ["protocol", "server/client"],
+    libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
+    node: false,
+  },
+};
+
+function everybody(): Row {
+  const ours = ["backends", "core", "protocol", "runtime", "server", "server/client", "store", "tools"];
+  return { ours, libraries: [], node: true };
+}
+
+/** What a file imports against its row, or does against its purity; one line each. */
+export function violationsOf({ file, text }: Source): string[] {
+  const row = rowOf(file);
+  if (!row) return [`${file}: no row says what it may import`];
+  const forbidden = importsOf(text).flatMap((specifier) => {
+    const reason = refusal(file, specifier, row);
+    return reason ? [`${file}: ${specifier} (${reason})`] : [];
+  });
+  return row.pure && impure.test(text)
+    ? [...forbidden, `${file}: reads the clock, the dice or a global`]
+    : forbidden;
+}
+
+const impure = /\b(Date\.now|new Date|Math\.random|process\.|globalThis|performance\.)/;
+
+/** The most specific row that covers the file. */
+function rowOf(file: string): Row | undefined {
+  const covers = (place: string) => file === place || file.startsWith(`${place}/`);
+  const place = Object.keys(mayImport)
+    .filter(covers)
+    .sort((left, right) => right.length - left.length)[0];
+  return place === undefined ? undefined : mayImport[place];
+}
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g)].map((match) => match[1] ?? "");
+}
+
+function refusal(file: string, specifier: string, row: Row): string | undefined {
+  if (specifier.startsWith(".")) return leaves(file, specifier);
+  const ours = /^@kestrel\/(.+)$/.exec(specifier)?.[1];
+  if (ours !== undefined) return row.ours.includes(ours) ? undefined : "not in its row";
+  if (specifier.startsWith("node:")) return row.node ? undefined : "does IO";
+  const library = specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+  return row.libraries.includes(library) ? undefined : "not a library of its own";
+}
+
+/** Relative imports stay in their package; console features do not meet. */
+function leaves(file: string, specifier: string): string | undefined {
+  const target = new URL(specifier, `file:///${file}`).pathname.slice(1);
+  const home = /^(packages\/[^/]+\/src|console\/src)\//.exec(file)?.[1] ?? "";
+  if (!target.startsWith(`${home}/`)) return "leaves its package";
+  const feature = /^console\/src\/features\/([^/]+)\//.exec(file)?.[1];
+  const other = /^console\/src\/features\/([^/]+)\//.exec(target)?.[1];
+  return feature && other && feature !== other ? "features do not meet" : undefined;
+}
