@@ -1,5 +1,15 @@
 export { createCommandRunner } from "./command/run-command.ts";
 export type { SupervisorPlace } from "./command/supervise.ts";
+export { createEngine } from "./engine/create-engine.ts";
+export type {
+  ConnectedEngineSpec,
+  DelegatedEngineSpec,
+  DelegateHost,
+  EngineSpec,
+  EngineSurroundings,
+  OwnEngineSpec,
+} from "./engine/engine-spec.ts";
+export { refusedFlags } from "./engine/flag-policy.ts";
 export {
   canFetchEngine,
   type EngineFetchAbility,
@@ -14,3 +24,4 @@ export {
   type FoundEngine,
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
+export { sweepOrphans } from "./orphans/engine-record.ts";

@@ -30,6 +30,8 @@ export type Supervised = {
   /** Never rejects. The process group is ended with it. */
   ended: Promise<SupervisedEnd>;
   signal(name: NodeJS.Signals): void;
+  /** Closes the program's input, where it has one. */
+  endInput(): void;
   /** Ends the whole process tree at once. */
   kill(): void;
 };
@@ -114,6 +116,9 @@ export function supervise(program: SupervisedProgram, place: SupervisorPlace): S
     ended,
     signal(name) {
       if (!over && control.writable) control.write(`${JSON.stringify({ signal: name })}\n`);
+    },
+    endInput() {
+      input?.end();
     },
     kill() {
       control.end();

@@ -1,0 +1,46 @@
+import type { OwnEngineSpec } from "./engine-spec.ts";
+import { checkExtraArguments } from "./flag-policy.ts";
+
+/** What Kestrel decides, whatever the user wrote: of two equal flags the engine takes the last. */
+export type Forced = { port: number; keyFile: string };
+
+/** The engine's arguments. `knows` tells whether this build has a flag; what an older one lacks is left out. */
+export function engineArguments(
+  spec: OwnEngineSpec,
+  forced: Forced,
+  knows: (flag: string) => boolean,
+): string[] {
+  const extraArgs = spec.extraArgs ?? [];
+  checkExtraArguments(extraArgs);
+  const ifKnown = (flag: string, ...values: string[]) => (knows(flag) ? [flag, ...values] : []);
+  return [
+    ...["-m", spec.modelPath],
+    ...(spec.window === undefined ? [] : ["-c", String(spec.window)]),
+    ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
+    ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
+    ...extraArgs,
+    ...["--host", "127.0.0.1", "--port", String(forced.port), "--jinja"],
+    ...ifKnown("--offline"),
+    ...ifKnown("--no-webui"),
+    ...["-np", "1"],
+    // One conversation must not take the slot of another that merely shares the system prompt.
+    ...ifKnown("-sps", "0.9"),
+    // A stream that is being stopped notices within a second.
+    ...ifKnown("--sse-ping-interval", "1"),
+    ...["--api-key-file", forced.keyFile],
+  ];
+}
+
+const secretName =
+  /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|KEY|AUTH)($|_)|^(KESTREL|LLAMA|HF|NODE|NPM|npm)_|_PROXY$|_proxy$/;
+
+/** The daemon's environment without secrets, proxies and llama.cpp's own variables, each of which is a flag in disguise. */
+export function engineEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const kept = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined || secretName.test(name) ? [] : [[name, value] as const],
+  );
+  // Any value makes llama-server report its progress, and end when its input ends.
+  return { ...Object.fromEntries(kept), LLAMA_SERVER_ROUTER_PORT: "1" };
+}

@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A GPU driver that wakes up for the first time takes long. */
+const patienceMs = 30_000;
+
+/**
+ * The flags that a build knows, from its `--help`; empty when it does not tell. Asked once per program file:
+ * the answer is kept in the run folder with the file's size and time.
+ */
+export async function engineFlags(enginePath: string, runFolder: string): Promise<ReadonlySet<string>> {
+  const file = await stat(enginePath).catch(() => undefined);
+  const identity = `${enginePath} ${file?.size} ${file?.mtimeMs}`;
+  const cache = join(runFolder, "engine-flags.json");
+  const known = await readCache(cache, identity);
+  if (known) return new Set(known);
+  const flags = readFlags(await help(enginePath));
+  if (flags.length > 0) await writeFile(cache, JSON.stringify({ identity, flags })).catch(() => {});
+  return new Set(flags);
+}
+
+async function readCache(cache: string, identity: string): Promise<string[] | undefined> {
+  try {
+    const kept = JSON.parse(await readFile(cache, "utf8")) as { identity?: unknown; flags?: unknown };
+    if (kept.identity !== identity || !Array.isArray(kept.flags)) return undefined;
+    return kept.flags.filter((flag) => typeof flag === "string");
+  } catch {
+    return undefined;
+  }
+}
+
+function help(enginePath: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      enginePath,
+      ["--help"],
+      { timeout: patienceMs, maxBuffer: 4_000_000 },
+      (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
+    );
+  });
+}
+
+/** Flags stand at the beginning of a line, several names of one separated by commas. */
+export function readFlags(text: string): string[] {
+  const heads = text.split("\n").filter((line) => /^\s{0,3}-/.test(line));
+  return heads.flatMap((line) => line.match(/(?<=^|[\s,])--?[a-zA-Z][\w-]*/g) ?? []);
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Endpoint } from "@kestrel/core";
+import { type SupervisedEnd, supervise } from "../command/supervise.ts";
+import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
+import { engineArguments, engineEnvironment } from "./engine-arguments.ts";
+import { engineFlags } from "./engine-flags.ts";
+import { createEngineLog, type EngineLog } from "./engine-log.ts";
+import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
+import { freePort } from "./free-port.ts";
+import { isProgressLine, readLoadProgress } from "./load-progress.ts";
+import { checkModelFile } from "./model-file.ts";
+import { readFailure } from "./read-failure.ts";
+import { waitUntilAnswers } from "./wait-until-answers.ts";
+
+/** llama-server takes the second request for the end seriously, whatever is in flight; it may hang for ever on the first. */
+const askAgainMs = 1000;
+const killMs = 5000;
+
+/** One run of a llama-server of ours. */
+export type EngineProcess = {
+  pid: number | undefined;
+  /** The exact command line; the key is in a file. */
+  command: string[];
+  log: EngineLog;
+  /** Resolves when it answers as itself; rejects with the reason when it does not or ends before. */
+  answers: Promise<Endpoint>;
+  /** Never rejects; the time it ran in milliseconds comes along. */
+  ended: Promise<{ end: SupervisedEnd; ranMs: number }>;
+  /** Resolves when the process is gone. */
+  stop(): Promise<void>;
+};
+
+/** Checks the model and the arguments, then starts. Throws KestrelError before there is a process. */
+export async function startEngineProcess(
+  spec: OwnEngineSpec,
+  surroundings: EngineSurroundings,
+  onProgress: (share: number) => void,
+): Promise<EngineProcess> {
+  const port = spec.port ?? (await freePort());
+  const keyFile = join(spec.runFolder, "engine.key");
+  // Refuses flags before anything is touched.
+  engineArguments(spec, { port, keyFile }, () => true);
+  const model = await checkModelFile(spec.modelPath);
+  const apiKey = await writeKey(spec.runFolder, keyFile);
+  const flags = await engineFlags(spec.enginePath, spec.runFolder);
+  const args = engineArguments(spec, { port, keyFile }, (flag) => flags.has(flag));
+  const log = createEngineLog([apiKey]);
+
+  const startedAt = performance.now();
+  const program = supervise(
+    {
+      file: spec.enginePath,
+      args,
+      folder: spec.runFolder,
+      environment: engineEnvironment(surroundings.environment ?? process.env),
+      streams: "separate",
+    },
+    surroundings,
+  );
+  let heardAt = startedAt;
+  let furthest = 0;
+  const hear = (line: string) => {
+    const progress = readLoadProgress(line);
+    if (progress?.state === "loading" && progress.share > furthest) {
+      furthest = progress.share;
+      heardAt = performance.now();
+      onProgress(furthest);
+    }
+    return isProgressLine(line);
+  };
+  log.follow(program.output, hear);
+  if (program.errors) log.follow(program.errors, hear);
+
+  const over = new AbortController();
+  const ended = program.ended.then((end) => {
+    over.abort();
+    return { end, ranMs: performance.now() - startedAt };
+  });
+  const pid = await program.started;
+  if (pid !== undefined) await recordEngine(spec.runFolder, pid);
+
+  const url = `http://127.0.0.1:${port}`;
+  const endpoint: Endpoint = {
+    kind: "llama-cpp",
+    url,
+    apiKey,
+    label: spec.label ?? model.name,
+    demo: spec.demo,
+    cpuEngine: spec.cpuEngine,
+  };
+  const patienceMs = (surroundings.patienceMs ?? 120_000) + (model.bytes / 2 ** 30) * 1000;
+  const answered = waitUntilAnswers({ url, apiKey, patienceMs, heardAt: () => heardAt, over: over.signal });
+  const died = ended.then(async ({ end }) => {
+    await outputRead(program.errors);
+    throw readFailure(end, log.last(400));
+  });
+  const answers = Promise.race([answered.then(() => (over.signal.aborted ? died : endpoint)), died]);
+  for (const promise of [answers, died]) promise.catch(() => {});
+
+  return {
+    pid,
+    command: [spec.enginePath, ...args],
+    log,
+    answers,
+    ended,
+    async stop() {
+      program.signal("SIGTERM");
+      // One that reports its progress waits for the end of its input before it goes.
+      program.endInput();
+      const again = setTimeout(() => program.signal("SIGTERM"), askAgainMs);
+      const kill = setTimeout(() => program.kill(), killMs);
+      await ended;
+      clearTimeout(again);
+      clearTimeout(kill);
+      await forgetEngine(spec.runFolder);
+      await rm(keyFile, { force: true });
+    },
+  };
+}
+
+/** A new key for each start, readable by this user alone. */
+async function writeKey(runFolder: string, keyFile: string): Promise<string> {
+  const apiKey = randomBytes(24).toString("base64url");
+  await mkdir(runFolder, { recursive: true, mode: 0o700 });
+  await rm(keyFile, { force: true });
+  await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600, flag: "wx" });
+  await chmod(keyFile, 0o600);
+  return apiKey;
+}
+
+/** What the engine said last may arrive after the news of its end. */
+function outputRead(stream: NodeJS.ReadableStream | undefined): Promise<void> {
+  if (!stream?.readable) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 250);
+    stream.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

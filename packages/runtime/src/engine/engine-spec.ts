@@ -1,0 +1,55 @@
+import type { Endpoint } from "@kestrel/core";
+import type { SupervisorPlace } from "../command/supervise.ts";
+
+/** A llama-server that Kestrel starts and supervises. */
+export type OwnEngineSpec = {
+  source: "self";
+  enginePath: string;
+  modelPath: string;
+  /** 0700, for the key and the record by which an orphan is found. */
+  runFolder: string;
+  label?: string;
+  /** Tokens; the model's own when left out. */
+  window?: number;
+  threads?: number;
+  gpuLayers?: number;
+  /** A free one when left out. */
+  port?: number;
+  /** The user's own, checked against the flag policy. */
+  extraArgs?: readonly string[];
+  /** Facts that the server cannot tell, passed on. */
+  demo?: boolean;
+  cpuEngine?: boolean;
+};
+
+/** A server at a URL that the user named. Its kind is asked when left out. */
+export type ConnectedEngineSpec = {
+  source: "connect";
+  url: string;
+  apiKey?: string;
+  kind?: Endpoint["kind"];
+  model?: string;
+  label?: string;
+};
+
+/** A known host on this machine at its usual port; whichever runs when none is named. */
+export type DelegatedEngineSpec = {
+  source: "delegate";
+  host?: DelegateHost;
+  model?: string;
+  label?: string;
+};
+
+export type DelegateHost = "lm-studio" | "ollama" | "llama-cpp";
+
+export type EngineSpec = OwnEngineSpec | ConnectedEngineSpec | DelegatedEngineSpec;
+
+/** What an engine needs besides its specification. */
+export type EngineSurroundings = SupervisorPlace & {
+  /** The daemon's own environment; what the engine must not see is taken out. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** Without any sign of progress for so long, a start has failed; one second more for each GiB of the model. */
+  patienceMs?: number;
+  /** The first pause after a crash; it doubles with each further one. */
+  firstPauseMs?: number;
+};

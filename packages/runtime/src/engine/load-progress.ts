@@ -1,0 +1,25 @@
+const marker = "cmd_child_to_router:state:";
+
+/** How far a llama-server is, as it tells the router that it believes to have: a share of the whole load. */
+export type LoadProgress = { state: "loading"; share: number } | { state: "ready" };
+
+/** Reads one line of its output; `undefined` for any other line. */
+export function readLoadProgress(line: string): LoadProgress | undefined {
+  if (!line.startsWith(marker)) return undefined;
+  try {
+    const { state, payload } = JSON.parse(line.slice(marker.length)) as {
+      state?: unknown;
+      payload?: { stages?: unknown[]; current?: unknown; value?: unknown };
+    };
+    if (state === "ready") return { state };
+    const stages = payload?.stages ?? [];
+    const done = Math.max(0, stages.indexOf(payload?.current));
+    const value = typeof payload?.value === "number" ? payload.value : 0;
+    const share = (done + value) / Math.max(1, stages.length);
+    return { state: "loading", share: Math.min(1, Math.max(0, share)) };
+  } catch {
+    return { state: "loading", share: 0 };
+  }
+}
+
+export const isProgressLine = (line: string) => line.startsWith("cmd_child_to_router:");

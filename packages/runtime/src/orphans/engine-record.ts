@@ -1,0 +1,58 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { identifyProcess, type ProcessIdentity } from "./process-identity.ts";
+
+const recordIn = (runFolder: string) => join(runFolder, "engine.json");
+
+/** Notes which process is the engine, so that the next daemon finds it should this one die. */
+export async function recordEngine(runFolder: string, pid: number): Promise<void> {
+  const identity = identifyProcess(pid);
+  if (!identity) return;
+  await mkdir(runFolder, { recursive: true, mode: 0o700 });
+  const draft = `${recordIn(runFolder)}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(identity), { mode: 0o600 });
+  await rename(draft, recordIn(runFolder));
+}
+
+export async function forgetEngine(runFolder: string): Promise<void> {
+  await rm(recordIn(runFolder), { force: true });
+}
+
+/**
+ * Ends an engine that outlived its daemon. Call it at the daemon's start, under its lock. It kills only the very process
+ * that was noted (same number, start and program) and waits for its end. Returns the process id if there was one.
+ */
+export async function sweepOrphans(runFolder: string): Promise<number | undefined> {
+  const noted = await readRecord(runFolder);
+  if (!noted) return undefined;
+  const killed = isSame(noted) ? await end(noted) : undefined;
+  await forgetEngine(runFolder);
+  return killed;
+}
+
+async function readRecord(runFolder: string): Promise<ProcessIdentity | undefined> {
+  try {
+    const noted = JSON.parse(await readFile(recordIn(runFolder), "utf8")) as Partial<ProcessIdentity>;
+    const { pid, startTime, exe } = noted;
+    if (typeof pid !== "number" || !Number.isInteger(pid) || pid < 2) return undefined;
+    return typeof startTime === "string" && typeof exe === "string" ? { pid, startTime, exe } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(noted: ProcessIdentity): boolean {
+  const now = identifyProcess(noted.pid);
+  return now?.startTime === noted.startTime && now.exe === noted.exe;
+}
+
+async function end(noted: ProcessIdentity): Promise<number> {
+  try {
+    process.kill(noted.pid, "SIGKILL");
+  } catch {
+    // It ended by itself meanwhile.
+  }
+  for (let waited = 0; waited < 5000 && isSame(noted); waited += 20) await sleep(20);
+  return noted.pid;
+}
