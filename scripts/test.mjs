@@ -57,8 +57,7 @@ async function machine() {
 
 /** The tests themselves, under Vitest, which shows its progress and leaves its counts in a file. */
 async function runStories(environment) {
-  const outcome = join(setUpFolder, "outcome.json");
-  rmSync(outcome, { force: true });
+  const outcome = join(setUpFolder, `outcome-${process.pid}.json`);
   const projects = ["unit", "engine", "browser"].flatMap((name) => ["--project", name]);
   const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", outcome];
   const code = await node(["vitest/vitest.mjs", "run", ...projects, ...reporters], environment);
@@ -74,6 +73,7 @@ async function runStories(environment) {
   } catch {
     say("the tests left no result");
   }
+  rmSync(outcome, { force: true });
   // A file that could not even be read holds no test that could fail.
   const unread = counted.testResults.filter(
     ({ status, assertionResults }) =>

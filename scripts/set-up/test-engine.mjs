@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleTool } from "../build/bundle.mjs";
@@ -8,9 +9,10 @@ import { cacheFolder, megabytes, root, say, setUpFolder } from "./places.mjs";
  * has none and Kestrel cannot fetch one for it.
  */
 export async function engineForTests() {
-  const file = join(setUpFolder, "engine-on-hand.mjs");
+  const file = join(setUpFolder, `engine-on-hand-${process.pid}.mjs`);
   await bundleTool(join(root, "packages/runtime/src/index.ts"), file);
   const { canFetchEngine, fetchEngine, findEngine } = await import(pathToFileURL(file).href);
+  for (const spare of [file, `${file}.map`]) rmSync(spare);
   const found = await findEngine({ dataDir: cacheFolder });
   if (found) return found.path;
   const ability = await canFetchEngine();
