@@ -1,1 +1,5 @@
-export {};
+export { type DataPaths, dataPaths, prepareFolders } from "./data-paths.ts";
+export { jsonlArchive } from "./log/jsonl-archive.ts";
+export { JsonlEventLog } from "./log/jsonl-event-log.ts";
+export { readLog } from "./log/read-log.ts";
+export type { Damage, StoredArchive, StoredLog } from "./log/stored-log.ts";

@@ -1,0 +1,130 @@
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { SessionId } from "@kestrel/protocol";
+import type { DataPaths } from "../data-paths.ts";
+import { JsonlEventLog } from "./jsonl-event-log.ts";
+import { unwritable } from "./log-file.ts";
+import { shareLog } from "./share-log.ts";
+import type { StoredArchive } from "./stored-log.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+const logName = /^(s[0-9a-z]{8,40})\.jsonl$/;
+/** `<id>.<milliseconds of its removal>.jsonl` */
+const removedName = /^(s[0-9a-z]{8,40})\.(\d+)\.jsonl$/;
+
+/** The session logs in the data folder, one JSONL file each. One log opened twice is one writer with two handles. */
+export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date()): StoredArchive {
+  const share = shareLog();
+  const fileOf = (id: SessionId): string => join(paths.sessions, `${checked(id)}.jsonl`);
+
+  async function removedFiles(): Promise<{ id: SessionId; at: number; file: string }[]> {
+    return (await names(paths.removed)).flatMap((name) => {
+      const [, id, at] = removedName.exec(name) ?? [];
+      return id ? [{ id: SessionId.parse(id), at: Number(at), file: join(paths.removed, name) }] : [];
+    });
+  }
+
+  return {
+    async ids() {
+      return (await names(paths.sessions)).flatMap((name) => {
+        const id = logName.exec(name)?.[1];
+        return id ? [SessionId.parse(id)] : [];
+      });
+    },
+
+    async create(id) {
+      const file = fileOf(id);
+      await createFile(file);
+      return share(id, () => JsonlEventLog.open(file, now));
+    },
+
+    open(id) {
+      const file = fileOf(id);
+      return share(id, () =>
+        JsonlEventLog.open(file, now).catch((cause: NodeJS.ErrnoException) => {
+          throw cause.code === "ENOENT" ? notFound(id) : unwritable(file, cause);
+        }),
+      );
+    },
+
+    async remove(id) {
+      const target = join(paths.removed, `${id}.${now().getTime()}.jsonl`);
+      await move(fileOf(id), target, id);
+    },
+
+    async restore(id) {
+      const aside = (await removedFiles()).filter((removed) => removed.id === id);
+      const newest = aside.sort((one, other) => other.at - one.at)[0];
+      if (!newest) throw notFound(id);
+      if (await exists(fileOf(id))) throw taken(id);
+      await move(newest.file, fileOf(id), id);
+    },
+
+    async purge(olderThanMs) {
+      const limit = now().getTime() - olderThanMs;
+      for (const removed of await removedFiles()) {
+        if (removed.at > limit) continue;
+        await rm(removed.file, { force: true });
+        if (!(await exists(fileOf(removed.id)))) await removeTorn(paths.sessions, removed.id);
+      }
+    },
+  };
+}
+
+function checked(id: SessionId): SessionId {
+  const safe = SessionId.safeParse(id);
+  if (!safe.success) throw notFound(id);
+  return safe.data;
+}
+
+async function createFile(file: string): Promise<void> {
+  try {
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    await (await open(file, O_CREAT | O_EXCL | O_WRONLY, 0o600)).close();
+    await syncFolder(dirname(file));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") throw taken(file);
+    throw unwritable(file, cause);
+  }
+}
+
+async function move(from: string, to: string, id: SessionId): Promise<void> {
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await rename(from, to);
+  } catch (cause) {
+    throw (cause as NodeJS.ErrnoException).code === "ENOENT" ? notFound(id) : unwritable(to, cause);
+  }
+  await syncFolder(dirname(to));
+  await syncFolder(dirname(from));
+}
+
+async function removeTorn(folder: string, id: SessionId): Promise<void> {
+  for (const name of await names(folder)) {
+    if (name.startsWith(`${id}.torn-`)) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function names(folder: string): Promise<string[]> {
+  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return [];
+    throw cause;
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function notFound(id: string): KestrelError {
+  return new KestrelError("session_not_found", `there is no session ${id}`, { session: id });
+}
+
+function taken(id: string): KestrelError {
+  return new KestrelError("session_busy", `${id} exists already`, { session: id });
+}

@@ -1,0 +1,180 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { KestrelError } from "@kestrel/core";
+import type { EventBody, SessionEvent } from "@kestrel/protocol";
+import { findTail, type Tail } from "./find-tail.ts";
+import { keepTornTail } from "./keep-torn-tail.ts";
+import { LogFile, unwritable } from "./log-file.ts";
+import { readLog } from "./read-log.ts";
+import { mustBeOnDisk, stamp } from "./stamp.ts";
+import type { Damage, StoredLog } from "./stored-log.ts";
+
+/** One append that waits for its turn. */
+type Waiting = {
+  bodies: readonly EventBody[];
+  resolve(events: readonly SessionEvent[]): void;
+  reject(reason: unknown): void;
+};
+
+/** Every so many events the offset is remembered, so that reading on from a number need not begin at the first byte. */
+const markEvery = 512;
+/** Characters after which a batch is written without taking more. */
+const batchSize = 8_000_000;
+
+/** A session's log in one JSONL file. Appends that wait together share one write and one fdatasync. */
+export class JsonlEventLog implements StoredLog {
+  readonly #file: LogFile;
+  readonly #now: () => Date;
+  readonly #marks = new Map<number, number>();
+  #lastSeq: number;
+  /** Bytes of an unfinished end that still has to be put aside before anything is appended. */
+  #torn: number;
+  /** Bytes that were put aside without `log.repaired` saying so yet. */
+  #unreported = 0;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  #damage: Damage | undefined;
+
+  private constructor(file: LogFile, tail: Tail, now: () => Date) {
+    this.#file = file;
+    this.#lastSeq = tail.lastSeq;
+    this.#torn = tail.torn;
+    this.#now = now;
+  }
+
+  /** Opens an existing file. A torn tail is put aside at once; where that fails (a full disk) the log can be read, and it is tried again before the first append. */
+  static async open(path: string, now: () => Date = () => new Date()): Promise<JsonlEventLog> {
+    const handle = await open(path, constants.O_RDWR | constants.O_APPEND);
+    const tail = await findTail(handle, (await handle.stat()).size).catch(async (error: unknown) => {
+      await handle.close();
+      throw error;
+    });
+    const log = new JsonlEventLog(new LogFile(path, handle, tail.end), tail, now);
+    await log.#mendTail().catch(() => undefined);
+    return log;
+  }
+
+  append(bodies: readonly EventBody[]): Promise<readonly SessionEvent[]> {
+    if (this.#closing) return Promise.reject(new KestrelError("log_unwritable", "the log is closed"));
+    if (bodies.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ bodies, resolve, reject });
+      this.#writing ??= this.#writeWaiting();
+    });
+  }
+
+  async *read(after = 0): AsyncGenerator<SessionEvent> {
+    const start = this.#startOf(after + 1);
+    const stretch = {
+      after,
+      start,
+      end: this.#file.end,
+      met: ({ seq, offset }: { seq: number; offset: number }) => {
+        if (seq % markEvery === 0) this.#marks.set(seq, offset);
+        if (seq > this.#lastSeq) this.#lastSeq = seq;
+      },
+      done: (damage: Damage) => {
+        if (start === 0) this.#damage = damage;
+      },
+    };
+    yield* readLog(this.#file.path, stretch);
+  }
+
+  damage(): Damage | undefined {
+    return this.#damage;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.resolve(this.#writing).then(() => this.#file.close());
+    return this.#closing;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    // Everything asked for in this tick goes into the first write.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting;
+      this.#waiting = [];
+      for (let from = 0; from < taken.length; ) from = await this.#writeBatch(taken, from);
+    }
+    this.#writing = undefined;
+  }
+
+  /** Writes what fits into one batch, settles it, and says where the next one begins. Never rejects. */
+  async #writeBatch(taken: readonly Waiting[], from: number): Promise<number> {
+    const accepted: { append: Waiting; events: readonly SessionEvent[] }[] = [];
+    const lines: string[] = [];
+    let next = from;
+    try {
+      await this.#mendTail();
+    } catch (cause) {
+      taken[from]?.reject(unwritable(this.#file.path, cause));
+      return from + 1;
+    }
+    const at = this.#now().toISOString();
+    let seq = this.#lastSeq;
+    for (let size = 0; next < taken.length && size < batchSize; next++) {
+      const append = taken[next];
+      if (!append) continue;
+      try {
+        const stamped = stamp(append.bodies, seq, at);
+        accepted.push({ append, events: stamped.events });
+        for (const line of stamped.lines) {
+          lines.push(line);
+          size += line.length;
+        }
+        seq += stamped.events.length;
+      } catch (cause) {
+        append.reject(cause);
+      }
+    }
+    try {
+      const durable = accepted.some(({ events }) => events.some(mustBeOnDisk));
+      if (lines.length > 0) await this.#write(lines, durable);
+    } catch (cause) {
+      for (const { append } of accepted) append.reject(cause);
+      return next;
+    }
+    this.#lastSeq = seq;
+    for (const { append, events } of accepted) append.resolve(events);
+    return next;
+  }
+
+  async #write(lines: readonly string[], durable: boolean): Promise<void> {
+    const begin = this.#file.end;
+    await this.#file.write(Buffer.from(lines.join("")), durable);
+    this.#mark(lines, begin);
+  }
+
+  #mark(lines: readonly string[], begin: number): void {
+    const first = this.#lastSeq + 1;
+    const toMark = (markEvery - (first % markEvery)) % markEvery;
+    if (toMark >= lines.length) return;
+    const before = lines.slice(0, toMark).join("");
+    this.#marks.set(first + toMark, begin + Buffer.byteLength(before));
+  }
+
+  #startOf(seq: number): number {
+    for (let mark = seq - (seq % markEvery); mark > 0; mark -= markEvery) {
+      const offset = this.#marks.get(mark);
+      if (offset !== undefined) return offset;
+    }
+    return 0;
+  }
+
+  async #mendTail(): Promise<void> {
+    if (this.#torn > 0) {
+      await keepTornTail(this.#file.path, this.#file.end, this.#torn);
+      await this.#file.cut();
+      this.#unreported = this.#torn;
+      this.#torn = 0;
+    }
+    if (this.#unreported === 0) return;
+    const repaired: EventBody = { type: "log.repaired", bytes: this.#unreported };
+    const { lines } = stamp([repaired], this.#lastSeq, this.#now().toISOString());
+    await this.#write(lines, true);
+    this.#lastSeq += 1;
+    this.#unreported = 0;
+  }
+}

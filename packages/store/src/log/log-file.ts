@@ -1,0 +1,68 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { KestrelError } from "@kestrel/core";
+
+/** A file that only grows by whole writes: one that fails is cut off again, and the next one is tried afresh. */
+export class LogFile {
+  readonly path: string;
+  #handle: FileHandle;
+  #end: number;
+  /** A write failed and its traces may still be there. */
+  #failed = false;
+
+  constructor(path: string, handle: FileHandle, end: number) {
+    this.path = path;
+    this.#handle = handle;
+    this.#end = end;
+  }
+
+  /** Where the last whole write ended, in bytes. Nothing behind it may be read. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Adds the bytes in one write; when `durable`, resolves only after they are on disk. Rejects with `log_unwritable`, leaving the file as it was. */
+  async write(bytes: Buffer, durable: boolean): Promise<void> {
+    try {
+      if (this.#failed) await this.#startAfresh();
+      const { bytesWritten } = await this.#handle.write(bytes, 0, bytes.length);
+      if (bytesWritten !== bytes.length)
+        throw new Error(`${bytesWritten} of ${bytes.length} bytes were written`);
+      if (durable) await this.#handle.datasync();
+    } catch (cause) {
+      this.#failed = true;
+      await this.#startAfresh().catch(() => undefined);
+      throw unwritable(this.path, cause);
+    }
+    this.#end += bytes.length;
+  }
+
+  /** Drops what follows the last whole write, for good. */
+  async cut(): Promise<void> {
+    await this.#handle.truncate(this.#end);
+    await this.#handle.sync();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.datasync().catch(() => undefined);
+    await this.#handle.close().catch(() => undefined);
+  }
+
+  /** A new descriptor: after a failed fsync the old one would report success for pages the kernel has dropped. */
+  async #startAfresh(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    this.#handle = await open(this.path, constants.O_RDWR | constants.O_APPEND);
+    const { size } = await this.#handle.stat();
+    if (size < this.#end) throw new Error(`the file lost ${this.#end - size} bytes`);
+    if (size > this.#end) await this.cut();
+    this.#failed = false;
+  }
+}
+
+/** What a failed write means to a caller. */
+export function unwritable(file: string, cause: unknown): KestrelError {
+  if (cause instanceof KestrelError) return cause;
+  const reason =
+    (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : "unknown");
+  return new KestrelError("log_unwritable", `cannot write ${file}: ${reason}`, { file, reason }, { cause });
+}

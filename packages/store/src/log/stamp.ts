@@ -1,0 +1,27 @@
+import { KestrelError } from "@kestrel/core";
+import { type EventBody, SessionEvent } from "@kestrel/protocol";
+import { writeLine } from "./log-line.ts";
+
+/** Events with their number and time, and the lines that store them. */
+export type Stamped = { events: readonly SessionEvent[]; lines: readonly string[] };
+
+/** Numbers, times and writes out the bodies of one append. Throws `internal` when one could not be read back: all of them or none. */
+export function stamp(bodies: readonly EventBody[], lastSeq: number, at: string): Stamped {
+  const events: SessionEvent[] = [];
+  const lines: string[] = [];
+  try {
+    for (const body of bodies) {
+      const event = SessionEvent.parse({ v: 1, seq: lastSeq + events.length + 1, at, body });
+      lines.push(writeLine(event));
+      events.push(event);
+    }
+  } catch (cause) {
+    throw new KestrelError("internal", "an event does not fit its schema", {}, { cause });
+  }
+  return { events, lines };
+}
+
+/** A crash may cost the last words of a running reply; everything else was promised to somebody. */
+export function mustBeOnDisk({ body }: SessionEvent): boolean {
+  return body.type !== "reply.text" && body.type !== "reply.reasoning";
+}
