@@ -1,1 +1,4 @@
-export {};
+export { builtInTools } from "./built-in-tools.ts";
+export { type Blobs, fileBlobs } from "./change/file-blobs.ts";
+export type { ToolHouse } from "./house.ts";
+export { describeMachine } from "./machine/describe-machine.ts";

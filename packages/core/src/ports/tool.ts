@@ -7,6 +7,8 @@ export type Assessment = {
   reasons: readonly RiskReason[];
   /** The change a file would see, when the tool can tell. */
   preview?: { path: string; diff: string };
+  /** Set when the call would be refused as things stand: this is the answer, nobody is asked and nothing runs. */
+  refused?: ToolResult;
 };
 
 /** A file before and after a call; hashes name blobs of the bytes. */

@@ -1,0 +1,12 @@
+import type { Tool } from "@kestrel/core";
+import { editTool } from "./change/edit-tool.ts";
+import { writeTool } from "./change/write-tool.ts";
+import type { ToolHouse } from "./house.ts";
+import { readTool } from "./read/read-tool.ts";
+import { searchTool } from "./search/search-tool.ts";
+import { shellTool } from "./shell/shell-tool.ts";
+
+/** The tools every session has, in their fixed order: it is part of the prefix. */
+export function builtInTools(house: ToolHouse): readonly Tool[] {
+  return [readTool(house), searchTool(house), editTool(house), writeTool(house), shellTool(house)];
+}

@@ -1,0 +1,107 @@
+import { applyEdit, type Tool, type ToolSurroundings } from "@kestrel/core";
+import { z } from "zod";
+import { answering } from "../answer/answering.ts";
+import { Refusal } from "../answer/refusal.ts";
+import { visible } from "../answer/visible.ts";
+import type { ToolHouse } from "../house.ts";
+import { exactText } from "../place/text-kind.ts";
+import { excerpt } from "./excerpt.ts";
+import {
+  assessChange,
+  type ChangeTarget,
+  carryOut,
+  type PlannedChange,
+  plan,
+  targetOf,
+} from "./planned-change.ts";
+import { freshExcerpt } from "./stale-file.ts";
+
+const Arguments = z.object({
+  path: z.string(),
+  old: z.string(),
+  new: z.string(),
+  all: z.boolean().optional(),
+});
+type Arguments = z.infer<typeof Arguments>;
+
+/** Replaces text in a file that the session has read and that has not changed since. */
+export function editTool(house: ToolHouse): Tool {
+  return {
+    concurrent: false,
+    spec: {
+      name: "edit",
+      description: "Replace text in a file you have read.",
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          old: { type: "string", description: "exact text to replace; must occur once" },
+          new: { type: "string" },
+          all: { type: "boolean", description: "replace every occurrence" },
+        },
+        required: ["path", "old", "new"],
+      },
+    },
+    assess: (args, surroundings) => {
+      const edit = Arguments.parse(args);
+      return assessChange(house, edit.path, surroundings, () => prepare(house, edit, surroundings));
+    },
+    run: (args, surroundings) =>
+      answering(async () => {
+        const change = await prepare(house, Arguments.parse(args), surroundings);
+        return carryOut(house, change, told(change));
+      }),
+  };
+}
+
+async function prepare(
+  house: ToolHouse,
+  edit: Arguments,
+  surroundings: ToolSurroundings,
+): Promise<PlannedChange> {
+  const target = await targetOf(house, edit.path, surroundings);
+  const name = visible(target.place.path);
+  if (!target.before) throw new Refusal(`There is no file ${name}. Use write to create it.`);
+  const text = exactText(target.before);
+  if (text === undefined)
+    throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
+  refuseUnseen(target, text, edit, surroundings);
+
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const result = applyEdit(text.slice(mark.length), {
+    old: edit.old,
+    new: edit.new,
+    replaceAll: edit.all === true,
+  });
+  if (result.ok) return plan(target, text, mark + result.content);
+  const closest = result.closest ? numbered(result.closest) : [];
+  throw new Refusal([result.message, ...closest, "The file is unchanged."].join("\n"));
+}
+
+function numbered({ line, text }: { line: number; text: string }): string[] {
+  return text.split("\n").map((words, index) => `${line + index}: ${words}`);
+}
+
+/** Both gates: the session has seen the file, and the file is still what it saw. */
+function refuseUnseen(
+  target: ChangeTarget,
+  text: string,
+  edit: Arguments,
+  { outputLimit }: ToolSurroundings,
+): void {
+  const { place, hash, lastSeen } = target;
+  const name = visible(place.path);
+  if (lastSeen === undefined) {
+    throw new Refusal(`Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`);
+  }
+  if (lastSeen === hash) return;
+  const now = freshExcerpt(text, edit, outputLimit);
+  const message = `${name} has changed since you read it; nothing was written. Around there it now says:\n${now}\nMake the edit against this.`;
+  throw new Refusal(message, [{ path: place.path, hash }]);
+}
+
+function told({ place, diff, afterText }: PlannedChange): string {
+  const lines = diff.first === diff.last ? `line ${diff.first}` : `lines ${diff.first}-${diff.last}`;
+  const head = `Edited ${visible(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
+  return `${head}\n${excerpt(afterText, diff.first, diff.last, 2, 12)}`;
+}

@@ -1,0 +1,100 @@
+import type { Assessment, ToolResult, ToolSurroundings } from "@kestrel/core";
+import type { RiskReason } from "@kestrel/protocol";
+import { failedAnswer } from "../answer/answering.ts";
+import { Refusal } from "../answer/refusal.ts";
+import { visible } from "../answer/visible.ts";
+import type { ToolHouse } from "../house.ts";
+import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
+import { bytesBefore, hashOf } from "../place/file-content.ts";
+import { isProtected } from "../place/protected-paths.ts";
+import { replaceFile } from "./replace-file.ts";
+import { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
+
+/** A change worked out in full and not yet made. */
+export type PlannedChange = {
+  bounds: Bounds;
+  place: ConfinedPath;
+  before: Buffer | undefined;
+  after: Buffer;
+  afterText: string;
+  diff: UnifiedDiff;
+};
+
+/** A file as it is before a change: confined, whole in memory, and what the session last saw of it. */
+export type ChangeTarget = Pick<PlannedChange, "bounds" | "place" | "before"> & {
+  hash: string | undefined;
+  lastSeen: string | undefined;
+};
+
+export async function targetOf(
+  house: ToolHouse,
+  path: string,
+  surroundings: ToolSurroundings,
+): Promise<ChangeTarget> {
+  if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
+  const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+  const place = await confine(bounds, path);
+  const before = await bytesBefore(bounds, place);
+  return {
+    bounds,
+    place,
+    before,
+    hash: before && hashOf(before),
+    lastSeen: surroundings.lastSeen(place.path),
+  };
+}
+
+/** Works out what the file would become. `beforeText` is undefined for a file that is not there or not text. */
+export function plan(target: ChangeTarget, beforeText: string | undefined, afterText: string): PlannedChange {
+  const { bounds, place, before } = target;
+  const shown = visible(place.path);
+  // Bytes that are no text have no lines to show; the difference is then told from nothing.
+  const diff = unifiedDiff(shown, before && (beforeText ?? ""), afterText);
+  return { bounds, place, before, after: Buffer.from(afterText), afterText, diff };
+}
+
+/** What people are asked about: the change itself, or that it would be refused anyway. */
+export async function assessChange(
+  house: ToolHouse,
+  path: string,
+  surroundings: ToolSurroundings,
+  prepare: () => Promise<PlannedChange>,
+): Promise<Assessment> {
+  const reasons: RiskReason[] = [];
+  try {
+    const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+    if (await isProtected(bounds, await confine(bounds, path))) reasons.push("protected_path");
+    const { before, place, diff } = await prepare();
+    reasons.unshift(before ? "changes_file" : "creates_file");
+    return { risk: "edit", reasons, preview: { path: visible(place.path), diff: diff.diff } };
+  } catch (error) {
+    return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
+  }
+}
+
+/** Keeps both versions, makes the change, and says so in `content`. */
+export async function carryOut(
+  house: ToolHouse,
+  change: PlannedChange,
+  content: string,
+): Promise<ToolResult> {
+  const { bounds, place, before, after, diff } = change;
+  const beforeHash = before && (await house.blobs.put(before));
+  const afterHash = await house.blobs.put(after);
+  await replaceFile(bounds, place, after, beforeHash);
+  return {
+    outcome: "ok",
+    content,
+    seen: [{ path: place.path, hash: afterHash }],
+    changes: [
+      {
+        path: place.path,
+        before: beforeHash,
+        after: afterHash,
+        diff: diff.diff,
+        added: diff.added,
+        removed: diff.removed,
+      },
+    ],
+  };
+}

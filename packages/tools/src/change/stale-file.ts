@@ -1,0 +1,29 @@
+import { applyEdit } from "@kestrel/core";
+import { clipEnd } from "../answer/clip.ts";
+import { excerpt } from "./excerpt.ts";
+
+const LINES_AROUND = 8;
+const MOST_LINES = 40;
+
+/** The part of a changed file that an edit was meant for: where it would still fit, else the nearest lines, else the start. */
+export function freshExcerpt(text: string, edit: { old: string; new: string }, outputLimit: number): string {
+  const first = meantLine(text, edit);
+  const last = first + edit.old.split("\n").length - 1;
+  const room = Math.max(400, Math.floor(outputLimit / 2));
+  return clipEnd(excerpt(text, first, last, LINES_AROUND, MOST_LINES), room);
+}
+
+function meantLine(text: string, edit: { old: string; new: string }): number {
+  const exact = edit.old === "" ? -1 : text.indexOf(edit.old);
+  if (exact >= 0) return lineAt(text, exact);
+  const result = applyEdit(text, { old: edit.old, new: edit.new });
+  const closest = result.ok ? undefined : result.closest?.line;
+  if (closest !== undefined) return closest;
+  const words = edit.old.split("\n").map((line) => line.trim());
+  const known = words.filter((line) => line.length > 3).map((line) => text.indexOf(line));
+  return lineAt(text, known.find((index) => index >= 0) ?? 0);
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}

@@ -1,0 +1,71 @@
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from "diff";
+
+/** A change as people read it. `first` is the first changed line of the new text, from 1. */
+export type UnifiedDiff = { diff: string; added: number; removed: number; first: number; last: number };
+
+const CONTEXT_LINES = 3;
+/** A careful diff of two long, unlike texts can take minutes; then the changed stretch is shown as one block. */
+const PATIENCE_MS = 200;
+
+/** The unified diff of two texts; `undefined` before means a new file. */
+export function unifiedDiff(path: string, before: string | undefined, after: string): UnifiedDiff {
+  const from = before === undefined ? "/dev/null" : `a/${path}`;
+  const options = { context: CONTEXT_LINES, timeout: PATIENCE_MS };
+  const careful = structuredPatch(from, `b/${path}`, before ?? "", after, undefined, undefined, options);
+  const patch = careful ?? {
+    oldFileName: from,
+    newFileName: `b/${path}`,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: [oneHunk(before ?? "", after)],
+  };
+  const signs = patch.hunks.flatMap((hunk) => hunk.lines.map((line) => line[0]));
+  return {
+    diff: formatPatch(patch, FILE_HEADERS_ONLY),
+    added: signs.filter((sign) => sign === "+").length,
+    removed: signs.filter((sign) => sign === "-").length,
+    ...changedLines(patch.hunks),
+  };
+}
+
+function changedLines(hunks: readonly StructuredPatchHunk[]): { first: number; last: number } {
+  let first = 0;
+  let last = 0;
+  for (const hunk of hunks) {
+    let line = hunk.newStart;
+    for (const [sign] of hunk.lines) {
+      if (sign === "+" || sign === "-") {
+        first ||= line;
+        last = Math.max(last, sign === "+" ? line : line - 1, first);
+      }
+      if (sign === "+" || sign === " ") line += 1;
+    }
+  }
+  return { first: first || 1, last: last || 1 };
+}
+
+/** Everything between the first and the last difference, taken out and put in. */
+function oneHunk(before: string, after: string): StructuredPatchHunk {
+  const old = linesOf(before);
+  const now = linesOf(after);
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end))
+    end += 1;
+  const removed = old.slice(start, old.length - end);
+  const added = now.slice(start, now.length - end);
+  return {
+    oldStart: start + 1,
+    oldLines: removed.length,
+    newStart: start + 1,
+    newLines: added.length,
+    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+  };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

@@ -1,0 +1,64 @@
+import type { Tool, ToolSurroundings } from "@kestrel/core";
+import { z } from "zod";
+import { answering } from "../answer/answering.ts";
+import { Refusal } from "../answer/refusal.ts";
+import { visible } from "../answer/visible.ts";
+import type { ToolHouse } from "../house.ts";
+import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
+import { exactText } from "../place/text-kind.ts";
+import { assessChange, carryOut, type PlannedChange, plan, targetOf } from "./planned-change.ts";
+
+const Arguments = z.object({ path: z.string(), content: z.string() });
+type Arguments = z.infer<typeof Arguments>;
+
+/** Creates a file with its folders, or replaces one that the session has read. */
+export function writeTool(house: ToolHouse): Tool {
+  return {
+    concurrent: false,
+    spec: {
+      name: "write",
+      description: "Create a file, or replace one you have read. Prefer edit for changes.",
+      parameters: {
+        type: "object",
+        properties: { path: { type: "string" }, content: { type: "string" } },
+        required: ["path", "content"],
+      },
+    },
+    assess: (args, surroundings) => {
+      const write = Arguments.parse(args);
+      return assessChange(house, write.path, surroundings, () => prepare(house, write, surroundings));
+    },
+    run: (args, surroundings) =>
+      answering(async () => {
+        const change = await prepare(house, Arguments.parse(args), surroundings);
+        return carryOut(house, change, told(change));
+      }),
+  };
+}
+
+async function prepare(
+  house: ToolHouse,
+  write: Arguments,
+  surroundings: ToolSurroundings,
+): Promise<PlannedChange> {
+  if (Buffer.byteLength(write.content) > LARGEST_WHOLE_FILE)
+    throw new Refusal("That is too much for one file.");
+  const target = await targetOf(house, write.path, surroundings);
+  const name = visible(target.place.path);
+  if (target.before && target.lastSeen !== target.hash) {
+    const why = target.lastSeen === undefined ? "already exists" : "has changed since you read it";
+    throw new Refusal(
+      `${name} ${why}. Call read with {"path": ${JSON.stringify(name)}} first, or use another name.`,
+    );
+  }
+  if (target.before?.equals(Buffer.from(write.content)))
+    throw new Refusal(`${name} already holds exactly that.`);
+  return plan(target, target.before && exactText(target.before), write.content);
+}
+
+function told({ place, before, diff, afterText }: PlannedChange): string {
+  const name = visible(place.path);
+  if (before) return `Replaced ${name} (+${diff.added} -${diff.removed}).`;
+  const lines = afterText === "" ? 0 : afterText.split("\n").length - (afterText.endsWith("\n") ? 1 : 0);
+  return `Created ${name} (${lines} ${lines === 1 ? "line" : "lines"}).`;
+}

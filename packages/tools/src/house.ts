@@ -1,0 +1,19 @@
+import type { CommandRunner } from "@kestrel/core";
+import type { Blobs } from "./change/file-blobs.ts";
+
+/** What the tools of one session are built with. */
+export type ToolHouse = {
+  commandRunner: CommandRunner;
+  /** Keeps what files held before and after a change. */
+  blobs: Blobs;
+  /** Takes whole outputs that are too long to show. The model may read in it by name only. */
+  relayFolder: string;
+  /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration. */
+  closedFolders?: readonly string[];
+  /** Default: the one that came with Kestrel, or `rg` on the PATH. */
+  ripgrepPath?: string;
+  /** Default `/bin/sh`. */
+  shell?: string;
+  /** What commands may inherit from, by name. Default: this process's environment. */
+  environment?: Readonly<Record<string, string | undefined>>;
+};

@@ -1,0 +1,50 @@
+import { opendir, readFile } from "node:fs/promises";
+import { arch, type } from "node:os";
+import { basename } from "node:path";
+import { clipEnd } from "../answer/clip.ts";
+import { visible } from "../answer/visible.ts";
+
+/** Room for the folder's names; a character beyond ASCII counts three, as it may take as many tokens. Keeps the whole under 120 tokens. */
+const ROOM_FOR_NAMES = 180;
+const MOST_ENTRIES = 2000;
+
+/** What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it. */
+export async function describeMachine(workspace: string): Promise<string> {
+  const today = new Date();
+  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
+    `${part}`.padStart(2, "0"),
+  );
+  const name = clipEnd(visible(basename(workspace)), 60) || "/";
+  return [
+    `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell sh. Date: ${date.join("-")}.`,
+    `Folder ${name}: ${await listing(workspace)}`,
+  ].join("\n");
+}
+
+async function systemName(): Promise<string> {
+  if (type() !== "Linux") return type() === "Darwin" ? "macOS" : type();
+  const facts = await readFile("/etc/os-release", "utf8").catch(() => "");
+  return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(facts)?.[1] ?? "Linux";
+}
+
+async function listing(folder: string): Promise<string> {
+  const names: string[] = [];
+  for await (const entry of await opendir(folder)) {
+    names.push(visible(entry.name) + (entry.isDirectory() ? "/" : ""));
+    if (names.length === MOST_ENTRIES) break;
+  }
+  if (names.length === 0) return "empty.";
+  const shown: string[] = [];
+  let left = ROOM_FOR_NAMES;
+  for (const name of names.sort()) {
+    left -= cost(name) + 1;
+    if (left < 0) break;
+    shown.push(name);
+  }
+  const more = names.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… ${more} more`] : [])].join(" ");
+}
+
+function cost(name: string): number {
+  return [...name].reduce((sum, character) => sum + (character.charCodeAt(0) < 128 ? 1 : 3), 0);
+}

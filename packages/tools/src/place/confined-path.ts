@@ -1,0 +1,88 @@
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Refusal } from "../answer/refusal.ts";
+import { systemCode } from "../answer/system-code.ts";
+import { visible } from "../answer/visible.ts";
+import { isInside } from "./is-inside.ts";
+import { isWindowsTrap } from "./windows-names.ts";
+
+/** What a session's tools may touch: everything in `root` except what lies in a `closed` folder. All are real paths. */
+export type Bounds = { root: string; closed: readonly string[] };
+
+/** A place inside the bounds. */
+export type ConfinedPath = {
+  /** From the workspace, with `/`; the one name under which a file is remembered. `.` is the workspace. */
+  path: string;
+  /** The same place, absolute, without a symbolic link in it. It may not exist yet. */
+  real: string;
+  /** As the model spelled it, normalised but with its links; only for judging whether it is protected. */
+  asked: string;
+};
+
+const LONGEST_PATH_BYTES = 4096;
+
+/**
+ * The one way from a path the model wrote to a place on disk. Rejects with a Refusal when the place is outside the bounds,
+ * where `~`, `$HOME` and `file:` stand for nothing. What is opened later is checked again by `open-confined.ts`.
+ */
+export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPath> {
+  refuseMalformed(asked);
+  const lexical = resolve(bounds.root, asked);
+  const slashed = resolve(bounds.root, asked.replaceAll("\\", "/"));
+  if (!isInside(bounds.root, lexical) || !isInside(bounds.root, slashed)) throw outside(asked);
+  const real = await realPlace(lexical);
+  if (!isAllowed(bounds, real)) throw outside(asked);
+  return { path: nameIn(bounds.root, real), real, asked: nameIn(bounds.root, lexical) };
+}
+
+/** Whether a real path is within the bounds. */
+export function isAllowed(bounds: Bounds, real: string): boolean {
+  return isInside(bounds.root, real) && !bounds.closed.some((folder) => isInside(folder, real));
+}
+
+/** Bounds of a session. A closed folder around the whole workspace (a playground in the data folder) closes nothing. */
+export async function boundsOf(workspace: string, closedFolders: readonly string[]): Promise<Bounds> {
+  const closed = await Promise.all(closedFolders.map((folder) => realPlace(resolve(folder))));
+  return { root: workspace, closed: closed.filter((folder) => !isInside(folder, workspace)) };
+}
+
+function refuseMalformed(asked: string): void {
+  if (asked === "") throw new Refusal("The path is empty. Use . for the workspace.");
+  if (asked.includes("\0")) throw new Refusal("The path holds a NUL character.");
+  if (Buffer.byteLength(asked) > LONGEST_PATH_BYTES) throw new Refusal("The path is too long.");
+  if (/^(~|file:)/i.test(asked)) throw outside(asked);
+  if (process.platform === "win32" && isWindowsTrap(asked)) throw outside(asked);
+}
+
+function outside(asked: string): Refusal {
+  const shown = visible(asked.length > 200 ? `${asked.slice(0, 200)}…` : asked);
+  return new Refusal(`${shown} is outside the workspace. Use a path relative to the workspace folder.`);
+}
+
+function nameIn(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/") || ".";
+}
+
+/** The real path of the deepest part that exists, and the rest as written. */
+async function realPlace(path: string): Promise<string> {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(await realpath(at), ...missing);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+      if (await isLink(at)) throw new Refusal("The path runs through a symbolic link that leads nowhere.");
+      if (dirname(at) === at || !isAbsolute(at)) throw error;
+      missing.unshift(basename(at));
+    }
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { Refusal } from "../answer/refusal.ts";
+import { systemCode } from "../answer/system-code.ts";
+import { grouped, visible } from "../answer/visible.ts";
+import type { Bounds, ConfinedPath } from "./confined-path.ts";
+import { withFile } from "./open-file.ts";
+
+/** Files up to this many bytes are taken whole and can be edited; larger ones are only read in part. */
+export const LARGEST_WHOLE_FILE = 4 * 1024 * 1024;
+
+/** Hex SHA-256 of bytes: the name of a blob, and what "seen" means. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Everything in an open file, or undefined when it holds more than `most` bytes. It may grow meanwhile. */
+export async function readWhole(handle: FileHandle, most: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const piece = Buffer.allocUnsafe(256 * 1024);
+    const { bytesRead } = await handle.read(piece, 0, piece.length, total);
+    if (bytesRead === 0) return Buffer.concat(pieces);
+    total += bytesRead;
+    if (total > most) return undefined;
+    pieces.push(piece.subarray(0, bytesRead));
+  }
+}
+
+/** The bytes of a file that is to be changed; undefined when there is none. Refuses what is too large to change safely. */
+export async function bytesBefore(bounds: Bounds, place: ConfinedPath): Promise<Buffer | undefined> {
+  try {
+    return await withFile(bounds, place, async (handle, stat) => {
+      const bytes = stat.size > LARGEST_WHOLE_FILE ? undefined : await readWhole(handle, LARGEST_WHOLE_FILE);
+      if (bytes) return bytes;
+      throw new Refusal(
+        `${visible(place.path)} is too large to change here (${grouped(stat.size)} bytes). Use shell.`,
+      );
+    });
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

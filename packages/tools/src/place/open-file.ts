@@ -1,0 +1,36 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { Refusal } from "../answer/refusal.ts";
+import { visible } from "../answer/visible.ts";
+import type { Bounds, ConfinedPath } from "./confined-path.ts";
+import { openFolder, refuseMoved } from "./open-folder.ts";
+
+/** Never waits for a pipe's other end, never follows a link, never takes a terminal. */
+export const READ_FLAGS =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Opens a regular file for reading and hands it to `use`; it is closed afterwards, whatever happens. */
+export async function withFile<Result>(
+  bounds: Bounds,
+  place: ConfinedPath,
+  use: (handle: FileHandle, stat: Stats) => Promise<Result>,
+): Promise<Result> {
+  if (place.real === bounds.root) throw new Refusal("That is the workspace folder, not a file.");
+  const folder = await openFolder(bounds, dirname(place.real));
+  try {
+    const handle = await open(folder.child(basename(place.real)), READ_FLAGS);
+    try {
+      await refuseMoved(bounds, handle, place.real);
+      const stat = await handle.stat();
+      if (stat.isDirectory()) throw new Refusal(`${visible(place.path)} is a folder, not a file.`);
+      if (!stat.isFile())
+        throw new Refusal(`${visible(place.path)} is not a regular file (a pipe, socket or device).`);
+      return await use(handle, stat);
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await folder.close();
+  }
+}

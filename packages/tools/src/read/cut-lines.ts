@@ -1,0 +1,74 @@
+import { clipEnd } from "../answer/clip.ts";
+
+/** Which lines are wanted, and how much of them: `units` of UTF-16 in all, `lineUnits` of each. */
+export type WantedLines = { offset: number; limit: number; units: number; lineUnits: number };
+
+export type CutLines = {
+  lines: readonly string[];
+  /** How many lines there are; undefined when the end was not reached. */
+  total: number | undefined;
+  /** Whether there is something after the last line of `lines`. */
+  more: boolean;
+};
+
+/**
+ * Takes the wanted lines out of a stream of UTF-8 and holds nothing else in memory, however long a line is.
+ * `countAll` reads on to the end for the total.
+ */
+export async function cutLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  wanted: WantedLines,
+  countAll: boolean,
+): Promise<CutLines> {
+  const decoder = new TextDecoder();
+  const lines: string[] = [];
+  let left = wanted.units;
+  let full = false;
+  let number = 1;
+  let kept = "";
+  let length = 0;
+
+  const takes = () => !full && number >= wanted.offset;
+  const add = (piece: string) => {
+    length += piece.length;
+    if (takes()) kept += piece.slice(0, wanted.lineUnits - kept.length);
+  };
+  const endLine = () => {
+    if (takes()) {
+      const line = finished(kept, length, Math.min(wanted.lineUnits, wanted.units));
+      full = lines.length > 0 && line.length + 1 > left;
+      if (!full) {
+        lines.push(line);
+        left -= line.length + 1;
+        full = lines.length === wanted.limit;
+      }
+    }
+    number += 1;
+    kept = "";
+    length = 0;
+  };
+
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      add(text.slice(start, end));
+      endLine();
+      start = end + 1;
+    }
+    add(text.slice(start));
+    if (full && !countAll && (length > 0 || number > wanted.offset + lines.length)) {
+      return { lines, total: undefined, more: true };
+    }
+  }
+  add(decoder.decode());
+  if (length > 0) endLine();
+  const total = number - 1;
+  return { lines, total, more: wanted.offset + lines.length <= total };
+}
+
+function finished(kept: string, length: number, most: number): string {
+  if (length <= most && length === kept.length) return kept.endsWith("\r") ? kept.slice(0, -1) : kept;
+  const note = `… [${length} characters in this line]`;
+  return clipEnd(kept, Math.max(0, most - note.length)) + note;
+}

@@ -1,0 +1,51 @@
+import { opendir } from "node:fs/promises";
+import type { ToolResult } from "@kestrel/core";
+import { Refusal } from "../answer/refusal.ts";
+import { grouped, visible } from "../answer/visible.ts";
+import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
+import { openFolder } from "../place/open-folder.ts";
+import type { LineRange } from "./read-lines.ts";
+
+const MOST_ENTRIES = 20_000;
+const ROOM_FOR_NOTE = 100;
+
+/** A folder's names as the answer to a read: `name/` is a folder, `name@` a symbolic link. */
+export async function listFolder(
+  bounds: Bounds,
+  place: ConfinedPath,
+  range: LineRange,
+  outputLimit: number,
+): Promise<ToolResult> {
+  const { names, all } = await namesIn(bounds, place);
+  if (names.length === 0) return { outcome: "ok", content: "[empty folder]" };
+  const shown: string[] = [];
+  let left = outputLimit - ROOM_FOR_NOTE;
+  for (const name of names.slice(range.offset - 1, range.offset - 1 + range.limit)) {
+    left -= name.length + 1;
+    if (left < 0 && shown.length > 0) break;
+    shown.push(name);
+  }
+  const count = `${grouped(names.length)}${all ? "" : " or more"}`;
+  if (shown.length === 0)
+    throw new Refusal(`The folder has ${count} entries; offset ${range.offset} is past its end.`);
+  const last = range.offset + shown.length - 1;
+  const more = last < names.length ? `; go on with offset ${last + 1}` : "";
+  const note =
+    shown.length === names.length && all ? "" : `\n[entries ${range.offset}-${last} of ${count}${more}]`;
+  return { outcome: "ok", content: shown.join("\n") + note };
+}
+
+async function namesIn(bounds: Bounds, place: ConfinedPath): Promise<{ names: string[]; all: boolean }> {
+  const folder = await openFolder(bounds, place.real);
+  const names: string[] = [];
+  try {
+    for await (const entry of await opendir(folder.child("."))) {
+      if (names.length === MOST_ENTRIES) return { names: names.sort(), all: false };
+      const mark = entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
+      names.push(visible(entry.name) + mark);
+    }
+    return { names: names.sort(), all: true };
+  } finally {
+    await folder.close();
+  }
+}

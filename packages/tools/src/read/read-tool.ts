@@ -1,0 +1,67 @@
+import type { Tool, ToolResult, ToolSurroundings } from "@kestrel/core";
+import { z } from "zod";
+import { answering } from "../answer/answering.ts";
+import { assessRead } from "../answer/assess-read.ts";
+import type { ToolHouse } from "../house.ts";
+import { boundsOf, confine } from "../place/confined-path.ts";
+import { isFolder } from "../place/is-folder.ts";
+import { withFile } from "../place/open-file.ts";
+import { relayPlace } from "../relay/relay-file.ts";
+import { listFolder } from "./list-folder.ts";
+import { readLines } from "./read-lines.ts";
+
+const Arguments = z.object({
+  path: z.string(),
+  offset: z.number().optional(),
+  limit: z.number().optional(),
+});
+
+const DEFAULT_LINES = 200;
+const MOST_LINES = 2000;
+
+/**
+ * Shows lines of a text file, or a folder's names.
+ *
+ * Lines come bare, without numbers. Edits are by exact text, and a weak model copies well what it sees and strips prefixes badly;
+ * and Qwen3 spends a token on every digit, so that numbers make ordinary source a third dearer.
+ * Where a number matters, the closing note and search have it.
+ */
+export function readTool(house: ToolHouse): Tool {
+  return {
+    concurrent: true,
+    spec: {
+      name: "read",
+      description: "Show a text file, or list a folder.",
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string", description: "relative to the workspace" },
+          offset: { type: "integer", description: "first line, from 1" },
+          limit: { type: "integer", description: `lines, default ${DEFAULT_LINES}` },
+        },
+        required: ["path"],
+      },
+    },
+    assess: assessRead,
+    run: (args, surroundings) => answering(() => read(house, Arguments.parse(args), surroundings)),
+  };
+}
+
+async function read(
+  house: ToolHouse,
+  args: z.infer<typeof Arguments>,
+  surroundings: ToolSurroundings,
+): Promise<ToolResult> {
+  const range = {
+    offset: Math.max(1, Math.trunc(args.offset ?? 1)),
+    limit: Math.min(MOST_LINES, Math.max(1, Math.trunc(args.limit ?? DEFAULT_LINES))),
+  };
+  const relay = relayPlace(house.relayFolder, args.path);
+  const bounds = relay?.bounds ?? (await boundsOf(surroundings.workspace, house.closedFolders ?? []));
+  const place = relay?.place ?? (await confine(bounds, args.path));
+  if (await isFolder(place)) return listFolder(bounds, place, range, surroundings.outputLimit);
+  return withFile(bounds, place, async (handle, stat) => {
+    const result = await readLines(place.path, handle, stat, range, surroundings.outputLimit);
+    return relay ? { ...result, seen: undefined } : result;
+  });
+}

@@ -1,0 +1,10 @@
+let shipped: Promise<string> | undefined;
+
+/** The ripgrep that came with Kestrel; on a machine it has none for, `rg` from the PATH. */
+export function findRipgrep(): Promise<string> {
+  shipped ??= import("@vscode/ripgrep").then(
+    ({ rgPath }) => rgPath,
+    () => "rg",
+  );
+  return shipped;
+}

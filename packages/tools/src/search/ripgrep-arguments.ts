@@ -1,0 +1,67 @@
+import { access } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
+
+export type SearchWish = { pattern: string; glob?: string; literal: boolean };
+
+/** Hits shown of one file, so that one file does not hide the others. */
+export const MOST_HITS_IN_FILE = 25;
+const LONGEST_HIT = 240;
+
+/** How ripgrep is asked: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
+export async function ripgrepArguments(
+  bounds: Bounds,
+  place: ConfinedPath,
+  wish: SearchWish,
+): Promise<string[]> {
+  const common = [
+    "--no-config",
+    "--no-messages",
+    "--color=never",
+    "--sort=path",
+    "--hidden",
+    "--no-require-git",
+  ];
+  // Outside a repository the ignore files above the workspace are somebody else's, such as a dotfiles `*` in the home folder.
+  if (!(await isInRepository(bounds.root))) common.push("--no-ignore-parent");
+  if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
+  common.push("--glob", "!.git");
+  for (const folder of bounds.closed) {
+    common.push("--glob", `!/${globLiteral(relative(bounds.root, folder).split(sep).join("/"))}`);
+  }
+  const at = place.path === "." ? "./" : `./${place.path}`;
+  if (wish.pattern === "") return [...common, "--files", "--", at];
+  const shape = [
+    "--line-number",
+    "--no-heading",
+    "--with-filename",
+    "--null",
+    "--smart-case",
+    "--max-filesize=16M",
+  ];
+  const bounded = [
+    `--max-columns=${LONGEST_HIT}`,
+    "--max-columns-preview",
+    `--max-count=${MOST_HITS_IN_FILE}`,
+  ];
+  const reading = [
+    wish.literal ? "--fixed-strings" : "--engine=default",
+    ...(wish.pattern.includes("\n") ? ["--multiline"] : []),
+  ];
+  return [...common, ...shape, ...bounded, ...reading, `--regexp=${wish.pattern}`, "--", at];
+}
+
+function globLiteral(path: string): string {
+  return path.replace(/[\\*?[\]{}!]/g, "\\$&");
+}
+
+async function isInRepository(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = await access(join(at, ".git")).then(
+      () => true,
+      () => false,
+    );
+    if (found) return true;
+    if (dirname(at) === at) return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import type { CancelSignal } from "@kestrel/core";
+import { Refusal } from "../answer/refusal.ts";
+
+/** How a search ended: `full` when `line` had enough, `cancelled` when the caller did. */
+export type RipgrepEnd =
+  | { kind: "exited"; code: number | null; complaint: string }
+  | { kind: "full" }
+  | { kind: "timed-out" }
+  | { kind: "cancelled" };
+
+const TIMEOUT_MS = 20_000;
+const LONGEST_LINE = 16 * 1024;
+
+/**
+ * Runs ripgrep in `folder` and hands on its lines until `line` says false. It gets no environment and no configuration; what it
+ * writes is not gathered, so that a million hits cost no memory.
+ */
+export function runRipgrep(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  line: (text: string) => boolean,
+  cancel: CancelSignal,
+): Promise<RipgrepEnd> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+    let end: RipgrepEnd | undefined;
+    let rest = "";
+    let complaint = "";
+    const stop = (kind: "full" | "timed-out" | "cancelled") => {
+      end ??= { kind };
+      child.kill("SIGKILL");
+    };
+    const onCancel = () => stop("cancelled");
+    const timer = setTimeout(() => stop("timed-out"), TIMEOUT_MS);
+    cancel.addEventListener("abort", onCancel, { once: true });
+    if (cancel.aborted) onCancel();
+
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = (lines.pop() ?? "").slice(0, LONGEST_LINE);
+      for (const one of lines) if (end === undefined && !line(one)) stop("full");
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = (complaint + text).slice(0, 4000);
+    });
+    const settle = () => {
+      clearTimeout(timer);
+      cancel.removeEventListener("abort", onCancel);
+    };
+    child.on("error", () => {
+      settle();
+      reject(new Refusal("The search program could not be started. Use shell with grep instead."));
+    });
+    child.on("close", (code) => {
+      settle();
+      resolve(end ?? { kind: "exited", code, complaint });
+    });
+  });
+}

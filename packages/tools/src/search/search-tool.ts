@@ -1,0 +1,98 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { Tool, ToolResult, ToolSurroundings } from "@kestrel/core";
+import { z } from "zod";
+import { answering } from "../answer/answering.ts";
+import { assessRead } from "../answer/assess-read.ts";
+import { Refusal } from "../answer/refusal.ts";
+import type { ToolHouse } from "../house.ts";
+import { type Bounds, boundsOf, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
+import { isFolder } from "../place/is-folder.ts";
+import { withFile } from "../place/open-file.ts";
+import { findRipgrep } from "./find-ripgrep.ts";
+import { hitList } from "./hit-list.ts";
+import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
+import { runRipgrep } from "./run-ripgrep.ts";
+
+const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
+
+/** Finds text with ripgrep, or files by name when the pattern is empty. Symbolic links are not followed. */
+export function searchTool(house: ToolHouse): Tool {
+  return {
+    concurrent: true,
+    spec: {
+      name: "search",
+      description: "Find lines matching a regex in files. An empty pattern lists file names.",
+      parameters: {
+        type: "object",
+        properties: {
+          pattern: { type: "string" },
+          path: { type: "string", description: "folder or file" },
+          glob: { type: "string", description: "such as **/*.ts" },
+        },
+        required: ["pattern"],
+      },
+    },
+    assess: assessRead,
+    run: (args, surroundings) => answering(() => search(house, Arguments.parse(args), surroundings)),
+  };
+}
+
+async function search(
+  house: ToolHouse,
+  args: z.infer<typeof Arguments>,
+  surroundings: ToolSurroundings,
+): Promise<ToolResult> {
+  if (args.pattern.includes("\0")) throw new Refusal("The pattern holds a NUL character.");
+  const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+  const place = await confine(bounds, args.path || ".");
+  // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
+  if (!(await isFolder(place))) await withFile(bounds, place, async () => {});
+  const wish = { pattern: args.pattern, glob: args.glob, literal: false };
+  const asRegex = await look(house, bounds, place, wish, surroundings);
+  if (asRegex.kind === "found") return { outcome: "ok", content: asRegex.text };
+  const asLiteral = await look(house, bounds, place, { ...wish, literal: true }, surroundings);
+  if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
+  return { outcome: "ok", content: `[not a valid regex; searched as plain text]\n${asLiteral.text}` };
+}
+
+type Look = { kind: "found"; text: string } | { kind: "not-a-regex"; complaint: string };
+
+async function look(
+  house: ToolHouse,
+  bounds: Bounds,
+  place: ConfinedPath,
+  wish: SearchWish,
+  surroundings: ToolSurroundings,
+): Promise<Look> {
+  const hits = hitList(surroundings.outputLimit, wish.pattern === "");
+  const program = house.ripgrepPath ?? (await findRipgrep());
+  const args = await ripgrepArguments(bounds, place, wish);
+  const end = await runRipgrep(program, args, bounds.root, hits.take, surroundings.cancel);
+  if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
+  if (end.kind === "timed-out" && hits.files().length === 0) {
+    throw new Refusal("The search took over 20 s. Narrow it with path or glob.");
+  }
+  if (end.kind === "exited" && end.code === 2 && hits.files().length === 0) {
+    const complaint = end.complaint.trim().split("\n").at(-1) ?? "";
+    if (/regex|pattern/i.test(end.complaint)) return { kind: "not-a-regex", complaint };
+    if (/glob/i.test(end.complaint)) throw new Refusal(`The glob is not valid: ${complaint.slice(0, 200)}`);
+  }
+  const allowed = await insideOf(bounds, hits.files());
+  const text = hits.text((file) => allowed.has(file), end.kind !== "exited");
+  return { kind: "found", text: text || nothing(wish) };
+}
+
+function nothing(wish: SearchWish): string {
+  return wish.pattern === "" ? "No files match." : "No matches.";
+}
+
+/** A folder may have become a link while ripgrep walked; what then came from outside is not shown. */
+async function insideOf(bounds: Bounds, files: readonly string[]): Promise<Set<string>> {
+  const inside = new Set<string>();
+  for (const file of files) {
+    const real = await realpath(join(bounds.root, file)).catch(() => undefined);
+    if (real !== undefined && isAllowed(bounds, real)) inside.add(file);
+  }
+  return inside;
+}

@@ -1,0 +1,78 @@
+import { clipEnd, clipStart } from "../answer/clip.ts";
+import { grouped } from "../answer/visible.ts";
+import type { RelayFile } from "../relay/relay-file.ts";
+import { lineWatch } from "./error-lines.ts";
+
+/** What is kept of a command's output while it is written: all of it up to `limit` UTF-16 units, then its start, its end and the lines that look like errors. */
+export type KeptOutput = {
+  take(text: string): void;
+  /** What the model sees. */
+  text(): string;
+  /** Where everything lies, once it was too much. */
+  relay(): RelayFile | undefined;
+};
+
+const HEAD_SHARE = 0.25;
+const ERRORS_SHARE = 0.2;
+const ROOM_FOR_NOTES = 250;
+
+/** `openRelay` is called once, when the output turns out to be too long. */
+export function keptOutput(limit: number, openRelay: () => RelayFile): KeptOutput {
+  const room = Math.max(400, limit - ROOM_FOR_NOTES);
+  const headUnits = Math.floor(room * HEAD_SHARE);
+  const errorUnits = Math.floor(room * ERRORS_SHARE);
+  const tailUnits = room - headUnits - errorUnits;
+  const watch = lineWatch(errorUnits);
+  let whole = "";
+  let head = "";
+  let tail = "";
+  let units = 0;
+  let relay: RelayFile | undefined;
+
+  const overflow = () => {
+    relay = openRelay();
+    relay.write(whole);
+    head = wholeLines(clipEnd(whole, headUnits));
+    tail = whole;
+    whole = "";
+  };
+  return {
+    take: (text) => {
+      units += text.length;
+      watch.take(text);
+      if (relay) {
+        relay.write(text);
+        tail += text;
+      } else {
+        whole += text;
+        if (units > limit) overflow();
+      }
+      if (relay && tail.length > 4 * limit) tail = clipStart(tail, tailUnits);
+    },
+    text: () => {
+      if (!relay) return whole.replace(/\n$/, "");
+      const end = fromLineStart(clipStart(tail, tailUnits)).replace(/\n$/, "");
+      const last = watch.lines() - countLines(end) + 1;
+      const errors = watch.between(countLines(head), last);
+      const note = `[${grouped(units)} characters in ${grouped(watch.lines())} lines; all of it: read ${relay.name}]`;
+      const between = errors.length > 0 ? ["[lines that look like errors]", ...errors, "[the end]"] : [];
+      return [head.replace(/\n$/, ""), note, ...between, end].join("\n");
+    },
+    relay: () => relay,
+  };
+}
+
+/** Up to the last line end, unless the text is one long line. */
+function wholeLines(text: string): string {
+  const end = text.lastIndexOf("\n");
+  return end > 0 ? text.slice(0, end + 1) : text;
+}
+
+function fromLineStart(text: string): string {
+  const start = text.indexOf("\n");
+  return start >= 0 && start < text.length - 1 ? text.slice(start + 1) : text;
+}
+
+function countLines(text: string): number {
+  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+}

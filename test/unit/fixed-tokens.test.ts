@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { ceiling, fixedTokens } from "../bench/fixed-token-account.ts";
+
+it("costs a session at most 900 tokens before the user's first word, with five tools", () => {
+  const account = fixedTokens();
+  expect(account.map(({ what }) => what)).toEqual([
+    "system",
+    "read",
+    "search",
+    "edit",
+    "write",
+    "shell",
+    "glue",
+    "all",
+  ]);
+  expect(account.at(-1)?.tokens).toBeGreaterThan(400);
+  expect(account.at(-1)?.tokens).toBeLessThanOrEqual(ceiling);
+});
