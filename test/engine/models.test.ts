@@ -171,6 +171,11 @@ describe.skipIf(testEngine === undefined)("models made for tests, in a real llam
     expect(after.message.content).toContain("scripted test model");
   });
 
+  it("says why a server did not start", async () => {
+    await expect(serve("missing.gguf")).rejects.toThrow(/did not start:[^]*missing\.gguf/);
+    await expect(startLlamaServer(join(folder, "no-program"), "model")).rejects.toThrow(/did not start/);
+  });
+
   it.each<RandomArchitecture>(["llama", "gemma3", "lfm2"])("runs a random %s model", async (architecture) => {
     await writeRandomModel(join(folder, `${architecture}.gguf`), architecture);
     const random = await serve(`${architecture}.gguf`);

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 
 export interface RunningServer {
@@ -48,11 +47,13 @@ export async function startLlamaServer(
     createInterface({ input: server.stderr }).on("line", (line) => {
       lines.splice(0, lines.length - 30, ...lines.slice(-29), line);
       const url = /listening on (http:\/\/\S+)/.exec(line)?.[1];
-      if (url) resolve(url);
+      if (!url) return;
+      clearTimeout(deadline);
+      resolve(url);
     });
     server.once("error", reject);
     void gone.then(() => reject(new Error(`llama-server ended with code ${server.exitCode}`)));
-    void Promise.allSettled([once(server, "close")]).then(() => clearTimeout(deadline));
+    void gone.then(() => clearTimeout(deadline));
   });
   const stop = async () => {
     for (const signal of ["SIGTERM", "SIGTERM", "SIGKILL"] as const) {
