@@ -40,7 +40,7 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       return share(id, () => JsonlEventLog.open(file, now));
     },
 
-    open(id) {
+    async open(id) {
       const file = fileOf(id);
       return share(id, () =>
         JsonlEventLog.open(file, now).catch((cause: NodeJS.ErrnoException) => {

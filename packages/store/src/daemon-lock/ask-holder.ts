@@ -1,0 +1,76 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { connect } from "node:net";
+import { join } from "node:path";
+import type { DataPaths } from "../data-paths.ts";
+import { readPrivate } from "../token.ts";
+
+/** The daemon that holds a data folder; without `url` while it is still starting. */
+export type Holder = { pid: number; url?: string };
+
+/** What came of asking: nobody listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
+export type Asked = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
+
+/** An answer takes a few milliseconds; a stopped process or a stranger must not keep a caller waiting. */
+const patienceMs = 1000;
+
+export function keyFile(paths: DataPaths): string {
+  return join(paths.run, "lock.key");
+}
+
+/** What a holder answers to a nonce: who it is, and that it can read this user's key. Any user can listen at an abstract address. */
+export function answerTo(nonce: string, holder: Holder, key: string): string {
+  const who = JSON.stringify(holder);
+  return `${JSON.stringify({ who, proof: proofOf(nonce, who, key) })}\n`;
+}
+
+/** Asks whoever listens at `address` who it is. Never rejects for what the other side does. */
+export async function askHolder(paths: DataPaths, address: string): Promise<Asked> {
+  const nonce = randomBytes(16).toString("hex");
+  const reply = await converse(address, `${nonce}\n`);
+  if (reply === undefined) return { kind: "free" };
+  const key = await readPrivate(keyFile(paths));
+  if (key === undefined) return { kind: "silent" };
+  try {
+    const { who, proof } = JSON.parse(reply) as { who: string; proof: string };
+    const expected = Buffer.from(proofOf(nonce, who, key));
+    const given = Buffer.from(proof);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "silent" };
+    return { kind: "held", holder: JSON.parse(who) as Holder };
+  } catch {
+    return { kind: "silent" };
+  }
+}
+
+function proofOf(nonce: string, who: string, key: string): string {
+  return createHmac("sha256", key).update(`${nonce} ${who}`).digest("hex");
+}
+
+/** The other side's first line, "" when it says nothing in time, undefined when nobody listens. */
+function converse(address: string, question: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    let heard = "";
+    let connected = false;
+    const finish = (answer: string | undefined): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => finish(""), patienceMs);
+    socket.setEncoding("utf8");
+    socket.on("connect", () => {
+      connected = true;
+      socket.write(question);
+    });
+    socket.on("data", (text: string) => {
+      heard += text;
+      if (heard.includes("\n")) finish(heard);
+      else if (heard.length > 10_000) finish("");
+    });
+    socket.on("end", () => finish(heard));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      const nobody = !connected && (error.code === "ECONNREFUSED" || error.code === "ENOENT");
+      finish(nobody ? undefined : "");
+    });
+  });
+}
