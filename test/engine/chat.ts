@@ -30,7 +30,7 @@ const string = { type: "string" };
 const integer = { type: "integer" };
 
 /** Kestrel's five tools in the order of their arguments. */
-export const tools = Object.entries({
+const tools = Object.entries({
   read: object({ path: string, offset: integer, limit: integer }, ["path"]),
   search: object({ pattern: string, path: string, glob: string }, ["pattern"]),
   edit: object({ path: string, old: string, new: string, all: { type: "boolean" } }, ["path", "old", "new"]),

@@ -172,7 +172,7 @@ describe.skipIf(testEngine === undefined)("models made for tests, in a real llam
   });
 
   it("says why a server did not start", async () => {
-    await expect(serve("missing.gguf")).rejects.toThrow(/did not start:[^]*missing\.gguf/);
+    await expect(serve("missing.gguf")).rejects.toThrow(/did not start:[\s\S]*missing\.gguf/);
     await expect(startLlamaServer(join(folder, "no-program"), "model")).rejects.toThrow(/did not start/);
   });
 

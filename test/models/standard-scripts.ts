@@ -16,7 +16,7 @@ function chainSteps(): Scripts {
 }
 
 /** The files that the chain reads. */
-export const chainFiles: Readonly<Record<string, string>> = Object.fromEntries(
+const chainFiles: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: chainLength }, (_, index) => [
     `notes/${index + 1}.txt`,
     `This is note number ${index + 1}. Go on with ${markerOf(index + 1 < chainLength ? `s${index + 2}` : chainEnd)}\n`,

@@ -8,14 +8,14 @@ import { segmentsOf } from "./segments.ts";
 export const promptEnd = "";
 
 /** A token that a reply can hold, with everything that may lead to it. */
-export interface Target {
+interface Target {
   token: string;
   /** Tokens (or `promptEnd`) after which it comes, and the states in which it does. */
   after: Map<string, Set<number>>;
 }
 
 /** One reply as the model will give it: state number and tokens, the end of turn last unless it loops. */
-export interface Path {
+interface Path {
   script: string;
   state: number;
   tokens: readonly string[];

@@ -1,4 +1,4 @@
-export type Tag = "<think>" | "</think>" | "<tool_call>" | "</tool_call>";
+type Tag = "<think>" | "</think>" | "<tool_call>" | "</tool_call>";
 
 /** A reply is a row of tags, which all replies share as tokens, and of texts between them. */
 export type Segment = { kind: "tag"; tag: Tag } | { kind: "text"; text: string };
