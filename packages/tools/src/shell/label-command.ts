@@ -3,14 +3,21 @@ import type { Assessment } from "@kestrel/core";
 const destructive = new Set(
   `rm rmdir unlink shred dd truncate mkfs fdisk parted wipefs kill pkill killall reboot shutdown halt poweroff
   chmod chown mv tee sudo doas su crontab systemctl drop delete -delete clean reset restore prune purge uninstall remove
-  --force -f --hard -i --in-place overwrite`.split(/\s+/),
+  --force --hard --in-place`.split(/\s+/),
 );
 
 const external = new Set(
-  `curl wget nc ncat netcat socat ssh scp sftp rsync ftp telnet ping dig host nslookup getent traceroute whois mail sendmail
-  clone fetch pull push submodule remote npm npx pnpm pnpx yarn bun bunx deno pip pip3 pipx uv uvx poetry conda cargo go gem
-  bundle composer mvn gradle apt apt-get dnf yum pacman apk brew snap flatpak docker podman kubectl helm terraform gh glab
-  aws gcloud az heroku vercel netlify openssl xdg-open open`.split(/\s+/),
+  `curl wget nc ncat netcat socat ssh scp sftp rsync ftp telnet ping dig host nslookup getent traceroute whois sendmail
+  clone fetch pull push ls-remote npx pnpx bunx pipx uvx dlx apt apt-get dnf yum pacman apk brew snap flatpak docker podman
+  kubectl helm terraform gh glab aws gcloud az heroku vercel netlify openssl xdg-open`.split(/\s+/),
+);
+
+/** Package managers reach the network when they are told to get something. */
+const managers = new Set(
+  "npm pnpm yarn bun deno pip pip3 uv poetry conda cargo go gem bundle composer mvn gradle".split(" "),
+);
+const getting = new Set(
+  "install i ci add update upgrade publish exec download get sync login audit outdated".split(" "),
 );
 
 /**
@@ -19,12 +26,14 @@ const external = new Set(
  */
 export function labelCommand(command: string): Assessment {
   const words = wordsIn(command);
-  const mayDestroy =
-    words.some((word) => destructive.has(word) || /^-[a-z]*[rf]{2}/.test(word)) ||
-    /(^|[^>&\d])>(?![>&])/.test(command);
-  const mayReachNetwork =
-    words.some((word) => external.has(word)) ||
-    /\/dev\/(tcp|udp)\/|\b(https?|ftp|wss?|git|ssh):\/\//i.test(command);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  const inPlace =
+    words.some((word) => /^(sed|perl)$/.test(word)) && words.some((word) => /^-[a-z]*i/.test(word));
+  const forced = words.some((word) => /^-[a-z]*(rf|fr)/.test(word));
+  const redirected = /(^|[^>&\d])>(?![>&])/.test(command.replaceAll(/>\s*\/dev\/null\b/g, ""));
+  const mayDestroy = has(destructive) || inPlace || forced || redirected;
+  const address = /\/dev\/(tcp|udp)\/|\b(https?|ftp|wss?|git|ssh):\/\//i.test(command);
+  const mayReachNetwork = has(external) || (has(managers) && has(getting)) || address;
   return {
     risk: mayReachNetwork ? "external" : mayDestroy ? "destructive" : "execute",
     reasons: [

@@ -1,0 +1,216 @@
+import { chmod, readdir, readFile, stat, symlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hashOf } from "../src/place/file-content.ts";
+import { type Workplace, workplace } from "./fixtures/workplace.ts";
+
+const blob = (place: Workplace, hash: string) =>
+  readFile(join(place.outer, "data", "blobs", hash.slice(0, 2), hash.slice(2)));
+
+describe("editing", () => {
+  it("changes what was read, says where, and keeps both versions", async () => {
+    const place = await workplace();
+    const path = await place.put("src/a.ts", "one\ntwo\nthree\nfour\n");
+    await chmod(path, 0o751);
+    await place.run("read", { path: "src/a.ts" });
+    const edit = { path: "src/a.ts", old: "two", new: "2\n2.5" };
+    expect(await place.assess("edit", edit)).toEqual({
+      risk: "edit",
+      reasons: ["changes_file"],
+      preview: {
+        path: "src/a.ts",
+        diff: "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,4 +1,5 @@\n one\n-two\n+2\n+2.5\n three\n four\n",
+      },
+    });
+    const result = await place.run("edit", edit);
+    expect(result.content).toBe(
+      "Edited src/a.ts, lines 2-3 (+2 -1):\n1: one\n2: 2\n3: 2.5\n4: three\n5: four",
+    );
+    expect(await place.text("src/a.ts")).toBe("one\n2\n2.5\nthree\nfour\n");
+    expect((await stat(path)).mode & 0o777).toBe(0o751);
+    const [change] = result.changes ?? [];
+    expect(change).toMatchObject({ path: "src/a.ts", added: 2, removed: 1 });
+    expect((await blob(place, change?.before ?? "")).toString()).toBe("one\ntwo\nthree\nfour\n");
+    expect(hashOf(await blob(place, change?.after ?? ""))).toBe(change?.after);
+    expect((await place.run("edit", { path: "src/a.ts", old: "four", new: "4" })).outcome).toBe("ok");
+    expect(await readdir(join(place.root, "src"))).toEqual(["a.ts"]);
+  });
+
+  it("is refused before a read, by name of the call to make, and nobody is asked", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "one\n");
+    const edit = { path: "a.txt", old: "one", new: "two" };
+    const refused = {
+      outcome: "error",
+      content: 'Read a.txt first: call read with {"path": "a.txt"}, then edit.',
+    };
+    expect(await place.run("edit", edit)).toMatchObject(refused);
+    expect((await place.assess("edit", edit)).refused).toMatchObject(refused);
+    expect(await place.text("a.txt")).toBe("one\n");
+    expect((await place.run("edit", { ...edit, path: "b.txt" })).content).toMatch(
+      /no file b\.txt\. Use write/,
+    );
+  });
+
+  it("is refused when the file changed since, with what it says now; the next try may then succeed", async () => {
+    const place = await workplace();
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+    await place.put("a.txt", lines.join("\n"));
+    await place.run("read", { path: "a.txt" });
+    const changed = lines.with(50, "line fifty").join("\n");
+    await place.put("a.txt", changed);
+    const result = await place.run("edit", { path: "a.txt", old: "line 49\nline 50", new: "x" });
+    expect(result.content).toMatch(/^a\.txt has changed since you read it; nothing was written\./);
+    expect(result.content).toMatch(/\n51: line fifty\n/);
+    expect(await place.text("a.txt")).toBe(changed);
+    expect((await place.run("edit", { path: "a.txt", old: "line fifty", new: "L" })).outcome).toBe("ok");
+  });
+
+  it("is refused when the text is not there or there twice, and the file stays", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "x\nx\n");
+    await place.run("read", { path: "a.txt" });
+    expect((await place.run("edit", { path: "a.txt", old: "x", new: "y" })).outcome).toBe("error");
+    expect((await place.run("edit", { path: "a.txt", old: "absent", new: "y" })).content).toMatch(
+      /The file is unchanged\.$/,
+    );
+    expect(await place.text("a.txt")).toBe("x\nx\n");
+    expect((await place.run("edit", { path: "a.txt", old: "x", new: "y", all: true })).outcome).toBe("ok");
+    expect(await place.text("a.txt")).toBe("y\ny\n");
+  });
+
+  it("keeps every other byte: mark, carriage returns, no final newline", async () => {
+    const place = await workplace();
+    await place.put("dos.txt", "\ufeffone\r\ntwo\r\nthree");
+    await place.run("read", { path: "dos.txt" });
+    await place.run("edit", { path: "dos.txt", old: "two", new: "2" });
+    expect(await place.text("dos.txt")).toBe("\ufeffone\r\n2\r\nthree");
+  });
+
+  it("leaves alone what is not UTF-8", async () => {
+    const place = await workplace();
+    const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]);
+    await place.put("latin.txt", bytes);
+    await place.run("read", { path: "latin.txt" });
+    expect((await place.run("edit", { path: "latin.txt", old: "caf", new: "x" })).content).toMatch(
+      /not UTF-8/,
+    );
+    expect(await readFile(join(place.root, "latin.txt"))).toEqual(bytes);
+  });
+
+  it("goes through a link inside to the file itself, and the link stays", async () => {
+    const place = await workplace();
+    await place.put("real.txt", "one");
+    await symlink("real.txt", join(place.root, "link.txt"));
+    await place.run("read", { path: "real.txt" });
+    expect((await place.run("edit", { path: "link.txt", old: "one", new: "two" })).changes?.[0]?.path).toBe(
+      "real.txt",
+    );
+    expect(await place.text("real.txt")).toBe("two");
+  });
+
+  it("sweeps away what a crash left, and not what is being written", async () => {
+    const place = await workplace();
+    const old = await place.put(".kestrel-0123456789ab.tmp", "half");
+    await place.put(".kestrel-ba9876543210.tmp", "fresh");
+    await utimes(old, new Date(0), new Date(0));
+    await place.run("write", { path: "a.txt", content: "x" });
+    expect((await readdir(place.root)).sort()).toEqual([".kestrel-ba9876543210.tmp", "a.txt"]);
+  });
+});
+
+describe("writing", () => {
+  it("creates a file with its folders", async () => {
+    const place = await workplace();
+    const write = { path: "a/b/c.txt", content: "one\ntwo\n" };
+    expect(await place.assess("write", write)).toMatchObject({
+      risk: "edit",
+      reasons: ["creates_file"],
+      preview: { path: "a/b/c.txt", diff: "--- /dev/null\n+++ b/a/b/c.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n" },
+    });
+    const result = await place.run("write", write);
+    expect(result).toMatchObject({ outcome: "ok", content: "Created a/b/c.txt (2 lines)." });
+    expect(result.changes?.[0]).toMatchObject({ before: undefined, added: 2, removed: 0 });
+    expect(await place.text("a/b/c.txt")).toBe("one\ntwo\n");
+    expect((await place.run("edit", { path: "a/b/c.txt", old: "two", new: "2" })).outcome).toBe("ok");
+  });
+
+  it("replaces only what was read and is still the same", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "one\n");
+    expect((await place.run("write", { path: "a.txt", content: "x" })).content).toMatch(
+      /^a\.txt already exists\. Call read/,
+    );
+    await place.run("read", { path: "a.txt" });
+    await place.put("a.txt", "other\n");
+    expect((await place.run("write", { path: "a.txt", content: "x" })).content).toMatch(/has changed since/);
+    await place.run("read", { path: "a.txt" });
+    expect((await place.run("write", { path: "a.txt", content: "x" })).content).toBe(
+      "Replaced a.txt (+1 -1).",
+    );
+    expect(await place.text("a.txt")).toBe("x");
+  });
+
+  it("does not take a folder for a file", async () => {
+    const place = await workplace();
+    await place.put("src/a.ts", "");
+    for (const path of ["src", "src/", ".", "src/a.ts/b"]) {
+      expect((await place.run("write", { path, content: "x" })).outcome, path).toBe("error");
+    }
+  });
+
+  it("shows a long and unlike replacement as a diff without brooding over it", async () => {
+    const place = await workplace();
+    const lines = (word: string) =>
+      Array.from({ length: 20_000 }, (_, index) => `${word} ${(index * 7919) % 20_011}`).join("\n");
+    await place.put("a.txt", lines("old"));
+    await place.run("read", { path: "a.txt" });
+    const assessment = await place.assess("write", { path: "a.txt", content: lines("new") });
+    expect(assessment.preview?.diff).toMatch(
+      /^--- a\/a\.txt\n\+\+\+ b\/a\.txt\n@@ -1,20000 \+1,20000 @@\n-old 0\n/,
+    );
+  }, 3000);
+});
+
+describe("a protected path", () => {
+  it.each([
+    ".git/config",
+    ".git/hooks/pre-commit",
+    ".GIT/hooks/x",
+    ".git /config",
+    ".gıt/../.git/config",
+    ".ｇit/config",
+    ".g\u200dit/config",
+    "sub/.git/config",
+    ".gitmodules",
+    ".kestrel/anything",
+    "kestrel.toml",
+    ".vscode/tasks.json",
+    ".envrc",
+    ".npmrc",
+    ".mcp.json",
+    ".bashrc",
+    "sub/.zshrc",
+  ])("%j says so whether or not it is there", async (path) => {
+    const place = await workplace();
+    expect((await place.assess("write", { path, content: "x" })).reasons).toContain("protected_path");
+    await place.put(path, "before\n");
+    await place.run("read", { path });
+    const assessment = await place.assess("edit", { path, old: "before", new: "after" });
+    expect(assessment.reasons).toEqual(["changes_file", "protected_path"]);
+    expect(assessment.refused).toBeUndefined();
+  });
+
+  it("is known behind a link and behind a worktree's pointer", async () => {
+    const place = await workplace();
+    await place.put(".vscode/tasks.json", "{}");
+    await symlink(".vscode", join(place.root, "innocent"));
+    await place.put(".git", "gitdir: elsewhere/worktrees/app\n");
+    for (const path of ["innocent/tasks.json", "elsewhere/worktrees/app/config"]) {
+      expect((await place.assess("write", { path, content: "x" })).reasons).toContain("protected_path");
+    }
+    for (const path of ["src/git/config", "git", ".github/x.yml", "my.npmrc.md"]) {
+      expect((await place.assess("write", { path, content: "x" })).reasons).not.toContain("protected_path");
+    }
+  });
+});
