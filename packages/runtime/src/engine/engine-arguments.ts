@@ -1,24 +1,21 @@
 import type { OwnEngineSpec } from "./engine-spec.ts";
-import { checkExtraArguments } from "./flag-policy.ts";
 
 /** What Kestrel decides, whatever the user wrote: of two equal flags the engine takes the last. */
 export type Forced = { port: number; keyFile: string };
 
-/** The engine's arguments. `knows` tells whether this build has a flag; what an older one lacks is left out. */
+/** The engine's arguments; the user's own have passed the flag policy. `knows` tells whether this build has a flag; what an older one lacks is left out. */
 export function engineArguments(
   spec: OwnEngineSpec,
   forced: Forced,
   knows: (flag: string) => boolean,
 ): string[] {
-  const extraArgs = spec.extraArgs ?? [];
-  checkExtraArguments(extraArgs);
   const ifKnown = (flag: string, ...values: string[]) => (knows(flag) ? [flag, ...values] : []);
   return [
     ...["-m", spec.modelPath],
     ...(spec.window === undefined ? [] : ["-c", String(spec.window)]),
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
-    ...extraArgs,
+    ...(spec.extraArgs ?? []),
     ...["--host", "127.0.0.1", "--port", String(forced.port), "--jinja"],
     ...ifKnown("--offline"),
     ...ifKnown("--no-webui"),

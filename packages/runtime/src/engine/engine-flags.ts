@@ -43,6 +43,6 @@ function help(enginePath: string): Promise<string> {
 
 /** Flags stand at the beginning of a line, several names of one separated by commas. */
 export function readFlags(text: string): string[] {
-  const heads = text.split("\n").filter((line) => /^\s{0,3}-/.test(line));
-  return heads.flatMap((line) => line.match(/(?<=^|[\s,])--?[a-zA-Z][\w-]*/g) ?? []);
+  const heads = text.matchAll(/^ {0,3}(--?[a-z][\w-]*(?:, *--?[a-z][\w-]*)*)/gim);
+  return [...heads].flatMap(([, names = ""]) => names.split(/, */));
 }

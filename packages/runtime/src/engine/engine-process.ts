@@ -8,6 +8,7 @@ import { engineArguments, engineEnvironment } from "./engine-arguments.ts";
 import { engineFlags } from "./engine-flags.ts";
 import { createEngineLog, type EngineLog } from "./engine-log.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
+import { checkExtraArguments } from "./flag-policy.ts";
 import { freePort } from "./free-port.ts";
 import { isProgressLine, readLoadProgress } from "./load-progress.ts";
 import { checkModelFile } from "./model-file.ts";
@@ -38,10 +39,9 @@ export async function startEngineProcess(
   surroundings: EngineSurroundings,
   onProgress: (share: number) => void,
 ): Promise<EngineProcess> {
-  const port = spec.port ?? (await freePort());
+  checkExtraArguments(spec.extraArgs ?? []);
+  const port = await freePort(spec.port);
   const keyFile = join(spec.runFolder, "engine.key");
-  // Refuses flags before anything is touched.
-  engineArguments(spec, { port, keyFile }, () => true);
   const model = await checkModelFile(spec.modelPath);
   const apiKey = await writeKey(spec.runFolder, keyFile);
   const flags = await engineFlags(spec.enginePath, spec.runFolder);

@@ -29,9 +29,10 @@ export function createOwnEngine(spec: OwnEngineSpec, surroundings: EngineSurroun
 
   async function keepAlive(stopped: AbortSignal): Promise<void> {
     const deaths: number[] = [];
+    const stop = aborted(stopped);
     while (!stopped.aborted) {
       board.show({ state: "starting", progress: 0 });
-      const run = await runOnce(stopped);
+      const run = await runOnce(stop);
       endpoint = undefined;
       if (run.kind === "stopped") break;
       if (run.kind === "refused")
@@ -46,13 +47,13 @@ export function createOwnEngine(spec: OwnEngineSpec, surroundings: EngineSurroun
       const shown = { ...run.shown, failure: failureOf(run.failure) };
       if (decision.kind === "give-up") return board.show({ ...shown, state: "failed" });
       board.show({ ...shown, state: "crashed" });
-      await pause(decision.afterMs, stopped);
+      await pause(decision.afterMs, stop);
     }
     board.show({ state: "stopped" });
   }
 
   /** From the start of one process to its end. */
-  async function runOnce(stopped: AbortSignal): Promise<Run> {
+  async function runOnce(stop: Promise<undefined>): Promise<Run> {
     let engine: EngineProcess | undefined;
     let shown: Partial<EngineStatus> = {};
     try {
@@ -62,7 +63,6 @@ export function createOwnEngine(spec: OwnEngineSpec, surroundings: EngineSurroun
       const { command, log, pid } = engine;
       shown = { command, pid };
       board.show({ ...shown, state: "starting", progress: board.current().progress ?? 0 });
-      const stop = aborted(stopped);
       const answer = await Promise.race([engine.answers, stop]);
       if (answer) {
         endpoint = answer;
@@ -139,11 +139,11 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-async function pause(ms: number, stopped: AbortSignal): Promise<void> {
+async function pause(ms: number, stop: Promise<undefined>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([passed, aborted(stopped)]);
+  await Promise.race([passed, stop]);
   clearTimeout(timer);
 }

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkModelFile } from "../../src/engine/model-file.ts";
+
+const u32 = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
+const u64 = (value: number) => Buffer.from(new BigUint64Array([BigInt(value)]).buffer);
+const text = (value: string) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
+
+/** One tensor of 64 bytes at offset 96, and entries of several kinds. */
+const header = Buffer.concat([
+  ...[Buffer.from("GGUF"), u32(3), u64(1), u64(4)],
+  ...[text("general.name"), u32(8), text("A model")],
+  ...[text("general.architecture"), u32(8), text("llama")],
+  ...[text("tokens"), u32(9), u32(8), u64(2), text("a"), text("é")],
+  ...[text("scores"), u32(9), u32(6), u64(3), Buffer.alloc(12)],
+  ...[text("weight"), u32(1), u64(16), u32(0), u64(96)],
+]);
+const whole = Buffer.concat([header, Buffer.alloc(32 + 96 + 64)]);
+
+describe("checking a model's file", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kestrel-model-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function check(content: Buffer) {
+    const path = join(folder, "m.gguf");
+    await writeFile(path, content);
+    return checkModelFile(path);
+  }
+
+  it("tells the name that the model has for itself", async () => {
+    expect(await check(whole)).toEqual({ bytes: whole.length, name: "A model", architecture: "llama" });
+  });
+
+  it.each([
+    ["not_gguf", Buffer.from("NOTA model, whatever the name of the file says")],
+    ["not_gguf", Buffer.from("GG")],
+    ["truncated", whole.subarray(0, 60)],
+    ["truncated", whole.subarray(0, header.length + 64)],
+    ["damaged", Buffer.concat([header.subarray(0, 16), u64(2 ** 40), u64(2 ** 50), Buffer.alloc(100)])],
+  ])("refuses a file that is %s", async (reason, content) => {
+    await expect(check(content)).rejects.toMatchObject({ code: "model_file_invalid", params: { reason } });
+  });
+
+  it("refuses what is no file", async () => {
+    await expect(checkModelFile(folder)).rejects.toMatchObject({ params: { reason: "not_a_file" } });
+    await expect(checkModelFile(join(folder, "gone"))).rejects.toMatchObject({
+      params: { reason: "not_found" },
+    });
+  });
+});
