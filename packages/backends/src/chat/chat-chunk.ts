@@ -10,12 +10,12 @@ const milliseconds = tolerant(z.number().nonnegative());
 export const CallDelta = z.looseObject({
   index: count,
   id: words,
-  function: tolerant(z.looseObject({ name: words, arguments: z.unknown() })),
+  function: tolerant(z.looseObject({ name: words, arguments: z.unknown().optional() })),
 });
 export type CallDelta = z.infer<typeof CallDelta>;
 
 const Delta = z.looseObject({
-  content: z.unknown(),
+  content: z.unknown().optional(),
   reasoning_content: words,
   reasoning: words,
   thinking: words,
@@ -48,7 +48,7 @@ export type CostReport = z.infer<typeof CostReport>;
 export const ChatChunk = z.looseObject({
   ...CostReport.shape,
   object: words,
-  error: z.unknown(),
+  error: z.unknown().optional(),
   choices: tolerant(
     z.array(z.looseObject({ delta: tolerant(Delta), message: tolerant(Delta), finish_reason: words })),
   ),

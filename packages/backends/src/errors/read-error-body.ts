@@ -7,7 +7,7 @@ const words = z.string().optional().catch(undefined);
 const tokens = z.int().nonnegative().optional().catch(undefined);
 const ErrorFields = z.looseObject({
   message: words,
-  detail: z.unknown(),
+  detail: z.unknown().optional(),
   type: words,
   code: words,
   n_prompt_tokens: tokens,

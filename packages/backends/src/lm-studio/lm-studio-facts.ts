@@ -22,7 +22,7 @@ const Listing = z.looseObject({
         )
         .catch([]),
       capabilities: z
-        .looseObject({ vision: z.boolean().optional().catch(undefined), reasoning: z.unknown() })
+        .looseObject({ vision: z.boolean().optional().catch(undefined), reasoning: z.unknown().optional() })
         .optional()
         .catch(undefined),
     }),

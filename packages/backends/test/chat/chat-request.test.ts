@@ -1,0 +1,57 @@
+import type { Prompt } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { chatRequest } from "../../src/chat/chat-request.ts";
+
+const tools = [{ name: "read", description: "Reads.", parameters: { type: "object", properties: {} } }];
+const start: Prompt = {
+  messages: [
+    { role: "system", content: "s" },
+    { role: "user", content: "u" },
+  ],
+  tools,
+};
+const grown: Prompt = {
+  tools,
+  messages: [
+    ...start.messages,
+    {
+      role: "assistant",
+      content: "",
+      reasoning: "hm",
+      calls: [{ id: "c1", name: "read", arguments: '{ "path":1}' }],
+    },
+    { role: "tool", callId: "c1", content: "text" },
+    { role: "assistant", content: "done", calls: [] },
+  ],
+};
+
+describe("the body of a chat request", () => {
+  it("is the canonical prompt with its keys always in the same order", () => {
+    expect(
+      chatRequest(grown, {
+        model: "m",
+        stream: true,
+        toolChoice: "none",
+        maxTokens: 9,
+        extra: { id_slot: 1 },
+      }),
+    ).toBe(
+      '{"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},' +
+        '{"role":"assistant","content":"","reasoning_content":"hm","tool_calls":[{"id":"c1","type":"function",' +
+        '"function":{"name":"read","arguments":"{ \\"path\\":1}"}}]},' +
+        '{"role":"tool","tool_call_id":"c1","content":"text"},{"role":"assistant","content":"done"}],' +
+        '"tools":[{"type":"function","function":{"name":"read","description":"Reads.","parameters":{"type":"object","properties":{}}}}],' +
+        '"tool_choice":"none","stream":true,"stream_options":{"include_usage":true},"max_tokens":9,"id_slot":1}',
+    );
+  });
+
+  it("begins the same when the conversation has grown", () => {
+    const messagesOf = (body: string) => body.slice(0, body.indexOf('],"tools"'));
+    expect(messagesOf(chatRequest(grown)).startsWith(messagesOf(chatRequest(start)))).toBe(true);
+  });
+
+  it("repairs half characters, which make a server refuse everything, and nothing else", () => {
+    const body = chatRequest({ messages: [{ role: "user", content: "a\ud83d b🦅" }], tools: [] });
+    expect(body).toBe('{"messages":[{"role":"user","content":"a\ufffd b🦅"}]}');
+  });
+});

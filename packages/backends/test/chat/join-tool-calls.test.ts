@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { CallDelta } from "../../src/chat/chat-chunk.ts";
+import { type JoinedCall, ToolCallJoiner } from "../../src/chat/join-tool-calls.ts";
+
+function join(...deltas: unknown[]): JoinedCall[] {
+  const joiner = new ToolCallJoiner(new Set(["read", "list", "status", "read_file"]));
+  for (const delta of deltas) joiner.add(CallDelta.parse(delta));
+  return joiner.calls();
+}
+
+const a = { name: "read", arguments: '{"path":"a"}' };
+const b = { name: "read", arguments: '{"path":"b"}' };
+
+describe("tool calls from what servers make of them", () => {
+  it("joins fragments that only the first names", () => {
+    expect(
+      join(
+        { index: 0, id: "1", function: { name: "read", arguments: "" } },
+        { index: 0, function: { arguments: '{"path"' } },
+        { index: 0, function: { arguments: ':"a"}' } },
+      ),
+    ).toEqual([a]);
+  });
+
+  it("keeps two calls apart that come in turns", () => {
+    expect(
+      join(
+        { index: 0, id: "1", function: { name: "read", arguments: '{"path"' } },
+        { index: 1, id: "2", function: { name: "read", arguments: '{"path"' } },
+        { index: 0, function: { arguments: ':"a"}' } },
+        { index: 1, function: { arguments: ':"b"}' } },
+      ),
+    ).toEqual([a, b]);
+  });
+
+  it("does the same by id where there is no index", () => {
+    expect(
+      join(
+        { id: "1", function: { name: "read", arguments: '{"path"' } },
+        { id: "2", function: { name: "read", arguments: '{"path"' } },
+        { id: "1", function: { arguments: ':"a"}' } },
+        { id: "2", function: { arguments: ':"b"}' } },
+      ),
+    ).toEqual([a, b]);
+  });
+
+  it("goes on with the newest call where there is neither", () => {
+    expect(
+      join({ function: { name: "read", arguments: '{"path"' } }, { function: { arguments: ':"a"}' } }),
+    ).toEqual([a]);
+  });
+
+  it("takes an index or an id that comes late", () => {
+    expect(
+      join(
+        { function: { name: "read", arguments: '{"path"' } },
+        { index: 0, id: "late", function: { arguments: ":" } },
+        { index: 0, id: "late", function: { arguments: '"a"}' } },
+      ),
+    ).toEqual([a]);
+  });
+
+  it("is not fooled by a name or an id that is repeated with every fragment", () => {
+    expect(
+      join(
+        { index: 0, id: "1", function: { name: "read", arguments: '{"path"' } },
+        { index: 0, id: "1", function: { name: "read", arguments: ':"a"}' } },
+      ),
+    ).toEqual([a]);
+  });
+
+  it("tells whole calls apart that all have index 0, with ids and without", () => {
+    expect(join({ index: 0, id: "1", function: a }, { index: 0, id: "2", function: b })).toEqual([a, b]);
+    expect(join({ index: 0, function: a }, { index: 0, function: b })).toEqual([a, b]);
+    expect(join({ function: a }, { function: b })).toEqual([a, b]);
+  });
+
+  it("tells two calls without arguments from one name in two pieces", () => {
+    expect(
+      join({ index: 0, function: { name: "list" } }, { index: 0, function: { name: "status" } }),
+    ).toEqual([
+      { name: "list", arguments: "" },
+      { name: "status", arguments: "" },
+    ]);
+    expect(join({ index: 0, function: { name: "read_" } }, { index: 0, function: { name: "file" } })).toEqual(
+      [{ name: "read_file", arguments: "" }],
+    );
+  });
+
+  it("writes arguments that came as an object as text", () => {
+    expect(join({ index: 0, function: { name: "read", arguments: { path: "a" } } })).toEqual([a]);
+  });
+
+  it("makes no call of nothing, and leaves text alone that is no JSON", () => {
+    expect(join({}, { index: 0, function: {} }, { id: "", function: null })).toEqual([]);
+    expect(join({ index: 0, function: { name: "read", arguments: "{'path': oops" } })).toEqual([
+      { name: "read", arguments: "{'path': oops" },
+    ]);
+  });
+});

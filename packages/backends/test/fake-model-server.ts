@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One answer to a chat request, byte for byte. */
+export type Performance = {
+  body: Buffer | string;
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Cuts the body into HTTP chunks of so many bytes; they arrive cut just so. */
+  bytesAtOnce?: number;
+  /** What comes after the body: a proper end, a cut connection, or nothing at all. */
+  ending?: "end" | "cut" | "stay";
+};
+
+export type Heard = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
+
+/** A real HTTP server on this machine that says what the test tells it to, and remembers what it was asked. */
+export class FakeModelServer {
+  readonly heard: Heard[] = [];
+  readonly #server: Server;
+  readonly #performances: Performance[] = [];
+  readonly #routes = new Map<string, { status: number; body: Buffer | string }>();
+  #spoken = deferred();
+  #hungUp = deferred();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("request", (request, response) => void this.#answer(request, response));
+  }
+
+  static async start(): Promise<FakeModelServer> {
+    const server = createServer();
+    const fake = new FakeModelServer(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return fake;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get chats(): Heard[] {
+    return this.heard.filter(({ path }) => path.endsWith("/chat/completions"));
+  }
+
+  /** The next chat request gets this answer. */
+  plays(performance: Performance): void {
+    this.#performances.push(performance);
+    this.#spoken = deferred();
+    this.#hungUp = deferred();
+  }
+
+  /** Every request of that method and path gets this answer; other routes do not exist. */
+  answers(route: string, body: Buffer | string | object, status = 200): void {
+    const bytes = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    this.#routes.set(route, { status, body: bytes });
+  }
+
+  /** The last byte of the performance was written. */
+  spoken(): Promise<void> {
+    return this.#spoken.promise;
+  }
+
+  /** The client has left before the answer was over. */
+  hungUp(): Promise<void> {
+    return this.#hungUp.promise;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "", url: path = "" } = request;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    this.heard.push({ method, path, headers: request.headers, body: Buffer.concat(parts).toString() });
+    const route = this.#routes.get(`${method} ${path}`);
+    const performance = path.endsWith("/chat/completions") ? this.#performances.shift() : undefined;
+    if (performance) return this.#perform(performance, response);
+    response.writeHead(route?.status ?? 404, { "content-type": "application/json" });
+    response.end(route?.body ?? '{"error":{"message":"File Not Found","type":"not_found_error","code":404}}');
+  }
+
+  #perform(performance: Performance, response: ServerResponse): void {
+    const {
+      body,
+      status = 200,
+      headers = {},
+      bytesAtOnce = Number.MAX_SAFE_INTEGER,
+      ending = "end",
+    } = performance;
+    const [spoken, hungUp] = [this.#spoken, this.#hungUp];
+    response.on("close", () => {
+      if (!response.writableFinished) hungUp.resolve();
+    });
+    const type = status === 200 ? "text/event-stream" : "application/json; charset=utf-8";
+    response.writeHead(status, { "content-type": type, ...headers });
+    response.flushHeaders();
+    const bytes = Buffer.from(body);
+    for (let start = 0; start < bytes.length; start += bytesAtOnce) {
+      response.write(bytes.subarray(start, start + bytesAtOnce));
+    }
+    if (ending === "end") response.end();
+    if (ending === "cut") response.write("", () => response.socket?.resetAndDestroy());
+    spoken.resolve();
+  }
+}
+
+function deferred(): { promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
