@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-/** Where the supervisor program lies (`supervisor/supervisor.cjs`, beside the bundle when shipped) and what runs it. */
+/** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
 export type SupervisorPlace = { supervisorPath: string; nodePath?: string };
 
 export type SupervisedProgram = {

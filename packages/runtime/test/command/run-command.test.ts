@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bundleProgram } from "../fixtures/bundle-program.ts";
 import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
 
-const supervisorPath = fileURLToPath(new URL("../../supervisor/supervisor.cjs", import.meta.url));
+const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const runner = createCommandRunner({ supervisorPath });
 const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin" };
 

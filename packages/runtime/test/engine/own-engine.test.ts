@@ -8,7 +8,7 @@ import { createEngine, type EngineSurroundings, type OwnEngineSpec } from "@kest
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
 
-const supervisorPath = fileURLToPath(new URL("../../supervisor/supervisor.cjs", import.meta.url));
+const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const program = (name: string) => fileURLToPath(new URL(`../fixtures/engines/${name}.cjs`, import.meta.url));
 const patient = () => new AbortController().signal;
 
