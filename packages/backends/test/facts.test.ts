@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBackend } from "../src/index.ts";
+import { ask, somePrompt } from "./chunks.ts";
+import { FakeModelServer } from "./fake-model-server.ts";
+import { fixture } from "./fixture.ts";
+
+describe("what a server tells of its model", () => {
+  let server: FakeModelServer;
+  beforeEach(async () => {
+    server = await FakeModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  describe("llama-server", () => {
+    beforeEach(() => {
+      server.answers("GET /props", fixture("llama-props.json"));
+      server.answers("GET /v1/models", fixture("llama-models.json"));
+    });
+
+    it("has the window of one slot, as recorded", async () => {
+      server.answers("POST /v1/chat/completions/input_tokens", { input_tokens: 417 });
+      const backend = createBackend({ kind: "llama-cpp", url: server.url, demo: true, cpuEngine: true });
+      expect(await backend.facts()).toEqual({
+        label: "scripted",
+        server: "llama.cpp b11669-Debian",
+        window: 8192,
+        slots: 1,
+        demo: true,
+        limits: ["cpu_engine"],
+        capabilities: {
+          tools: "native",
+          vision: false,
+          reasoning: true,
+          progress: "real",
+          countsTokens: true,
+          slots: true,
+        },
+      });
+      expect(await backend.countTokens(somePrompt)).toBe(417);
+    });
+
+    it("is named after its file where it has no alias, and says when it cannot count or its window is small", async () => {
+      const props = JSON.parse(fixture("llama-props.json").toString());
+      props.model_alias = props.model_path = "/models/Qwen3-8B-Q4_K_M-00001-of-00002.gguf";
+      server.answers("GET /props", props);
+      const backend = createBackend({ kind: "llama-cpp", url: server.url });
+      expect(await backend.facts()).toMatchObject({
+        label: "Qwen3-8B-Q4_K_M",
+        limits: ["window_small"],
+        capabilities: { countsTokens: false },
+      });
+      expect(await backend.countTokens(somePrompt)).toBeUndefined();
+    });
+
+    it("throws what the server refuses with", async () => {
+      const backend = createBackend({ kind: "llama-cpp", url: server.url });
+      server.answers("GET /props", fixture("llama-wrong-key.json"), 401);
+      await expect(backend.facts()).rejects.toMatchObject({ name: "KestrelError", code: "auth" });
+      server.answers(
+        "GET /props",
+        '{"error":{"message":"Loading model","type":"unavailable_error","code":503}}',
+        503,
+      );
+      await expect(backend.facts()).rejects.toMatchObject({ code: "engine_not_ready" });
+    });
+  });
+
+  it("is little for a plain OpenAI-compatible server, and its only model is the one that is asked", async () => {
+    server.answers("GET /v1/models", { data: [{ id: "mistral-small", context_length: 131072 }] });
+    const backend = createBackend({ kind: "openai", url: server.url });
+    expect(await backend.facts()).toMatchObject({
+      label: "mistral-small",
+      server: "OpenAI-compatible",
+      window: undefined,
+      limits: ["window_unknown"],
+      capabilities: { progress: "none", countsTokens: false, slots: false },
+    });
+    expect(await backend.countTokens(somePrompt)).toBeUndefined();
+    server.plays({ body: fixture("openai-text.sse") });
+    await ask(backend);
+    expect(JSON.parse(server.chats[0]?.body ?? "")).toMatchObject({ model: "mistral-small" });
+  });
+
+  it("is found out before the first reply, once, where the model has no name yet", async () => {
+    server.answers("GET /v1/models", { data: [{ id: "mistral-small" }] });
+    const backend = createBackend({ kind: "openai", url: server.url });
+    for (const _ of [1, 2]) {
+      server.plays({ body: fixture("openai-text.sse") });
+      await ask(backend);
+    }
+    expect(server.heard.map(({ path }) => path)).toEqual([
+      "/v1/models",
+      "/v1/chat/completions",
+      "/v1/chat/completions",
+    ]);
+  });
+
+  it("is a name and nothing else where no list of models is offered", async () => {
+    const backend = createBackend({ kind: "openai", url: server.url, label: "the lab's server" });
+    expect(await backend.facts()).toMatchObject({ label: "the lab's server", limits: ["window_unknown"] });
+  });
+
+  it("comes from what LM Studio has loaded, not from what the model was trained for", async () => {
+    server.answers("GET /api/v1/models", fixture("lm-studio-models.json"));
+    server.answers("GET /v1/models", { data: [{ id: "qwen/qwen3-8b" }, { id: "google/gemma-3-12b" }] });
+    const facts = await createBackend({ kind: "lm-studio", url: `${server.url}/v1` }).facts();
+    expect(facts).toMatchObject({
+      label: "Gemma 3 12B",
+      server: "LM Studio",
+      window: 16384,
+      slots: 4,
+      limits: [],
+      capabilities: { vision: true, reasoning: true },
+    });
+  });
+
+  it("comes from LM Studio's older list where the newer is missing", async () => {
+    server.answers("GET /api/v0/models", fixture("lm-studio-models-v0.json"));
+    const facts = await createBackend({ kind: "lm-studio", url: server.url }).facts();
+    expect(facts).toMatchObject({
+      label: "llava",
+      window: 8192,
+      limits: ["window_small"],
+      capabilities: { vision: true },
+    });
+  });
+
+  it("has no window in LM Studio for a model that is not loaded", async () => {
+    server.answers("GET /api/v1/models", fixture("lm-studio-models.json"));
+    const facts = await createBackend({ kind: "lm-studio", url: server.url, model: "qwen/qwen3-8b" }).facts();
+    expect(facts).toMatchObject({ label: "qwen/qwen3-8b", window: undefined, limits: ["window_unknown"] });
+  });
+
+  it("comes from what Ollama runs, with the known limit of its OpenAI route", async () => {
+    server.answers("GET /api/ps", fixture("ollama-ps.json"));
+    server.answers("GET /api/version", { version: "0.9.6" });
+    server.answers("POST /api/show", { capabilities: ["completion", "tools", "thinking"] });
+    const facts = await createBackend({ kind: "ollama", url: server.url, model: "qwen3:8b" }).facts();
+    expect(facts).toMatchObject({
+      label: "qwen3:8b",
+      server: "Ollama 0.9.6",
+      window: 4096,
+      limits: ["ollama_openai_route", "window_small"],
+      capabilities: { tools: "native", reasoning: true, vision: false },
+    });
+  });
+});
+
+describe("an address that is none", () => {
+  it("is refused before anything is asked", () => {
+    expect(() => createBackend({ kind: "openai", url: "localhost:1234" })).toThrow(
+      expect.objectContaining({ code: "config_invalid" }),
+    );
+  });
+});

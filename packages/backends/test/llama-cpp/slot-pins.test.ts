@@ -1,0 +1,68 @@
+import type { Prompt } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { SlotPins } from "../../src/llama-cpp/slot-pins.ts";
+
+const system = { role: "system" as const, content: "shared" };
+const conversation = (name: string, turns = 1): Prompt => ({
+  tools: [],
+  messages: [
+    system,
+    { role: "user", content: name },
+    ...Array.from({ length: turns - 1 }, (_, turn) => ({
+      role: "assistant" as const,
+      content: `turn ${turn}`,
+    })),
+  ],
+});
+
+function pinsFor(slots: number): SlotPins {
+  const pins = new SlotPins();
+  pins.serverHas(slots);
+  return pins;
+}
+
+describe("slots and conversations", () => {
+  it("leaves the choice to a server with one slot", () => {
+    expect(pinsFor(1).slotFor(conversation("a"))).toBeUndefined();
+  });
+
+  it("gives each conversation its own slot and keeps it while it grows", () => {
+    const pins = pinsFor(2);
+    const slots = [conversation("a"), conversation("b"), conversation("a", 2), conversation("b", 3)].map(
+      (prompt) => pins.slotFor(prompt),
+    );
+    expect(slots).toEqual([0, 1, 0, 1]);
+  });
+
+  it("gives a third one the slot that rested longest", () => {
+    const pins = pinsFor(2);
+    const order = ["a", "b", "a", "c", "a", "b"];
+    expect(order.map((name) => pins.slotFor(conversation(name)))).toEqual([0, 1, 0, 1, 0, 1]);
+  });
+
+  it("stops pinning where the slots share one pool and a conversation finds its cache gone", () => {
+    const pins = pinsFor(4);
+    const turn = (name: string, cached: number) => {
+      const slot = pins.slotFor(conversation(name));
+      pins.heard(conversation(name), { prompt: 1000, cached });
+      return slot;
+    };
+    expect([turn("a", 0), turn("b", 900), turn("a", 990)]).toEqual([0, 1, 0]);
+    expect(turn("b", 0)).toBe(1);
+    expect(turn("a", 990)).toBeUndefined();
+  });
+
+  it("does not blame the pins for a lone conversation or a server that does not count", () => {
+    const pins = pinsFor(4);
+    for (const usage of [
+      { prompt: 1000, cached: 0 },
+      { prompt: 1000, cached: 0 },
+      { prompt: 1000 },
+      undefined,
+    ]) {
+      expect(pins.slotFor(conversation("a"))).toBe(0);
+      pins.heard(conversation("a"), usage);
+    }
+    expect(pins.slotFor(conversation("a"))).toBe(0);
+  });
+});
