@@ -26,7 +26,7 @@ async function trapped(): Promise<Workplace> {
   await symlink("/proc/self/environ", join(root, "environ"));
   await symlink("/", join(root, "to-root"));
   await symlink("..", join(root, "to-parent"));
-  execFileSync("mkfifo", [join(root, "fifo")]);
+  execFileSync("/usr/bin/mkfifo", [join(root, "fifo")]);
   await writeFile(join(root, "inside.txt"), "inside");
   return place;
 }

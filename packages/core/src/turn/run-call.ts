@@ -6,7 +6,7 @@ import type { Assessment, Tool, ToolResult, ToolSurroundings } from "../ports/to
 import type { TurnParts } from "./turn-parts.ts";
 
 type Finished = Extract<EventBody, { type: "tool.finished" }>;
-type Ending = Pick<Finished, "outcome" | "content">;
+type Ending = Pick<Finished, "outcome" | "content" | "seen">;
 
 /** Takes one requested call through the gate, runs it and logs the answer. Every call gets one, whatever happens. */
 export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Promise<void> {
@@ -62,7 +62,7 @@ export async function finish(
 /** Undefined when the call may run; otherwise the answer that stands in its place. */
 async function gate(parts: TurnParts, call: ToolEntry, assessment: Assessment): Promise<Ending | undefined> {
   const { record, host, mailbox, turnId, cancel } = parts;
-  const { risk, reasons, preview } = assessment;
+  const { risk, reasons, preview, refused } = assessment;
   const { callId } = call;
   const digest = host.digest(grantSubject(record.state.workspace, call.tool, call.arguments));
   const verdict = decidePermission({
@@ -80,6 +80,10 @@ async function gate(parts: TurnParts, call: ToolEntry, assessment: Assessment): 
       return { outcome: "denied", content: "Denied: this session is in plan mode, which only reads." };
     case "ask": {
       if (cancel.aborted) return cancelledEnding;
+      if (refused) {
+        const { outcome, content, seen } = refused;
+        return { outcome, content, seen: seen && [...seen] };
+      }
       const answer = mailbox.ask(callId, digest);
       await record.append({
         type: "approval.requested",

@@ -23,7 +23,7 @@ const MOST_LINES = 2000;
  * Shows lines of a text file, or a folder's names.
  *
  * Lines come bare, without numbers. Edits are by exact text, and a weak model copies well what it sees and strips prefixes badly;
- * and Qwen3 spends a token on every digit, so that numbers make ordinary source a third dearer.
+ * and Qwen3 spends a token on every digit, so that numbers make ordinary source a quarter dearer (26 % over 650 lines of Kestrel).
  * Where a number matters, the closing note and search have it.
  */
 export function readTool(house: ToolHouse): Tool {
