@@ -6,8 +6,3 @@ const unseen =
 export function visible(name: string): string {
   return name.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`);
 }
-
-/** A number with separators, as people and models read it: 12,345. */
-export function grouped(value: number): string {
-  return value.toLocaleString("en-US");
-}

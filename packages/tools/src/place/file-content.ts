@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { grouped, visible } from "../answer/visible.ts";
+import { visible } from "../answer/visible.ts";
 import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { withFile } from "./open-file.ts";
 

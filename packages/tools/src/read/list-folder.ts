@@ -1,7 +1,8 @@
 import { opendir } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
+import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { grouped, visible } from "../answer/visible.ts";
+import { visible } from "../answer/visible.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";
 import type { LineRange } from "./read-lines.ts";

@@ -1,8 +1,9 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
+import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { grouped, visible } from "../answer/visible.ts";
+import { visible } from "../answer/visible.ts";
 import { hashOf, LARGEST_WHOLE_FILE, readWhole } from "../place/file-content.ts";
 import { exactText, textKind } from "../place/text-kind.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";

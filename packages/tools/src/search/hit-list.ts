@@ -1,4 +1,5 @@
-import { grouped, visible } from "../answer/visible.ts";
+import { grouped } from "../answer/grouped.ts";
+import { visible } from "../answer/visible.ts";
 import { MOST_HITS_IN_FILE } from "./ripgrep-arguments.ts";
 
 /** Gathers what a search finds, up to a number of hits and UTF-16 units, and writes it grouped by file. */

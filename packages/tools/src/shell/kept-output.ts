@@ -1,5 +1,5 @@
 import { clipEnd, clipStart } from "../answer/clip.ts";
-import { grouped } from "../answer/visible.ts";
+import { grouped } from "../answer/grouped.ts";
 import type { RelayFile } from "../relay/relay-file.ts";
 import { lineWatch } from "./error-lines.ts";
 
