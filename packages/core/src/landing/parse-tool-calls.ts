@@ -1,10 +1,114 @@
-import type { LandedReply, OpenAITool, ReplyContext } from "./shapes.ts";
+import type { Draft, Sight } from "./calls/draft.ts";
+import { landDraft } from "./calls/land-draft.ts";
+import { readTail } from "./calls/read-tail.ts";
+import { type Scan, scanReply } from "./calls/scan.ts";
+import { Toolbox } from "./calls/toolbox.ts";
+import { fuelFor } from "./json/blanks.ts";
+import type { LandedCall, LandedReply, OpenAITool, RejectedCall, ReplyContext } from "./shapes.ts";
+
+type Finish = "stop" | "length" | undefined;
+
+/** Tools that some models call to say that they want none. */
+const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
+
+type Landed = { calls: LandedCall[]; rejected: RejectedCall[]; truncated: boolean };
+
+function landAll(drafts: Draft[], tools: Toolbox, finish: Finish): Landed {
+  const landed: Landed = { calls: [], rejected: [], truncated: false };
+  for (const draft of drafts) {
+    const landing = landDraft(draft, tools, finish);
+    if (landing.kind === "call") landed.calls.push(landing.call);
+    else if (landing.kind === "cut") landed.truncated = true;
+    else if (!noTool.test(draft.name)) landed.rejected.push(landing.rejected);
+  }
+  return landed;
+}
+
+function reply(landed: Landed, text: string): LandedReply {
+  const result: LandedReply = { calls: landed.calls, text };
+  if (landed.rejected.length > 0) result.rejected = landed.rejected;
+  if (landed.truncated) result.truncated = true;
+  return result;
+}
+
+function tidied(text: string): string {
+  return text.replace(/\n{3,}/g, "\n\n").trim();
+}
+
+function brokenCall(reason: string): RejectedCall {
+  const parts = [
+    `Rejected: ${reason}.`,
+    "Expected: one complete call with a tool name and a JSON object of arguments.",
+    "Got: a call that cannot be read.",
+    "Try: call again; escape quotes and newlines inside strings.",
+  ];
+  return { reason: parts.join("\n") };
+}
+
+/** The opening of a mark that a length limit cut in two. */
+const partialMark =
+  /(?:<(?:[|｜][^<>\n]{0,40}|\/?(?:tool|function|invoke|minimax|seed|longcat)[^<>\n]{0,60})|\[TOOL_?\w*)$/;
+
+function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
+  const landed = landAll(scan.drafts, tools, finish);
+  landed.rejected.push(...scan.broken.map(brokenCall));
+  if (scan.truncated) landed.truncated = true;
+  return reply(landed, tidied(scan.text));
+}
+
+function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
+  const text = scan.touched ? scan.text : content;
+  const sight: Sight = { text: text.trimEnd(), tools, fuel: fuelFor(text) };
+  const tail = readTail(sight);
+  if (!tail) return undefined;
+  const landed = landAll(tail.drafts, tools, finish);
+  if (tail.cut) landed.truncated = true;
+  if (landed.calls.length === 0 && !landed.truncated) return undefined;
+  return reply(landed, tidied(tail.text));
+}
+
+function parseContent(content: string, tools: Toolbox, finish: Finish): LandedReply {
+  const scan = scanReply({ text: content, tools, fuel: fuelFor(content) });
+  if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
+  if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)
+    return fromMarks(scan, tools, finish);
+  const tail = fromTail(scan, tools, finish, content);
+  if (tail) return tail;
+  const text = scan.touched ? tidied(scan.text) : content;
+  if (finish === "length" && partialMark.test(text)) {
+    return { calls: [], text: text.replace(partialMark, "").trimEnd(), truncated: true };
+  }
+  if (text === "" && scan.reasoned.length > 0) {
+    const { calls } = landAll(scan.reasoned, tools, finish);
+    if (calls.length > 0) return { calls, text };
+  }
+  return { calls: [], text };
+}
+
+/** A call that was finished in the reasoning of a reply without content. */
+function fromReasoning(reasoning: string, tools: Toolbox, finish: Finish): LandedReply | undefined {
+  const thought = reasoning.replace(/<\/?think(?:ing)?>/gi, "");
+  const found = parseContent(thought, tools, finish);
+  if (found.calls.length > 0) return { calls: found.calls, text: "" };
+  return found.truncated ? { calls: [], text: "", truncated: true } : undefined;
+}
 
 /** Finds the calls a reply contains, in whatever dialect they were written. Never throws. */
 export function parseToolCalls(
   content: string,
-  _tools: OpenAITool[],
-  _context: ReplyContext = {},
+  tools: OpenAITool[],
+  context: ReplyContext = {},
 ): LandedReply {
-  return { calls: [], text: content };
+  const text = typeof content === "string" ? content : "";
+  try {
+    const toolbox = new Toolbox(tools);
+    const { reasoning, finishReason: finish } = context ?? {};
+    const found = parseContent(text, toolbox, finish);
+    const silent =
+      found.text.trim() === "" && found.calls.length === 0 && !found.rejected && !found.truncated;
+    if (!silent || typeof reasoning !== "string" || reasoning === "") return found;
+    return fromReasoning(reasoning, toolbox, finish) ?? found;
+  } catch {
+    return { calls: [], text };
+  }
 }

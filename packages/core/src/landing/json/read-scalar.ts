@@ -17,7 +17,7 @@ const words: Record<string, LooseValue> = {
   NULL: null,
 };
 const word = /[A-Za-z_$][\w$]*/y;
-const bareText = /[A-Za-z_./~@*][^\s,{}[\]"'`<>|;=]*/y;
+const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=]*/y;
 
 function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
   pattern.lastIndex = at;

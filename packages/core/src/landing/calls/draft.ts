@@ -1,0 +1,48 @@
+import type { Fuel } from "../json/blanks.ts";
+import type { LooseValue } from "../json/loose-value.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+/** One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. */
+export type Field = { name: string; text: string; json?: boolean };
+
+/** Arguments as written, in one of the three ways dialects write them. */
+export type DraftArguments =
+  | { kind: "value"; value: LooseValue }
+  | { kind: "text"; text: string }
+  | { kind: "fields"; fields: Field[] }
+  | { kind: "positional"; value: LooseValue };
+
+/** A call as written, not yet checked. `open` says what stood last where only closers are missing. */
+export type Draft = { name: string; arguments: DraftArguments; open?: "value" | "comma" | "number" };
+
+/**
+ * What was found at a position: drafts up to `end`. `cut`: the output ran out inside the last call.
+ * `broken`: it is meant as a call but cannot be read. Readers give `undefined` where there is no call at all.
+ */
+export type Reading = {
+  drafts: Draft[];
+  end: number;
+  ending: "complete" | "cut" | "broken";
+  reason?: string;
+};
+
+/** What every reader needs. */
+export type Sight = { text: string; tools: Toolbox; fuel: Fuel };
+
+export function complete(drafts: Draft[], end: number): Reading {
+  return { drafts, end, ending: "complete" };
+}
+
+export function cut(drafts: Draft[], end: number): Reading {
+  return { drafts, end, ending: "cut" };
+}
+
+export function broken(drafts: Draft[], end: number, reason: string): Reading {
+  return { drafts, end, ending: "broken", reason };
+}
+
+/** Matches a sticky pattern at a position. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,118 @@
+import { hasKey, isObject, type LooseObject, type LooseValue } from "../json/loose-value.ts";
+import type { Draft, DraftArguments } from "./draft.ts";
+import type { OfferedTool, Toolbox } from "./toolbox.ts";
+
+const nameKeys = [
+  "name",
+  "tool_name",
+  "function_name",
+  "tool",
+  "function",
+  "action",
+  "recipient_name",
+  "api",
+];
+const argumentKeys = [
+  "arguments",
+  "parameters",
+  "args",
+  "input",
+  "tool_input",
+  "tool_args",
+  "action_input",
+].concat(["params", "kwargs", "tool_arguments"]);
+const decoration = new Set([
+  "type",
+  "id",
+  "tool_call_id",
+  "call_id",
+  "index",
+  "description",
+  "thought",
+  "reasoning",
+]);
+
+/** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
+export type Envelope =
+  | { kind: "calls"; drafts: Draft[]; text?: string }
+  | { kind: "schema" }
+  | { kind: "other" };
+
+const other: Envelope = { kind: "other" };
+
+/** True if an arguments object is in truth the declaration of parameters. */
+export function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
+  if (!isObject(value)) return false;
+  const declares =
+    (isObject(value.properties) &&
+      (value.type === "object" || Object.values(value.properties).every(isObject))) ||
+    (value.type === "object" && Object.keys(value).length === 1);
+  return declares && !(tool && ("properties" in tool.properties || "type" in tool.properties));
+}
+
+function draftArguments(value: LooseValue | undefined): DraftArguments {
+  if (typeof value === "string") return { kind: "text", text: value };
+  return { kind: "value", value: value === undefined || value === null ? {} : value };
+}
+
+function list(values: LooseValue[], tools: Toolbox, loose: boolean, depth: number): Envelope {
+  const drafts: Draft[] = [];
+  for (const item of values) {
+    const envelope = readEnvelope(item, tools, loose, depth + 1);
+    if (envelope.kind === "schema") return envelope;
+    if (envelope.kind === "other") return other;
+    drafts.push(...envelope.drafts);
+  }
+  return drafts.length > 0 ? { kind: "calls", drafts } : other;
+}
+
+function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boolean): Envelope {
+  const name = String(value[nameKey]);
+  const tool = tools.find(name);
+  const key = argumentKeys.find((one) => hasKey(value, one) && one !== nameKey);
+  if (key !== undefined) {
+    const given = value[key];
+    if (isSchema(given, tool)) return { kind: "schema" };
+    const whole = typeof given === "string" || isObject(given) || given === null;
+    if (!whole && !loose) return other;
+    return { kind: "calls", drafts: [{ name, arguments: draftArguments(given) }] };
+  }
+  if (!loose || hasKey(value, "inputSchema") || hasKey(value, "input_schema")) return other;
+  const rest: LooseObject = {};
+  for (const inner of Object.keys(value)) {
+    if (inner !== nameKey && !(decoration.has(inner) && !(tool && inner in tool.properties))) {
+      rest[inner] = value[inner] ?? null;
+    }
+  }
+  const fits = tool && Object.keys(rest).every((inner) => inner in tool.properties);
+  if (!tool || fits)
+    return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: fits ? rest : {} } }] };
+  return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: rest } }] };
+}
+
+/**
+ * Finds the calls in a JSON value. `loose` is for text between explicit markers, where a name alone is a call and
+ * `{"tool": {…}}` is one too.
+ */
+export function readEnvelope(value: LooseValue, tools: Toolbox, loose: boolean, depth = 0): Envelope {
+  if (depth > 4) return other;
+  if (Array.isArray(value)) return list(value, tools, loose, depth);
+  if (!isObject(value)) return other;
+  const inner = value.tool_calls ?? value.function_call ?? value.tool_call;
+  if (inner !== undefined && typeof inner === "object" && inner !== null) {
+    const envelope = readEnvelope(inner, tools, loose, depth + 1);
+    const text = value.content;
+    return envelope.kind === "calls" && typeof text === "string" ? { ...envelope, text } : envelope;
+  }
+  if (isObject(value.function)) return readEnvelope(value.function, tools, loose, depth + 1);
+  if (value.type === "object" && isObject(value.properties)) return { kind: "schema" };
+  const nameKey = nameKeys.find((key) => typeof value[key] === "string" && value[key] !== "");
+  if (nameKey !== undefined) return named(value, nameKey, tools, loose);
+  const keys = Object.keys(value);
+  const only = keys.length === 1 ? keys[0] : undefined;
+  if (loose && only !== undefined && isObject(value[only]) && tools.spelled(only)) {
+    if (isSchema(value[only], tools.spelled(only))) return { kind: "schema" };
+    return { kind: "calls", drafts: [{ name: only, arguments: draftArguments(value[only]) }] };
+  }
+  return other;
+}

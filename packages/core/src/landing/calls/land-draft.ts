@@ -1,0 +1,118 @@
+import { describeProblem, fitArguments } from "../arguments/fit-arguments.ts";
+import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import { readJson } from "../json/read-json.ts";
+import { repairArguments } from "../repair-arguments.ts";
+import { allowedTypes } from "../schema/read-schema.ts";
+import type { LandedCall, RejectedCall, RepairedArguments } from "../shapes.ts";
+import type { Draft, Field } from "./draft.ts";
+import type { OfferedTool, Toolbox } from "./toolbox.ts";
+
+/** What became of a draft: a call to run, an error for the model, or an output cut too early. */
+export type Landing =
+  | { kind: "call"; call: LandedCall }
+  | { kind: "rejected"; rejected: RejectedCall }
+  | { kind: "cut" };
+
+function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
+  const schema = tool.properties[field.name];
+  const types = schema ? allowedTypes(schema, tool.schema) : undefined;
+  if (field.json && !(types?.size === 1 && types.has("string"))) {
+    const reading = readJson(field.text, 0);
+    if (reading.ending === "complete" && field.text.slice(reading.end).trim() === "") return reading.value;
+    return field.text;
+  }
+  const blank = types !== undefined && !types.has("string") && /^\s*(?:null|none)?\s*$/i.test(field.text);
+  if (blank && !types.has("null") && !tool.required.includes(field.name)) return undefined;
+  return field.text;
+}
+
+function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
+  const result: LooseObject = {};
+  for (const field of fields) {
+    const value = fieldValue(field, tool);
+    if (value === undefined) continue;
+    const schema = tool.properties[field.name];
+    const types = schema ? allowedTypes(schema, tool.schema) : undefined;
+    const earlier = hasKey(result, field.name) ? result[field.name] : undefined;
+    const collects = earlier !== undefined && types?.size === 1 && types.has("array");
+    setKey(result, field.name, collects ? [...(Array.isArray(earlier) ? earlier : [earlier]), value] : value);
+  }
+  return result;
+}
+
+/** The one parameter that a bare value must mean: the only one, or the only required one. */
+function solePlace(tool: OfferedTool): string | undefined {
+  const names = Object.keys(tool.properties);
+  if (tool.required.length === 1) return tool.required[0];
+  return tool.required.length === 0 && names.length === 1 ? names[0] : undefined;
+}
+
+function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | undefined {
+  if (!Array.isArray(values)) return undefined;
+  const sole = solePlace(tool);
+  if (values.length === 1 && sole !== undefined) return { [sole]: values[0] ?? null };
+  const names = Object.keys(tool.properties).slice(0, values.length);
+  const exact = values.length === tool.required.length && tool.required.every((name) => names.includes(name));
+  if (!exact) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+}
+
+function fromText(text: string, tool: OfferedTool): RepairedArguments {
+  const repaired = repairArguments(text, tool.schema);
+  const sole = solePlace(tool);
+  const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
+  if (repaired.ok && isObject(repaired.value)) return repaired;
+  if (sole === undefined || !types?.has("string") || /^\s*(?:[{[]|$)/.test(text)) return repaired;
+  return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
+}
+
+function fitted(draft: Draft, tool: OfferedTool): RepairedArguments {
+  const given = draft.arguments;
+  switch (given.kind) {
+    case "fields":
+      return fitArguments(fromFields(given.fields, tool), tool.schema);
+    case "text":
+      return fromText(given.text, tool);
+    case "positional": {
+      const value = fromPositions(given.value, tool);
+      if (value) return fitArguments(value, tool.schema);
+      const reason = "are positional and cannot be matched to parameters";
+      return {
+        ok: false,
+        error: describeProblem({ path: "", reason, expected: tool.schema, got: given.value }),
+      };
+    }
+    case "value":
+      return fitArguments(given.value, tool.schema);
+    default:
+      return given satisfies never;
+  }
+}
+
+function unknownTool(name: string, tools: Toolbox): RejectedCall {
+  const offered = tools.tools.map((tool) => tool.name).join(", ");
+  const reason = [
+    `Rejected: there is no tool "${name.slice(0, 100)}".`,
+    `Expected: one of ${offered === "" ? "no tools: none is offered" : offered.slice(0, 600)}.`,
+    `Got: ${name.slice(0, 200)}.`,
+    "Try: call one of the offered tools by its exact name, or answer without a tool.",
+  ].join("\n");
+  return { name, reason };
+}
+
+/** Decides about one draft. */
+export function landDraft(draft: Draft, tools: Toolbox, finish: "stop" | "length" | undefined): Landing {
+  if (draft.open === "comma" && finish !== "stop") return { kind: "cut" };
+  if (draft.open === "number" && finish === "length") return { kind: "cut" };
+  const tool = tools.find(draft.name);
+  if (!tool) return { kind: "rejected", rejected: unknownTool(draft.name, tools) };
+  const result = fitted(draft, tool);
+  if (result.ok && isObject(result.value)) {
+    return { kind: "call", call: { name: tool.name, arguments: result.value } };
+  }
+  if (draft.open) return { kind: "cut" };
+  const reason = result.ok
+    ? "Rejected: the arguments are no object.\nExpected: one JSON object."
+    : result.error;
+  return { kind: "rejected", rejected: { name: tool.name, reason } };
+}

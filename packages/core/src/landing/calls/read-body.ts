@@ -1,0 +1,130 @@
+import { skipBlanks } from "../json/blanks.ts";
+import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { readGemmaCall } from "./read-gemma-call.ts";
+import { readJsonCalls } from "./read-json-calls.ts";
+import { readKeyValueCall } from "./read-key-value-call.ts";
+import { readNamedJson } from "./read-named-json.ts";
+import { readPythonCalls } from "./read-pythonic.ts";
+import { readTaggedCall } from "./read-tagged-call.ts";
+import { readNamedElements, readToolTag } from "./read-tool-tag.ts";
+import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from "./tokens.ts";
+
+const fence = /```[\w-]*[ \t]*\n?/y;
+const pythonList = /\[\s*[A-Za-z_][\w.-]*\s*\(/y;
+const nameAlone = /([A-Za-z_][\w.-]{0,120})\s*(?=<[/|｜]|\[\/|\[END_)/y;
+const nameThenTags =
+  /(?:<function>)?([A-Za-z_][\w.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/y;
+const loose = /(?:\s|```|[}\]),;])*/y;
+const maximumDepth = 6;
+
+/** JSON between marks: as far as it goes by itself, else up to the closing mark. */
+function readJsonBody(sight: Sight, at: number): Reading | undefined {
+  const whole = readJsonCalls(sight, at, true);
+  if (!whole || whole.ending === "complete" || sight.fuel.left < 0) return whole;
+  const closer = findCloser(sight.text, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
+  if (closer < 0) return whole;
+  const bounded = readJsonCalls(sight, at, true, closer);
+  if (bounded && bounded.ending === "complete") return bounded;
+  return broken(bounded?.drafts ?? [], closer, "the call is not valid JSON");
+}
+
+function readNameThenTags(sight: Sight, at: number): Reading | undefined {
+  const match = matchAt(nameThenTags, sight.text, at);
+  if (match?.[1] === undefined) return undefined;
+  const from = at + match[0].length;
+  const head = `<function=${match[1]}>`;
+  const text = `${head}${sight.text.slice(from)}`;
+  sight.fuel.left -= text.length;
+  const reading = readTaggedCall({ ...sight, text }, 0);
+  return reading && { ...reading, end: reading.end - head.length + from };
+}
+
+function readOne(sight: Sight, at: number, depth: number): Reading | undefined {
+  const { text, tools } = sight;
+  const char = text[at] ?? "";
+  if (char === "{" || char === '"' || char === "'") return readJsonBody(sight, at);
+  if (char === "[")
+    return matchAt(pythonList, text, at) ? readPythonCalls(sight, at, false) : readJsonBody(sight, at);
+  if (char === "<") {
+    return (
+      readTaggedCall(sight, at) ??
+      readNamedElements(sight, at) ??
+      readToolTag(sight, at) ??
+      (depth < maximumDepth ? readMarkedCall(sight, at, depth + 1) : undefined)
+    );
+  }
+  if (!/[A-Za-z_]/.test(char)) return undefined;
+  const found =
+    readKeyValueCall(sight, at) ??
+    readNameThenTags(sight, at) ??
+    (text.startsWith("call:", at) ? readGemmaCall(sight, at) : undefined) ??
+    readPythonCalls(sight, at, false) ??
+    readNamedJson(sight, at);
+  if (found) return found;
+  const alone = matchAt(nameAlone, text, at);
+  if (alone?.[1] === undefined || !tools.find(alone[1])) return undefined;
+  return complete([{ name: alone[1], arguments: { kind: "fields", fields: [] } }], at + alone[0].length);
+}
+
+/** Skips what closes a call; says whether a closing mark was among it. */
+function skipClosers(text: string, from: number): { end: number; closed: boolean } {
+  let at = from;
+  let closed = false;
+  for (;;) {
+    const next = at + (matchAt(loose, text, at)?.[0].length ?? 0);
+    const end = readCloser(text, next);
+    if (end === undefined) return { end: at, closed };
+    at = end;
+    closed = true;
+  }
+}
+
+function lateBody(sight: Sight, at: number): Reading | undefined {
+  const closer = findCloser(sight.text, at);
+  const brace = sight.text.indexOf("{", at);
+  if (closer < 0 || brace < 0 || brace > closer) return undefined;
+  const reading = readJsonCalls(sight, brace, true, closer);
+  return reading?.ending === "complete" ? reading : undefined;
+}
+
+/** What stands between an opening mark and its closing mark, in any dialect; the closing mark may be missing. */
+export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading | undefined {
+  const { text } = sight;
+  const drafts: Draft[] = [];
+  let at = skipBlanks(text, from);
+  at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
+  if (at >= text.length) return cut([], text.length);
+  let end = -1;
+  while (at < text.length && sight.fuel.left > 0) {
+    const one = readOne(sight, at, depth) ?? (end < 0 ? lateBody(sight, at) : undefined);
+    if (!one || (one.drafts.length === 0 && one.ending === "complete")) break;
+    drafts.push(...one.drafts);
+    const closers = skipClosers(text, one.end);
+    end = Math.max(closers.end, one.end);
+    if (one.ending !== "complete") return { ...one, drafts, end };
+    if (closers.closed) break;
+    at = skipBlanks(text, end);
+    if (!/[{[<A-Za-z_]/.test(text[at] ?? "")) break;
+  }
+  if (end >= 0) return complete(drafts, end);
+  const partial = /^(?:<\/?[\w:|｜=-]*|[A-Za-z_][\w.:-]*)$/;
+  return text.length - at < 120 && partial.test(text.slice(at)) ? cut([], text.length) : undefined;
+}
+
+/** A call that an explicit mark announces at `at`: a wrapper or a token. */
+export function readMarkedCall(sight: Sight, at: number, depth = 0): Reading | undefined {
+  const { text } = sight;
+  const token = text[at] === "<" ? readToken(text, at) : undefined;
+  if (token && callTokens.has(token.name)) return readMarkedBody(sight, token.end, depth);
+  if (token?.name === "action_start") {
+    const plugin = readToken(text, skipBlanks(text, token.end));
+    return readMarkedBody(sight, plugin ? plugin.end : token.end, depth);
+  }
+  const wrapper = readWrapperOpener(text, at);
+  if (!wrapper) return undefined;
+  const body = readMarkedBody(sight, wrapper.end, depth);
+  if (!wrapper.weak || !body) return body;
+  return body.drafts.length > 0 && body.drafts.every((draft) => sight.tools.find(draft.name))
+    ? body
+    : undefined;
+}

@@ -1,0 +1,57 @@
+import { skipBlanks } from "../json/blanks.ts";
+import { readJson } from "../json/read-json.ts";
+import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+
+const header =
+  /(?:<\|start\|>([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>([^<]{0,40}))?<\|message\|>/y;
+const partialHeader = /<\|(?:start|channel)\|>[^{}]{0,200}$/y;
+const recipient = /to=\s*(?:functions\.)?([\w.-]{1,120})/;
+const leaked =
+  /(?:<\|channel\|>)?(?:assistant)?\s?(?:analysis|commentary)?\s*to=(?:functions\.)([\w-]{1,120})\s*(?:<\|channel\|>)?\s*(?:commentary|analysis)?\s*(?:code|json|<\|constrain\|>\s?(?:json)?)?\s*(?:<\|message\|>)?\s*(?=\{)/y;
+const nextHeader = /<\|(?:end|call|return|start|channel)\|>/g;
+
+/** A reading that ends the turn: what follows was invented. */
+export type HarmonyReading = Reading & { ends?: true };
+
+function readCall(sight: Sight, name: string, from: number): Reading {
+  const { text } = sight;
+  const at = skipBlanks(text, from);
+  if (at >= text.length) return cut([], at);
+  if (text[at] !== "{") {
+    nextHeader.lastIndex = at;
+    const end = nextHeader.exec(text);
+    if (!end) return cut([], text.length);
+    const body = text.slice(at, end.index).trim();
+    return complete([{ name, arguments: { kind: "text", text: body } }], end.index);
+  }
+  const reading = readJson(text, at, { fuel: sight.fuel });
+  if (reading.ending === "cut") return cut([], text.length);
+  if (reading.ending === "broken") return broken([], at, "the arguments are not valid JSON");
+  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") draft.open = reading.last;
+  return complete([draft], reading.end);
+}
+
+/** A message of gpt-oss: analysis is hidden, a recipient makes it a call, everything else is text. */
+export function readHarmony(sight: Sight, at: number): HarmonyReading | undefined {
+  const { text } = sight;
+  const direct = matchAt(leaked, text, at);
+  if (direct?.[1] !== undefined) return readCall(sight, direct[1], at + direct[0].length);
+  const opener = matchAt(header, text, at);
+  if (!opener) return matchAt(partialHeader, text, at) ? readPartial(text, at) : undefined;
+  const role = (opener[1] ?? "").trim();
+  const channel = (opener[2] ?? "").trim();
+  const inner = at + opener[0].length;
+  if (/^(?:user|system|developer|tool)\b/.test(role) || /^functions[.\w-]*\s+to=assistant/.test(role)) {
+    return { ...complete([], text.length), ends: true };
+  }
+  const name = (recipient.exec(channel) ?? recipient.exec(role))?.[1];
+  if (name !== undefined && name !== "assistant") return readCall(sight, name, inner);
+  if (!channel.startsWith("analysis")) return complete([], inner);
+  nextHeader.lastIndex = inner;
+  return complete([], nextHeader.exec(text)?.index ?? text.length);
+}
+
+function readPartial(text: string, at: number): Reading {
+  return recipient.test(text.slice(at)) ? cut([], text.length) : complete([], text.length);
+}

@@ -1,0 +1,50 @@
+import { skipBlanks } from "../json/blanks.ts";
+import { complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
+import { readXmlValue, type ValueTags } from "./read-xml-value.ts";
+
+const nameBefore = /([\w.:-]{1,120})\s*(?:<tool_sep>)?\s*(?=<(?:longcat_)?arg_key>)/y;
+const key =
+  /<(longcat_)?arg_key>\s*([^<>]{1,120}?)\s*(?:<\/(?:longcat_)?arg_key>|(?=<(?:longcat_)?arg_value>))\s*/y;
+const value = /<(?:longcat_)?arg_value>/y;
+
+const tags: ValueTags = {
+  opener: "<(?:longcat_)?arg_key>\\s*(?<name>[^<>]{1,120})",
+  closer: "</(?:longcat_)?arg_value>",
+  outerOpener: "<(?:longcat_)?tool_call>",
+  outer: "</(?:longcat_)?tool_call>",
+};
+
+/** `name <arg_key>k</arg_key><arg_value>v</arg_value>`, as GLM, LongCat and Hunyuan write it. */
+export function readKeyValueCall(sight: Sight, from: number): Reading | undefined {
+  const { text, tools } = sight;
+  const opener = matchAt(nameBefore, text, skipBlanks(text, from));
+  const name = opener?.[1];
+  if (!opener || name === undefined) return undefined;
+  const tool = tools.find(name);
+  const fields: Field[] = [];
+  const unseen = (other: string) =>
+    (!tool || other in tool.properties) && !fields.some((field) => field.name === other);
+  let at = opener.index + opener[0].length;
+  for (;;) {
+    const keyed = matchAt(key, text, at);
+    const field = keyed?.[2];
+    if (!keyed || field === undefined) break;
+    const opened = matchAt(value, text, keyed.index + keyed[0].length);
+    if (!opened) return cut([], text.length);
+    const read = readXmlValue(
+      sight,
+      opened.index + opened[0].length,
+      tags,
+      (other) => other !== field && unseen(other),
+    );
+    if (!read) return cut([], text.length);
+    fields.push({ name: field, text: read.text });
+    at = skipBlanks(text, read.end);
+  }
+  if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
+    if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
+  }
+  const draft: Draft = { name, arguments: { kind: "fields", fields } };
+  if (at >= text.length) draft.open = "value";
+  return complete([draft], at);
+}

@@ -1,0 +1,26 @@
+import { skipBlanks } from "../json/blanks.ts";
+import { readJson } from "../json/read-json.ts";
+import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+
+const head =
+  /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([A-Za-z_][\w.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/y;
+const closingFence = /\s*```/y;
+
+/** `name{…}`, `name[ARGS]{…}`, `name<｜tool▁sep｜>{…}`, `name` and JSON on the next line, fenced or not. */
+export function readNamedJson(sight: Sight, from: number): Reading | undefined {
+  const { text } = sight;
+  const start = skipBlanks(text, from);
+  const opener = matchAt(head, text, start);
+  const name = opener?.[1];
+  if (!opener || name === undefined) return undefined;
+  const at = start + opener[0].length;
+  if (at >= text.length) return opener[2] !== undefined ? cut([], at) : undefined;
+  if (text[at] !== "{") return undefined;
+  const reading = readJson(text, at, { fuel: sight.fuel });
+  if (reading.ending === "cut") return cut([], text.length);
+  if (reading.ending === "broken") return broken([], at, "the arguments are not valid JSON");
+  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") draft.open = reading.last;
+  const fence = opener[0].includes("```") ? matchAt(closingFence, text, reading.end) : undefined;
+  return complete([draft], reading.end + (fence?.[0].length ?? 0));
+}

@@ -1,0 +1,110 @@
+import { skipBlanks } from "../json/blanks.ts";
+import { readJson } from "../json/read-json.ts";
+import { broken, complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
+import { readXmlValue, tagPrefix, type ValueTags } from "./read-xml-value.ts";
+
+const callOpener = new RegExp(
+  `<${tagPrefix}(?:function|invoke|tool|call)\\s*(?:=\\s*|\\s(?:[\\w-]+\\s*=\\s*"[^"<>]{0,80}"\\s+)?name\\s*=\\s*)["']?([^\\s"'<>={}(),\\[\\]]{1,120})["']?([^<>{}]{0,80}>)?`,
+  "y",
+);
+const attribute = `(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)["']?`;
+const parameterTag = `<${tagPrefix}(?:parameter|param|arg|argument)`;
+const parameterOpener = new RegExp(
+  `${parameterTag}${attribute}([^"'<>=]{1,120}?)["']?((?:\\s+[\\w-]+\\s*=\\s*"[^"<>]*")*)\\s*>`,
+  "y",
+);
+const plainOpener = /<([A-Za-z_][\w.-]{0,80})>/y;
+const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
+const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
+
+const parameterValue: ValueTags = {
+  opener: `${parameterTag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
+  closer: `</${tagPrefix}(?:parameter|param|arg|argument)\\s*>`,
+  outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
+  outer: outerCloser,
+};
+
+function plainValue(name: string): ValueTags {
+  const tag = name.replace(/[.-]/g, "\\$&");
+  return {
+    opener: `<(?<name>${tag})>`,
+    closer: `</${tag}\\s*>`,
+    outerOpener: "<(?:function\\s*=|invoke\\s)",
+    outer: outerCloser,
+  };
+}
+
+/** Whatever else a call has: the text after its opener is JSON. */
+function readJsonBody(sight: Sight, name: string, at: number): Reading {
+  const reading = readJson(sight.text, at, { fuel: sight.fuel });
+  if (reading.ending === "cut") {
+    const closer = sight.text.indexOf("</function>", at);
+    return closer < 0 ? cut([], reading.end) : broken([], closer + 11, "the arguments are not valid JSON");
+  }
+  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "broken") {
+    const closer = sight.text.indexOf("</", at);
+    return broken([], closer < 0 ? sight.text.length : closer, "the arguments are not valid JSON");
+  }
+  if (reading.ending === "open") draft.open = reading.last;
+  return complete([draft], afterCloser(sight.text, reading.end));
+}
+
+function afterCloser(text: string, at: number): number {
+  const closer = matchAt(callCloser, text, skipBlanks(text, at));
+  return closer ? closer.index + closer[0].length : at;
+}
+
+function readField(
+  sight: Sight,
+  at: number,
+  known: (name: string) => boolean,
+): { field: Field; end: number } | "cut" | undefined {
+  const opener = matchAt(parameterOpener, sight.text, at);
+  const plain = opener ? undefined : matchAt(plainOpener, sight.text, at);
+  const match = opener ?? plain;
+  const name = match?.[1]?.trim();
+  if (!match || name === undefined || (plain && !known(name))) return undefined;
+  const tags = opener ? parameterValue : plainValue(name);
+  const value = readXmlValue(sight, at + match[0].length, tags, (other) => other !== name && known(other));
+  if (!value) return "cut";
+  const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
+  const field: Field = { name, text: value.text };
+  if (declared === "false") field.json = true;
+  return { field, end: value.end };
+}
+
+/** `<function=name><parameter=key>value</parameter></function>` and `<invoke name="…">`, closers optional. */
+export function readTaggedCall(sight: Sight, from: number): Reading | undefined {
+  const { text, tools } = sight;
+  const opener = matchAt(callOpener, text, from);
+  const name = opener?.[1];
+  if (!opener || name === undefined) return undefined;
+  let at = skipBlanks(text, from + opener[0].length);
+  if (opener[2] === undefined && text[at] !== "{") return at >= text.length ? cut([], at) : undefined;
+  if (opener[2]?.endsWith("/>")) return complete([{ name, arguments: { kind: "fields", fields: [] } }], at);
+  if (text[at] === "{") return readJsonBody(sight, name, at);
+  const tool = tools.find(name);
+  const fields: Field[] = [];
+  const known = (key: string) =>
+    (!tool || key in tool.properties || key.replace(/[_-]/g, "").toLowerCase() in tool.properties) &&
+    !fields.some((field) => field.name === key);
+  for (;;) {
+    const field = readField(sight, at, known);
+    if (field === "cut") return cut([], text.length);
+    if (!field) break;
+    fields.push(field.field);
+    at = skipBlanks(text, field.end);
+  }
+  const draft: Draft = { name, arguments: { kind: "fields", fields } };
+  const end = afterCloser(text, at);
+  const rest = text.slice(end);
+  if (end === at && rest.length < 200 && /^<\/?[^<>]*$/.test(rest) && rest !== "") {
+    return rest.startsWith("</")
+      ? complete([{ ...draft, open: "value" }], text.length)
+      : cut([], text.length);
+  }
+  if (end === at && at >= text.length) draft.open = fields.length > 0 ? "value" : "comma";
+  if (end === at && at < text.length && text[at] !== "<" && fields.length === 0) return undefined;
+  return complete([draft], end);
+}

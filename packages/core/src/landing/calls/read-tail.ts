@@ -1,0 +1,158 @@
+import { skipBlanks } from "../json/blanks.ts";
+import type { Draft, Reading, Sight } from "./draft.ts";
+import { type Fence, readFence } from "./protected-text.ts";
+import { readMarkedBody } from "./read-body.ts";
+import { readJsonCalls } from "./read-json-calls.ts";
+import { readNamedJson } from "./read-named-json.ts";
+import { readPythonCalls } from "./read-pythonic.ts";
+import { readReact } from "./read-react.ts";
+
+/** Calls without marks at the end of a message, and the text before them. */
+export type Tail = { drafts: Draft[]; text: string; cut: boolean };
+
+/** Words before a shape that make it an illustration. */
+const illustration =
+  /\b(?:examples?|e\.g\.|for instance|such as|like this|looks? like|(?:would|could|might) (?:be|look|use|call|send|return|produce|write|output|emit)|format|formats|syntax|template|schema|signature|sample|illustrat\w*|demonstrat\w*|placeholder|hypothetical\w*|do not|don't|never|instead of|you (?:can|could|should|would|may|need to)|users? (?:can|could|should)|how to|here(?:'s| is) (?:how|what)|means|documentation|emits?|prints?|responds? with|returned|previously|earlier)\b|例如|比如|示例|格式|如下所示/i;
+const jsonLanguages =
+  /^(?:|json[5c]?|jsonl|tool[-_ ]?calls?|tool[-_]?code|tool|tool_use|function[-_]?calls?|action)$/;
+const label =
+  /(?:^|\n)[ \t]*\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool|calling tool)\**[ \t]*:\**[ \t]*$/i;
+
+function isIllustration(before: string): boolean {
+  const paragraph = before
+    .trimEnd()
+    .split(/\n[ \t]*\n/)
+    .slice(-2)
+    .join("\n")
+    .slice(-600);
+  return illustration.test(paragraph);
+}
+
+function withoutLabel(before: string): string {
+  return before.trimEnd().replace(label, "").trimEnd();
+}
+
+function consumed(text: string, reading: Reading | undefined): boolean {
+  return (
+    reading !== undefined && reading.ending === "complete" && skipBlanks(text, reading.end) >= text.length
+  );
+}
+
+/** The fences that end the text, first to last. */
+function trailingFences(text: string): Fence[] {
+  const fences: Fence[] = [];
+  const opener = /^(?:[ \t]{0,3}|[ \t]*\**(?:action|tool[ _]calls?)\**:[ \t]*)(?=`{3,}|~{3,})/gim;
+  for (let match = opener.exec(text); match; match = opener.exec(text)) {
+    const fence = readFence(text, match.index + match[0].length);
+    opener.lastIndex = Math.max(opener.lastIndex, match.index + 1);
+    if (!fence) continue;
+    fences.push(fence);
+    opener.lastIndex = fence.end;
+  }
+  let first = fences.length;
+  let end = text.trimEnd().length;
+  while (first > 0) {
+    const fence = fences[first - 1];
+    if (!fence || text.slice(fence.end, end).trim() !== "") break;
+    end = fence.start;
+    first -= 1;
+  }
+  return fences.slice(first);
+}
+
+function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | undefined {
+  const body = { ...sight, text: sight.text.slice(fence.bodyStart, fence.bodyEnd).trim() };
+  const first = body.text[0] ?? "";
+  if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
+    const python = readPythonCalls(body, 0, true);
+    if (
+      python?.ending === "complete" ? consumed(body.text, python) : python?.ending === "cut" && !fence.closed
+    )
+      return python;
+  }
+  if (jsonLanguages.test(fence.language) && (first === "{" || first === "[")) {
+    const json = readJsonCalls(body, 0, false);
+    return consumed(body.text, json) || (json?.ending === "cut" && !fence.closed) ? json : undefined;
+  }
+  if (!alone || /^(?:python|py|js|javascript|ts|typescript|bash|sh)$/.test(fence.language)) return undefined;
+  const marked = /^[<[]/.test(first) ? readMarkedBody(body, 0) : undefined;
+  return consumed(body.text, marked) || (marked?.ending === "cut" && !fence.closed) ? marked : undefined;
+}
+
+function readFences(sight: Sight): Tail | undefined {
+  const fences = trailingFences(sight.text);
+  const before = (fence: Fence) => withoutLabel(sight.text.slice(0, fence.start));
+  let tail: Tail | undefined;
+  for (const fence of fences.toReversed()) {
+    const start = before(fence);
+    const reading = readFenceBody(sight, fence, start === "" && fences.length === 1);
+    if (!reading) break;
+    tail = {
+      drafts: [...reading.drafts, ...(tail?.drafts ?? [])],
+      text: start,
+      cut: reading.ending === "cut",
+    };
+  }
+  return tail && !isIllustration(tail.text) ? tail : undefined;
+}
+
+const lineOpener =
+  /^[ \t]*(?:\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool)\**[ \t]*:[ \t]*)?(?=[{[])/gim;
+
+function readBare(sight: Sight): Tail | undefined {
+  const { text } = sight;
+  lineOpener.lastIndex = 0;
+  for (let match = lineOpener.exec(text); match && sight.fuel.left > 0; match = lineOpener.exec(text)) {
+    const at = match.index + match[0].length;
+    if (match[0].length === 0) lineOpener.lastIndex = at + 1;
+    const json = readJsonCalls(sight, at, false);
+    const whole = consumed(text, json) || json?.ending === "cut";
+    const list = whole ? json : readPythonCalls(sight, at, true);
+    const cutList = list?.ending === "cut" && text[at] === "[";
+    if (!list || !(whole || consumed(text, list) || cutList)) continue;
+    const before = text.slice(0, match.index);
+    if (isIllustration(before)) return undefined;
+    const spoken = json && "text" in json && json.text !== undefined ? json.text : "";
+    return {
+      drafts: list.drafts,
+      text: [before.trimEnd(), spoken].filter(Boolean).join("\n"),
+      cut: list.ending === "cut",
+    };
+  }
+  return undefined;
+}
+
+/** `name(key="…")` as a line of its own, or `name` and JSON below it, as the whole message. */
+function readAlone(sight: Sight): Tail | undefined {
+  const text = sight.text.trim();
+  const whole = { ...sight, text };
+  const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
+  if (name === undefined || !sight.tools.spelled(name)) return undefined;
+  const python = readPythonCalls(whole, 0, true);
+  const positional = python?.drafts.some((draft) => draft.arguments.kind === "positional");
+  const named = readNamedJson(whole, 0);
+  for (const reading of [positional ? undefined : python, named]) {
+    if (reading && consumed(text, reading)) return { drafts: reading.drafts, text: "", cut: false };
+    if (reading?.ending === "cut" && reading.drafts.length === 0) return { drafts: [], text: "", cut: true };
+  }
+  return undefined;
+}
+
+function readReactTail(sight: Sight): Tail | undefined {
+  const react = readReact(sight);
+  if (!react || react.ending === "broken") return undefined;
+  const before = sight.text.slice(0, react.start);
+  if (isIllustration(before.replace(/^\s*Thought:.*$/gim, ""))) return undefined;
+  const text = before.replace(/^[ \t]*\**(?:Thought|Question)\**:.*(?:\n(?![ \t]*\w+:).*)*$/gim, "").trim();
+  return { drafts: react.drafts, text, cut: react.ending === "cut" };
+}
+
+const inventedOutput = /^```tool_?(?:output|result|response)/im;
+
+/** Finds marker-less calls: only where they end the message and nothing says they are an illustration. */
+export function readTail(given: Sight): Tail | undefined {
+  if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
+  const output = inventedOutput.exec(given.text)?.index ?? -1;
+  const sight = output > 0 ? { ...given, text: given.text.slice(0, output).trimEnd() } : given;
+  return readFences(sight) ?? readReactTail(sight) ?? readBare(sight) ?? readAlone(sight);
+}

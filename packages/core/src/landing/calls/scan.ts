@@ -1,0 +1,171 @@
+import type { Draft, Reading, Sight } from "./draft.ts";
+import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
+import { isResult, readMark, strayCloser } from "./read-mark.ts";
+import { readToken, reasoningTokens } from "./tokens.ts";
+
+/** A reply with its explicit calls taken out. */
+export type Scan = {
+  drafts: Draft[];
+  /** Calls that stand before an orphan `</think>`. */
+  reasoned: Draft[];
+  broken: string[];
+  truncated: boolean;
+  /** True if the reply ends with an opening mark and nothing behind it. */
+  opened: boolean;
+  /** What is left for people. */
+  text: string;
+  /** True if anything was taken out. */
+  touched: boolean;
+};
+
+const interesting =
+  /[<[`~>]|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/gim;
+const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/i;
+const thinkOpener =
+  /<(think|thinking|thought|reasoning|seed:think|longcat_think)>|\[THINK\]|<\|channel>thought\b/iy;
+const thinkCloser =
+  /<\/(?:think|thinking|thought|reasoning|seed:think|longcat_think)>|\[\/THINK\]|\[BEGIN FINAL RESPONSE\]/iy;
+const frames =
+  /<\/?(?:answer|response)>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
+
+class Scanner {
+  readonly sight: Sight;
+  readonly text: string;
+  readonly scan: Scan = {
+    drafts: [],
+    reasoned: [],
+    broken: [],
+    truncated: false,
+    opened: false,
+    text: "",
+    touched: false,
+  };
+  kept = "";
+  from = 0;
+  /** Inside reasoning that never closes: calls count, text does not. */
+  reasoning = false;
+
+  constructor(sight: Sight) {
+    this.sight = sight;
+    this.text = sight.text;
+  }
+
+  get called(): boolean {
+    return this.scan.drafts.length > 0 || this.scan.broken.length > 0;
+  }
+
+  keep(upTo: number): void {
+    if (!this.reasoning) this.kept += this.text.slice(this.from, upTo);
+    this.from = upTo;
+  }
+
+  take(start: number, end: number): number {
+    this.keep(start);
+    this.from = end;
+    this.scan.touched = true;
+    return end;
+  }
+
+  /** Takes in what a mark was; returns where to go on, or the end of the text if the turn ends here. */
+  adopt(at: number, reading: Reading & { ends?: true }): number {
+    const { drafts, ending, reason, end, ends } = reading;
+    if (drafts.length > 0 || ending === "broken") {
+      if (isQuoted(this.text, at, end)) return end;
+    }
+    this.scan.drafts.push(...drafts);
+    if (ending === "cut" && drafts.length === 0 && /^\S+\s*$/.test(this.text.slice(at)))
+      this.scan.opened = true;
+    else if (ending === "cut") this.scan.truncated = true;
+    if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
+    const stop = ends || ending === "cut" ? this.text.length : end;
+    return this.take(at, Math.max(stop, at + 1));
+  }
+
+  think(at: number): number | undefined {
+    thinkOpener.lastIndex = at;
+    const opener = thinkOpener.exec(this.text);
+    const token = opener ? undefined : readToken(this.text, at);
+    const closerText = token ? reasoningTokens[token.name] : undefined;
+    if (opener || (token && closerText)) {
+      const inner = at + (opener ? opener[0].length : (token?.end ?? at) - at);
+      const closer =
+        closerText ??
+        (opener?.[1] ? `</${opener[1]}>` : opener?.[0] === "[THINK]" ? "[/THINK]" : "<channel|>");
+      const found = this.text.indexOf(closer, inner);
+      if (found >= 0) return this.take(at, found + closer.length);
+      this.take(at, inner);
+      this.reasoning = true;
+      return inner;
+    }
+    thinkCloser.lastIndex = at;
+    const closer = thinkCloser.exec(this.text);
+    if (!closer) return undefined;
+    this.kept = "";
+    this.reasoning = false;
+    this.scan.reasoned.push(...this.scan.drafts.splice(0));
+    this.scan.broken.length = 0;
+    this.from = at;
+    return this.take(at, at + closer[0].length);
+  }
+
+  step(at: number): number {
+    const { text } = this;
+    const char = text[at] ?? "";
+    if (char === "`" || char === "~") {
+      const fence = atLineStart(text, at) ? readFence(text, at) : undefined;
+      if (fence && this.called && /^tool_?(?:output|result|response)/.test(fence.language)) {
+        return this.take(at, text.length);
+      }
+      return fence ? fence.end : char === "`" ? skipCodeSpan(text, at) : at + 1;
+    }
+    if (this.called && resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at)) {
+      return this.take(at, text.length);
+    }
+    if ((char === "<" || char === "[") && this.called && isResult(text, at))
+      return this.take(at, text.length);
+    const thought = char === "<" || char === "[" ? this.think(at) : undefined;
+    if (thought !== undefined) return thought;
+    if (char === ">") {
+      const mark = atLineStart(text, at) || text[at - 1] === "}" ? readMark(this.sight, at) : undefined;
+      if (mark) return this.adopt(at, mark);
+      if (!atLineStart(text, at)) return at + 1;
+      const line = text.indexOf("\n", at);
+      return line < 0 ? text.length : line;
+    }
+    if (/[cf]/.test(char) && !/(?:^|[\s>:.])$/.test(text.slice(Math.max(0, at - 1), at))) return at + 1;
+    return this.mark(at);
+  }
+
+  mark(at: number): number {
+    const { text } = this;
+    frames.lastIndex = at;
+    const frame = frames.exec(text);
+    if (frame) return isQuoted(text, at, at + frame[0].length) ? at + 1 : this.take(at, at + frame[0].length);
+    const mark = readMark(this.sight, at);
+    if (mark) {
+      if (mark.drafts.length === 0 && mark.ending === "complete" && isQuoted(text, at, mark.end))
+        return at + 1;
+      return this.adopt(at, mark);
+    }
+    const closer = this.called ? strayCloser(text, at) : undefined;
+    return closer === undefined ? at + 1 : this.take(at, closer);
+  }
+
+  run(): Scan {
+    interesting.lastIndex = 0;
+    for (let match = interesting.exec(this.text); match; match = interesting.exec(this.text)) {
+      if (this.sight.fuel.left < 0) break;
+      const next = this.step(match.index);
+      if (next >= this.text.length) break;
+      interesting.lastIndex = Math.max(next, match.index + 1);
+    }
+    this.keep(this.text.length);
+    this.scan.text = this.kept;
+    return this.scan;
+  }
+}
+
+/** Walks a reply once: takes out explicit calls, reasoning and control tokens, leaves quoted text alone. */
+export function scanReply(sight: Sight): Scan {
+  return new Scanner(sight).run();
+}

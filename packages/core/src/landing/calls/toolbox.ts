@@ -1,0 +1,122 @@
+import { isObject } from "../json/loose-value.ts";
+import { propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
+import type { JSONSchema } from "../shapes.ts";
+
+/** Names under which models call the same tool. Spelled without case and separators. */
+const synonyms: string[][] = [
+  [
+    "shell",
+    "bash",
+    "sh",
+    "terminal",
+    "runcommand",
+    "executecommand",
+    "exec",
+    "runshell",
+    "executebash",
+  ].concat([
+    "runshellcommand",
+    "runterminalcmd",
+    "runterminalcommand",
+    "runbash",
+    "bashcommand",
+    "shellcommand",
+    "execcommand",
+  ]),
+  ["read", "readfile", "viewfile", "view", "openfile", "catfile", "cat", "getfilecontents", "fileread"],
+  ["write", "writefile", "createfile", "savefile", "writetofile", "filewrite"],
+  ["edit", "editfile", "strreplace", "replaceinfile", "applyedit", "modifyfile", "searchreplace", "fileedit"],
+  ["list", "ls", "listdir", "listdirectory", "listfiles", "listfolder"],
+  [
+    "grep",
+    "search",
+    "grepsearch",
+    "searchfiles",
+    "ripgrep",
+    "rg",
+    "searchcode",
+    "searchfilecontent",
+    "findinfiles",
+  ],
+  ["glob", "findfiles", "filesearch", "globsearch", "findfile"],
+  ["fetch", "webfetch", "fetchurl", "urlfetch"],
+  ["websearch", "searchweb", "googlesearch", "bravesearch", "internetsearch"],
+  ["todo", "todowrite", "writetodos", "updatetodos", "todolist"],
+];
+
+const prefix = /^(?:functions?|default_api|tools?|api|namespace)[.:/]+/i;
+
+/** One offered tool, with its schema read once. */
+export type OfferedTool = {
+  name: string;
+  schema: JSONSchema;
+  properties: Record<string, JSONSchema>;
+  required: string[];
+};
+
+function bare(name: string): string {
+  return name.replace(/[\s_.-]/g, "").toLowerCase();
+}
+
+/** What a model adds to a name: quotes, a namespace, an index, leaked control tokens. */
+function trimmedName(name: string): string {
+  return name
+    .replace(/<[|｜].*$/su, "")
+    .trim()
+    .replace(/^["'`*]+|["'`*:]+$/g, "")
+    .replace(/:\d+$/, "")
+    .trim();
+}
+
+/** The tools on offer, found by the names that models use. */
+export class Toolbox {
+  readonly tools: OfferedTool[] = [];
+
+  constructor(given: unknown) {
+    for (const tool of Array.isArray(given) ? given : []) {
+      const described = isObject(tool) && isObject(tool.function) ? tool.function : tool;
+      const name = isObject(described) ? described.name : undefined;
+      if (typeof name !== "string" || !isObject(described)) continue;
+      const schema = isObject(described.parameters) ? (described.parameters as JSONSchema) : {};
+      const whole = resolved(schema, schema);
+      const properties = propertiesOf(whole, schema);
+      this.tools.push({ name, schema, properties, required: requiredOf(whole, schema) });
+    }
+  }
+
+  only(test: (tool: OfferedTool) => boolean): OfferedTool | undefined {
+    const found = this.tools.filter(test);
+    return found.length === 1 || found.every((tool) => tool.name === found[0]?.name) ? found[0] : undefined;
+  }
+
+  /** The tool that `name` means: exactly, by spelling, or by a well-known synonym. Never by likeness. */
+  find(given: string): OfferedTool | undefined {
+    if (given.length > 300) return undefined;
+    const exact = this.tools.find((tool) => tool.name === given);
+    if (exact) return exact;
+    const name = trimmedName(given);
+    const forms = [name, name.replace(prefix, ""), name.replace(/\.call$/, "")];
+    for (const form of forms) {
+      const same = this.tools.find((tool) => tool.name === form);
+      if (same) return same;
+    }
+    for (const form of forms) {
+      if (form === "") continue;
+      if (this.tools.filter((tool) => bare(tool.name) === bare(form)).length > 1) return undefined;
+      const spelled = this.only((tool) => bare(tool.name) === bare(form));
+      if (spelled) return spelled;
+    }
+    return this.bySynonym(name.replace(prefix, ""));
+  }
+
+  bySynonym(name: string): OfferedTool | undefined {
+    const group = synonyms.find((names) => names.includes(bare(name)));
+    return group && this.only((tool) => group.includes(bare(tool.name)));
+  }
+
+  /** Strictly by spelling, for tags and words that are only sometimes names. */
+  spelled(name: string): OfferedTool | undefined {
+    const found = this.find(name);
+    return found && bare(found.name) === bare(trimmedName(name).replace(prefix, "")) ? found : undefined;
+  }
+}
