@@ -8,8 +8,8 @@ export type Performance = {
   headers?: Readonly<Record<string, string>>;
   /** Cuts the body into HTTP chunks of so many bytes; they arrive cut just so. */
   bytesAtOnce?: number;
-  /** What comes after the body: a proper end, a cut connection, or nothing at all. */
-  ending?: "end" | "cut" | "stay";
+  /** What comes after the body: a proper end, a cut connection, or nothing at all; `silence` has no head either. */
+  ending?: "end" | "cut" | "stay" | "silence";
 };
 
 export type Heard = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -20,7 +20,6 @@ export class FakeModelServer {
   readonly #server: Server;
   readonly #performances: Performance[] = [];
   readonly #routes = new Map<string, { status: number; body: Buffer | string }>();
-  #spoken = deferred();
   #hungUp = deferred();
 
   private constructor(server: Server) {
@@ -46,19 +45,18 @@ export class FakeModelServer {
   /** The next chat request gets this answer. */
   plays(performance: Performance): void {
     this.#performances.push(performance);
-    this.#spoken = deferred();
     this.#hungUp = deferred();
+  }
+
+  /** The next chat request is heard and never answered, not even with headers. */
+  keepsSilent(): void {
+    this.plays({ body: "", ending: "silence" });
   }
 
   /** Every request of that method and path gets this answer; other routes do not exist. */
   answers(route: string, body: Buffer | string | object, status = 200): void {
     const bytes = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     this.#routes.set(route, { status, body: bytes });
-  }
-
-  /** The last byte of the performance was written. */
-  spoken(): Promise<void> {
-    return this.#spoken.promise;
   }
 
   /** The client has left before the answer was over. */
@@ -92,10 +90,11 @@ export class FakeModelServer {
       bytesAtOnce = Number.MAX_SAFE_INTEGER,
       ending = "end",
     } = performance;
-    const [spoken, hungUp] = [this.#spoken, this.#hungUp];
+    const hungUp = this.#hungUp;
     response.on("close", () => {
       if (!response.writableFinished) hungUp.resolve();
     });
+    if (ending === "silence") return;
     const type = status === 200 ? "text/event-stream" : "application/json; charset=utf-8";
     response.writeHead(status, { "content-type": type, ...headers });
     response.flushHeaders();
@@ -105,7 +104,6 @@ export class FakeModelServer {
     }
     if (ending === "end") response.end();
     if (ending === "cut") response.write("", () => response.socket?.resetAndDestroy());
-    spoken.resolve();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ModelBackend } from "@kestrel/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackend } from "../src/index.ts";
-import { ask, calls, spoken } from "./chunks.ts";
+import { ask, calls, somePrompt, spoken } from "./chunks.ts";
 import { FakeModelServer } from "./fake-model-server.ts";
 import { fixture } from "./fixture.ts";
 
@@ -106,15 +106,27 @@ describe("replies that are out of the ordinary", () => {
     expect(spoken(await ask(openai), "reasoning")).toBe("hm");
   });
 
-  it("reports the prefill in the server's own numbers, and the queue before it", async () => {
-    server.plays({ body: `:\n\n:\n\n${fixture("llama-text.sse")}` });
+  it("reports the prefill in the server's own numbers", async () => {
+    server.plays({ body: fixture("llama-text.sse") });
     const progress = (await ask(llamaCpp)).flatMap((chunk) =>
       chunk.kind === "progress" ? [chunk.progress] : [],
     );
-    expect(progress[0]).toEqual({ phase: "queued" });
-    expect(progress.slice(1).map(({ phase, processed, total }) => ({ phase, processed, total }))).toEqual(
+    expect(progress.map(({ phase, processed, total }) => ({ phase, processed, total }))).toEqual(
       [0, 512, 1024, 1048].map((processed) => ({ phase: "prompt", processed, total: 1048 })),
     );
+  });
+
+  it("says that it queues while llama-server says nothing at all, and can be left there", async () => {
+    server.keepsSilent();
+    for await (const chunk of llamaCpp.reply(
+      somePrompt,
+      { toolChoice: "auto" },
+      new AbortController().signal,
+    )) {
+      expect(chunk).toEqual({ kind: "progress", progress: { phase: "queued" } });
+      break;
+    }
+    await server.hungUp();
   });
 
   it("asks llama-server for prefill progress and a sign of life every second", async () => {

@@ -13,9 +13,13 @@ export type ChatQuestion = Omit<ReplyManner, "whenFinished"> & {
   body: string;
   /** How long the server may be without any sign of life, pings included. Milliseconds. */
   silenceLimit: number;
+  /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
+  reportsProgress: boolean;
 };
 
 const connectLimit = 15_000;
+/** Waiting longer than this for the first word is worth a word. */
+const unnoticed = 1_000;
 /** What a server may take for its counters after the model is done. */
 const afterword = 5_000;
 
@@ -31,9 +35,16 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
   const { address, body, silenceLimit, interrupted } = question;
   const headers = { ...address.headers, "content-type": "application/json", accept: "text/event-stream" };
   const url = `${address.api}/chat/completions`;
+  const lettingGo = new AbortController();
+  const letGo = () => lettingGo.abort();
+  cancel.addEventListener("abort", letGo, { once: true });
+  if (cancel.aborted) letGo();
   try {
     const patience = { connect: connectLimit, silence: silenceLimit };
-    const answer = await openStream({ method: "POST", url, headers, body }, patience, cancel);
+    const opening = openStream({ method: "POST", url, headers, body }, patience, lettingGo.signal);
+    if (question.reportsProgress && (await isSlow(opening)))
+      yield { kind: "progress", progress: { phase: "queued" } };
+    const answer = await opening;
     if (answer.status < 200 || answer.status >= 300) {
       yield failedByAnswer(answer.status, await readText(answer.bytes));
       return;
@@ -44,10 +55,27 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
   } catch (cause) {
     if (!(cause instanceof ConnectionFailure)) throw cause;
     yield failedByConnection(cause, interrupted);
+  } finally {
+    cancel.removeEventListener("abort", letGo);
+    letGo();
   }
+}
+
+async function isSlow(opening: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, unnoticed, true);
+  });
+  const settled = opening.then(
+    () => false,
+    () => false,
+  );
+  const slow = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return slow;
 }
 
 /** A server that does not stream gives the reply as one event. */
 async function* readWhole(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {
-  yield { kind: "data", data: await readText(bytes) };
+  yield { data: await readText(bytes) };
 }

@@ -15,8 +15,6 @@ export type ReplyManner = {
   tools: ReadonlySet<string>;
   /** What a stream without an end means for this server. */
   interrupted: ErrorCode;
-  /** A server that reports its prefill and only pings is not at this request yet. */
-  reportsProgress: boolean;
   /** The model is done; only counters can follow. */
   whenFinished(): void;
 };
@@ -33,15 +31,9 @@ export async function* readReply(
   const splitter = new ThinkingSplitter();
   const cost: CostReport = {};
   let finish: Finish | undefined;
-  let waiting = manner.reportsProgress;
   let unreadable: string | undefined;
   try {
     for await (const event of events) {
-      if (event.kind === "ping") {
-        if (waiting) yield { kind: "progress", progress: { phase: "queued" } };
-        waiting = false;
-        continue;
-      }
       if (event.data.trim() === "[DONE]") {
         finish ??= "stop";
         break;
@@ -55,7 +47,6 @@ export async function* readReply(
         unreadable ??= event.data;
         continue;
       }
-      waiting = false;
       const progress = progressOf(chunk);
       if (progress) yield { kind: "progress", progress };
       cost.usage = chunk.usage?.prompt_tokens || chunk.usage?.completion_tokens ? chunk.usage : cost.usage;

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 
-/** One event of the stream; `ping` is a comment, a sign of life without news. */
-export type SseEvent = { kind: "data"; event?: string; data: string } | { kind: "ping" };
+/** One event of the stream. Comments are a sign of life for whoever watches the bytes, and no news. */
+export type SseEvent = { event?: string; data: string };
 
 /**
  * Server-sent events from bytes, however they were cut. An event that the end of the stream leaves without its empty
@@ -11,10 +11,9 @@ export async function* readSse(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = new TextDecoder();
   const ready: SseEvent[] = [];
   const parser = createParser({
-    onEvent: ({ event, data }) => ready.push({ kind: "data", event, data }),
-    onComment: () => ready.push({ kind: "ping" }),
+    onEvent: ({ event, data }) => ready.push({ event, data }),
     onError: ({ line }) => {
-      if (line?.trimStart().startsWith("{")) ready.push({ kind: "data", data: line });
+      if (line?.trimStart().startsWith("{")) ready.push({ data: line });
     },
   });
   for await (const chunk of bytes) {
