@@ -1,5 +1,13 @@
+export { checkModelFile } from "./config/check-model-file.ts";
+export { type Config, type ConfigSources, loadConfig } from "./config/load-config.ts";
+export { type Loadout, loadLoadout } from "./config/load-loadout.ts";
+export { type ModelChoice, modelChoice } from "./config/model-choice.ts";
+export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./config/setting-table.ts";
+export type { ConfigNotice } from "./config/unknown-settings.ts";
+export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export { acquireDaemonLock, type DaemonLock, findDaemon } from "./daemon-lock/daemon-lock.ts";
 export { type DataPaths, dataPaths, prepareFolders } from "./data-paths.ts";
+export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { readLog } from "./log/read-log.ts";

@@ -1,0 +1,102 @@
+import { KestrelError } from "@kestrel/core";
+import type { Setting } from "@kestrel/protocol";
+import { flatten } from "./flatten.ts";
+import { type Loadout, loadLoadout } from "./load-loadout.ts";
+import {
+  type SettingKey,
+  type SettingRow,
+  type SettingValues,
+  settingKeys,
+  settingTable,
+  variableOf,
+} from "./setting-table.ts";
+import { invalidValue, readTomlFile, type TomlFile } from "./toml-file.ts";
+import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
+
+/** Where settings come from. Flags and variables may be text; nothing is read from a workspace. */
+export type ConfigSources = {
+  /** The user's own file; it need not exist. */
+  file: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  flags?: Readonly<Partial<Record<SettingKey, string | number | boolean | undefined>>>;
+};
+
+/** What is in force, and why. */
+export type Config = {
+  values: SettingValues;
+  settings: readonly Setting[];
+  notices: readonly ConfigNotice[];
+  loadout?: Loadout;
+};
+
+/**
+ * Flag before variable before loadout before the user's file before default. Where a loadout names the model, what the
+ * user's file says about which model it is does not count. Rejects with `config_invalid` or `loadout_invalid`.
+ */
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const user = await readTomlFile(sources.file, "config_invalid");
+  const written = user ? flatten(user.values) : new Map<string, unknown>();
+  const chosen = choose("loadout", sources, user, written, undefined);
+  const loadout = typeof chosen.value === "string" ? await loadLoadout(chosen.value) : undefined;
+  const settings = settingKeys.map((key) => choose(key, sources, user, written, loadout));
+  // Every value was checked against the schema of its key in `choose`.
+  const values = Object.fromEntries(
+    settings.map(({ key, value }) => [key, value ?? undefined]),
+  ) as SettingValues;
+  const unknown = user ? unknownSettings(user, [...written.keys()], settingKeys) : [];
+  return { values, settings, notices: [...unknown, ...(loadout?.notices ?? [])], loadout };
+}
+
+function choose(
+  key: SettingKey,
+  { flags = {}, environment }: ConfigSources,
+  user: TomlFile | undefined,
+  written: ReadonlyMap<string, unknown>,
+  loadout: Loadout | undefined,
+): Setting {
+  const row: SettingRow = settingTable[key];
+  const flag = flags[key];
+  if (flag !== undefined) {
+    const name = `--${key}`;
+    return { key, value: fromText(key, flag, { flag: name }), origin: "flag", where: name };
+  }
+  const variable = variableOf(key);
+  const text = environment[variable];
+  if (text !== undefined && text !== "") {
+    return { key, value: fromText(key, text, { variable }), origin: "environment", where: variable };
+  }
+  const loaded = loadout?.settings[key];
+  if (loadout && loaded !== undefined) return { key, value: loaded, origin: "loadout", where: loadout.file };
+  const own = written.get(key);
+  if (user && own !== undefined && !(loadout && row.namesModel)) {
+    const parsed = settingTable[key].kind.safeParse(own);
+    if (!parsed.success) {
+      throw invalidValue("config_invalid", user, key, parsed.error.issues[0]?.message ?? "", own);
+    }
+    return { key, value: parsed.data, origin: "user", where: user.file };
+  }
+  return { key, value: row.fallback ?? null, origin: "default" };
+}
+
+/** A value from a command line or a variable: as it stands, or else as the number or the truth it spells. */
+function fromText(
+  key: SettingKey,
+  given: string | number | boolean,
+  place: Record<string, string>,
+): string | number | boolean {
+  const { kind } = settingTable[key];
+  const readings = typeof given === "string" ? [given, Number(given), given === "true"] : [given];
+  for (const reading of readings) {
+    const parsed = kind.safeParse(reading);
+    if (parsed.success) return parsed.data;
+  }
+  const expected = kind.safeParse(given).error?.issues[0]?.message ?? "";
+  const got = String(given).slice(0, 100);
+  const from = Object.values(place).join(" ");
+  throw new KestrelError("config_invalid", `${from}: expected ${expected}, got ${got}`, {
+    ...place,
+    key,
+    expected,
+    got,
+  });
+}

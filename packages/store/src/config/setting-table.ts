@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { kinds } from "./setting-kinds.ts";
+
+/** One setting: what it may be, what it is when nobody says, and whether a loadout replaces the user's own wholly. */
+export type SettingRow = { kind: z.ZodType; fallback?: string | number; namesModel?: true };
+
+/** Every setting there is. A new one is a line here; flag, variable, file and display follow from it. */
+export const settingTable = {
+  "server.port": { kind: kinds.port, fallback: 7411 },
+  "engine.path": { kind: kinds.absolutePath },
+  "engine.folder": { kind: kinds.absolutePath },
+  "model.source": { kind: kinds.source, namesModel: true },
+  "model.path": { kind: kinds.modelPath, namesModel: true },
+  "model.url": { kind: kinds.httpUrl, namesModel: true },
+  "model.host": { kind: kinds.host, namesModel: true },
+  "model.api_key_env": { kind: kinds.variableName, namesModel: true },
+  "model.name": { kind: kinds.name, namesModel: true },
+  "model.window": { kind: kinds.window },
+  "model.threads": { kind: kinds.threads },
+  "model.gpu_layers": { kind: kinds.gpuLayers },
+  loadout: { kind: kinds.absolutePath },
+  "permission.mode": { kind: kinds.mode, fallback: "ask" },
+  "limits.max_steps": { kind: kinds.steps, fallback: 40 },
+  "ui.language": { kind: kinds.language, fallback: "auto" },
+  "ui.theme": { kind: kinds.theme, fallback: "auto" },
+} as const satisfies Record<string, SettingRow>;
+
+type Table = typeof settingTable;
+export type SettingKey = keyof Table;
+export const settingKeys = Object.keys(settingTable) as readonly SettingKey[];
+
+/** The value of every setting; undefined where there is neither a choice nor a default. */
+export type SettingValues = {
+  [Key in SettingKey]:
+    | z.infer<Table[Key]["kind"]>
+    | (Table[Key] extends { fallback: string | number } ? never : undefined);
+};
+
+/** The environment variable of a setting: `server.port` is `KESTREL_SERVER_PORT`. */
+export function variableOf(key: SettingKey): string {
+  return `KESTREL_${key.toUpperCase().replaceAll(".", "_")}`;
+}

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { KestrelError } from "@kestrel/core";
+import { parse, TomlError } from "smol-toml";
+
+type Code = "config_invalid" | "loadout_invalid";
+
+/** A TOML file, read. `lineOf` tells where a dotted key stands, from 1, when it can be seen. */
+export type TomlFile = {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  lineOf(key: string): number | undefined;
+};
+
+/** Reads a TOML file; undefined when there is none. Rejects with `code` {file, line, column, expected} when it is not TOML. */
+export async function readTomlFile(file: string, code: Code): Promise<TomlFile | undefined> {
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
+    const reason = cause.code ?? "unknown";
+    throw new KestrelError(code, `cannot read ${file}: ${reason}`, { file, reason }, { cause });
+  });
+  if (text === undefined) return undefined;
+  try {
+    return { file, values: parse(text), lineOf: (key) => lineOfKey(text, key) };
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause;
+    const { line, column } = cause;
+    const detail = cause.message.split("\n")[0] ?? "";
+    const params = { file, line, column, expected: "valid TOML", detail };
+    throw new KestrelError(code, `${file}:${line}:${column}: ${detail}`, params, { cause });
+  }
+}
+
+/** The complaint about one value in a file. */
+export function invalidValue(
+  code: Code,
+  { file, lineOf }: TomlFile,
+  key: string,
+  expected: string,
+  got: unknown,
+): KestrelError {
+  const line = lineOf(key);
+  const written = got === undefined ? "" : String(JSON.stringify(got) ?? got).slice(0, 100);
+  const place = line === undefined ? file : `${file}:${line}`;
+  return new KestrelError(code, `${place}: ${key}: expected ${expected}, got ${written || "nothing"}`, {
+    file,
+    key,
+    expected,
+    ...(line === undefined ? {} : { line }),
+    ...(written ? { got: written } : { missing: true }),
+  });
+}
+
+/** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Good enough to point at a line, never used to read. */
+function lineOfKey(text: string, key: string): number | undefined {
+  let table = "";
+  let header: number | undefined;
+  for (const [index, line] of text.split("\n").entries()) {
+    const opened = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?/.exec(line)?.[1];
+    if (opened !== undefined) {
+      table = `${bare(opened)}.`;
+      if (`${key}.`.startsWith(table)) header = index + 1;
+      continue;
+    }
+    const name = /^\s*([\w."'\s-]+?)\s*=/.exec(line)?.[1];
+    if (name === undefined) continue;
+    const whole = table + bare(name);
+    if (whole === key || key.startsWith(`${whole}.`)) return index + 1;
+  }
+  return header;
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/["'\s]/g, "");
+}

@@ -1,0 +1,54 @@
+import { rm } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { SessionSummary } from "@kestrel/protocol";
+import { type LoadDriver, openDatabase } from "./open-database.ts";
+import type { SummaryStore } from "./summary-store.ts";
+
+type Row = { mark: string; summary: string; seal: number };
+
+/** Opens the index, making it anew when it is damaged. Rejects when the driver cannot load or the folder takes no file. */
+export async function databaseSummaries(file: string, load?: LoadDriver): Promise<SummaryStore> {
+  try {
+    return await openSummaries(file, load);
+  } catch {
+    await removeDatabase(file);
+    return openSummaries(file, load);
+  }
+}
+
+/** Deletes the index with its side files; it is made again from the logs. */
+export async function removeDatabase(file: string): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) await rm(file + suffix, { force: true });
+}
+
+async function openSummaries(file: string, load: LoadDriver | undefined): Promise<SummaryStore> {
+  const database = await openDatabase(file, load);
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, mark TEXT, summary TEXT, seal INTEGER) WITHOUT ROWID",
+  );
+  const select = database.prepare<[string], Row>("SELECT mark, summary, seal FROM sessions WHERE id = ?");
+  const upsert = database.prepare(
+    "INSERT OR REPLACE INTO sessions (id, mark, summary, seal) VALUES (?, ?, ?, ?)",
+  );
+  const remove = database.prepare("DELETE FROM sessions WHERE id = ?");
+  return {
+    load(id) {
+      const row = select.get(id);
+      // A flipped bit inside a text is no error to SQLite.
+      if (!row || row.seal !== sealOf(id, row.mark, row.summary)) return undefined;
+      if (row.summary === "") return { mark: row.mark };
+      const summary = SessionSummary.safeParse(JSON.parse(row.summary));
+      return summary.success ? { mark: row.mark, summary: summary.data } : undefined;
+    },
+    keep(id, { mark, summary }) {
+      const text = summary ? JSON.stringify(summary) : "";
+      upsert.run(id, mark, text, sealOf(id, mark, text));
+    },
+    drop: (id) => void remove.run(id),
+    close: () => void database.close(),
+  };
+}
+
+function sealOf(id: string, mark: string, summary: string): number {
+  return crc32(`${id}\n${mark}\n${summary}`);
+}

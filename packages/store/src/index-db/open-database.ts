@@ -1,0 +1,25 @@
+import { open } from "node:fs/promises";
+import type Driver from "better-sqlite3";
+
+export type Database = Driver.Database;
+export type LoadDriver = () => Promise<{ default: typeof Driver }>;
+
+/** The one place that names the SQLite driver. Its native part may not load on this machine. */
+export const loadDriver: LoadDriver = () => import("better-sqlite3");
+
+/** Opens or makes a database file for this user alone. Rejects when the native part cannot load or the file is none. */
+export async function openDatabase(file: string, load: LoadDriver = loadDriver): Promise<Database> {
+  const { default: DatabaseDriver } = await load();
+  // SQLite gives its side files the mode of the main one.
+  await (await open(file, "a", 0o600)).close();
+  const database = new DatabaseDriver(file);
+  try {
+    database.pragma("journal_mode = WAL");
+    database.pragma("synchronous = NORMAL");
+    if (database.pragma("quick_check", { simple: true }) !== "ok") throw new Error("the database is damaged");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Setting } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import {
+  type ConfigSources,
+  loadConfig,
+  modelChoice,
+  settingKeys,
+  workspaceConfigNotice,
+} from "../../src/index.ts";
+import { temporaryFolder } from "../temporary-data.ts";
+import { tinyGguf } from "./tiny-gguf.ts";
+
+async function configured(toml: string | undefined, more: Partial<ConfigSources> = {}) {
+  const folder = await temporaryFolder();
+  const file = join(folder, "config.toml");
+  if (toml !== undefined) await writeFile(file, toml);
+  return { file, folder, config: loadConfig({ file, environment: {}, ...more }) };
+}
+
+describe("configuration", () => {
+  it("is all defaults when nobody says anything", async () => {
+    const { config } = await configured(undefined);
+    const { values, settings, notices } = await config;
+    expect(values["server.port"]).toBe(7411);
+    expect(values["permission.mode"]).toBe("ask");
+    expect(values["limits.max_steps"]).toBe(40);
+    expect(values["model.path"]).toBeUndefined();
+    expect(settings.map(({ key }) => key)).toEqual(settingKeys);
+    expect(settings.every(({ origin }) => origin === "default")).toBe(true);
+    for (const setting of settings) Setting.parse(setting);
+    expect(notices).toEqual([]);
+    expect(modelChoice(values)).toBeUndefined();
+  });
+
+  it("takes a flag before a variable before the user's file before the default, and says which", async () => {
+    const toml = '[server]\nport = 1111\n[limits]\nmax_steps = 7\n[ui]\ntheme = "dark"\n';
+    const environment = { KESTREL_SERVER_PORT: "2222", KESTREL_LIMITS_MAX_STEPS: "8" };
+    const { file, config } = await configured(toml, { environment, flags: { "server.port": "3333" } });
+    const { settings } = await config;
+    const origins = Object.fromEntries(
+      settings.map(({ key, value, origin, where }) => [key, [value, origin, where]]),
+    );
+    expect(origins["server.port"]).toEqual([3333, "flag", "--server.port"]);
+    expect(origins["limits.max_steps"]).toEqual([8, "environment", "KESTREL_LIMITS_MAX_STEPS"]);
+    expect(origins["ui.theme"]).toEqual(["dark", "user", file]);
+    expect(origins["ui.language"]).toEqual(["auto", "default", undefined]);
+  });
+
+  it("reports keys it does not know, with the one that was perhaps meant, and goes on", async () => {
+    const { file, config } = await configured(
+      '[server]\nprot = 1\n\n[model]\nsource = "connect"\nulr = "http://x"\n[wholly]\nforeign = 1\n',
+    );
+    expect((await config).notices).toEqual([
+      { code: "unknown_setting", params: { file, key: "server.prot", line: "2", suggestion: "server.port" } },
+      { code: "unknown_setting", params: { file, key: "model.ulr", line: "6", suggestion: "model.url" } },
+      { code: "unknown_setting", params: { file, key: "wholly.foreign", line: "8" } },
+    ]);
+  });
+
+  it.each([
+    ['[server]\nport = "7411"', "server.port", 2, "a whole number from 0 to 65535"],
+    ["server.port = 70000", "server.port", 1, "a whole number from 0 to 65535"],
+    ['[model]\npath = "model.gguf"', "model.path", 2, "the absolute path of a .gguf file"],
+    ['[model]\nsource = "cloud"', "model.source", 2, 'one of "self", "delegate", "connect"'],
+    [
+      '[model]\nurl = "http://me:secret@host"',
+      "model.url",
+      2,
+      "an http or https URL without a password in it",
+    ],
+    ['[permission]\nmode = "auto"', "permission.mode", 2, 'one of "plan", "ask"'],
+    ["[model]\ngpu_layers = true", "model.gpu_layers", 2, '"auto" or a whole number from 0 to 9999'],
+  ])("names file, key, line and what it expected: %s", async (toml, key, line, expected) => {
+    const { file, config } = await configured(toml);
+    await expect(config).rejects.toMatchObject({
+      code: "config_invalid",
+      params: { file, key, line, expected },
+    });
+  });
+
+  it("points at the place where a file stops being TOML", async () => {
+    const { file, config } = await configured("[server]\nport = = 1\n");
+    await expect(config).rejects.toMatchObject({
+      code: "config_invalid",
+      params: { file, line: 2, expected: "valid TOML" },
+    });
+  });
+
+  it("names the variable or the flag whose value does not fit", async () => {
+    const broken = await configured("", { environment: { KESTREL_SERVER_PORT: "many" } });
+    await expect(broken.config).rejects.toMatchObject({
+      code: "config_invalid",
+      params: { variable: "KESTREL_SERVER_PORT", key: "server.port", got: "many" },
+    });
+    const flagged = await configured("", { flags: { "ui.theme": "pink" } });
+    await expect(flagged.config).rejects.toMatchObject({ params: { flag: "--ui.theme", key: "ui.theme" } });
+  });
+
+  it("never lets a workspace set anything, but says that it tried", async () => {
+    const folder = await temporaryFolder();
+    expect(await workspaceConfigNotice(folder)).toBeUndefined();
+    const file = join(folder, "kestrel.toml");
+    await writeFile(file, "[engine]\npath = '/tmp/evil'\n");
+    expect(await workspaceConfigNotice(folder)).toEqual({
+      code: "workspace_config_ignored",
+      params: { file },
+    });
+  });
+});
+
+describe("the model that the settings name", () => {
+  it("is told by its source, or by the one thing that is given", async () => {
+    const self = await configured('[model]\npath = "/m.gguf"\nwindow = 8192\n');
+    expect(modelChoice((await self.config).values)).toMatchObject({
+      source: "self",
+      path: "/m.gguf",
+      window: 8192,
+    });
+    const host = await configured('[model]\nhost = "ollama"\nname = "qwen3"\n');
+    expect(modelChoice((await host.config).values)).toMatchObject({ source: "delegate", host: "ollama" });
+    const url = await configured('[model]\nurl = "http://127.0.0.1:1234"\napi_key_env = "KEY"\n');
+    expect(modelChoice((await url.config).values)).toMatchObject({ source: "connect", apiKeyEnv: "KEY" });
+  });
+
+  it("is refused when its source needs what is not there", async () => {
+    const { config } = await configured('[model]\nsource = "self"\nurl = "http://127.0.0.1:1234"\n');
+    const { values } = await config;
+    expect(() => modelChoice(values)).toThrow(expect.objectContaining({ code: "config_invalid" }));
+  });
+});
+
+describe("a loadout in the configuration", () => {
+  it("names the model instead of the user's file, and gives way to variables and flags", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "models"));
+    const model = join(folder, "models", "tiny.gguf");
+    await writeFile(model, tinyGguf());
+    const loadout = join(folder, "mine.toml");
+    const source = `permission = { mode = "plan" }\n[model]\nsource = "self"\npath = "${model}"\nthreads = 2\nwindow = 4096\n`;
+    await writeFile(loadout, source);
+    const user = '[model]\nsource = "connect"\nurl = "http://127.0.0.1:1234"\nthreads = 9\ngpu_layers = 3\n';
+    const { config } = await configured(user, {
+      flags: { loadout, "model.window": 2048 },
+    });
+    const { values, settings, loadout: loaded } = await config;
+    expect(modelChoice(values)).toEqual({
+      source: "self",
+      path: model,
+      name: undefined,
+      window: 2048,
+      threads: 2,
+      gpuLayers: 3,
+    });
+    expect(settings.find(({ key }) => key === "model.threads")).toMatchObject({
+      origin: "loadout",
+      where: loadout,
+    });
+    expect(settings.find(({ key }) => key === "model.url")).toMatchObject({ value: null, origin: "default" });
+    expect(values["permission.mode"]).toBe("ask");
+    expect(loaded?.permission?.mode).toBe("plan");
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadLoadout } from "../../src/index.ts";
+import { temporaryFolder } from "../temporary-data.ts";
+import { tinyGguf } from "./tiny-gguf.ts";
+
+async function written(
+  toml: (folder: string) => string,
+): Promise<{ file: string; folder: string; model: string }> {
+  const folder = await temporaryFolder();
+  const file = join(folder, "loadout.toml");
+  const model = join(folder, "model.gguf");
+  await writeFile(model, tinyGguf());
+  await writeFile(file, toml(folder));
+  return { file, folder, model };
+}
+
+const self = (folder: string): string => `[model]\nsource = "self"\npath = "${folder}/model.gguf"\n`;
+
+describe("a loadout", () => {
+  it("is read whole: model, persona, tools, crew, suggestion, and what is reserved", async () => {
+    const { file, model } = await written(
+      (folder) => `name = "tiny"
+demo = true
+persona = "You are terse."
+${self(folder)}
+window = 4096
+gpu_layers = "auto"
+[tools]
+core = ["read", "edit"]
+catalogued = ["search"]
+[crew.copilot]
+source = "connect"
+url = "http://127.0.0.1:8081"
+[permission]
+mode = "plan"
+[adapter]
+kind = "later"
+`,
+    );
+    const loadout = await loadLoadout(file);
+    expect(loadout).toMatchObject({
+      name: "tiny",
+      demo: true,
+      persona: "You are terse.",
+      tools: { core: ["read", "edit"], catalogued: ["search"] },
+      crew: { copilot: { source: "connect" } },
+      permission: { mode: "plan" },
+      adapter: { kind: "later" },
+      notices: [],
+    });
+    expect(loadout.settings).toEqual({
+      "model.source": "self",
+      "model.path": model,
+      "model.window": 4096,
+      "model.gpu_layers": "auto",
+    });
+  });
+
+  it.each([
+    ["", "model.source", 'one of "self", "delegate", "connect"'],
+    ["[model]\npath = '/m.gguf'\n", "model.source", 'one of "self", "delegate", "connect"'],
+    ["[model]\nsource = 'self'\n", "model.path", "the absolute path of a .gguf file"],
+    ["[model]\nsource = 'self'\npath = 'm.gguf'\n", "model.path", "the absolute path of a .gguf file"],
+    ["[model]\nsource = 'connect'\n", "model.url", "an http or https URL without a password in it"],
+    [
+      "[model]\nsource = 'delegate'\nhost = 'cloud'\n",
+      "model.host",
+      'one of "llama-cpp", "lm-studio", "ollama"',
+    ],
+    ["demo = 1\n[model]\nsource = 'delegate'\nhost = 'ollama'\n", "demo", "true or false"],
+    [
+      "[model]\nsource = 'delegate'\nhost = 'ollama'\n[tools]\ncore = 'read'\n",
+      "tools.core",
+      "a list of texts",
+    ],
+  ])("is refused by file, key and what was expected: %s", async (toml, key, expected) => {
+    const { file } = await written(() => toml);
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "loadout_invalid",
+      params: { file, key, expected },
+    });
+  });
+
+  it("is refused when it is not there or not TOML", async () => {
+    const { file } = await written(() => "[model\n");
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "loadout_invalid",
+      params: { file, line: 1 },
+    });
+    await expect(loadLoadout(`${file}.gone`)).rejects.toMatchObject({ code: "loadout_invalid" });
+  });
+
+  it("reports a key it does not know", async () => {
+    const { file } = await written((folder) => `${self(folder)}gpu_layer = 3\n`);
+    expect((await loadLoadout(file)).notices).toEqual([
+      {
+        code: "unknown_setting",
+        params: { file, key: "model.gpu_layer", line: "4", suggestion: "model.gpu_layers" },
+      },
+    ]);
+  });
+});
+
+describe("the model file of a loadout", () => {
+  const refused = async (spoil: (model: string) => Promise<unknown>, why: string): Promise<void> => {
+    const { file, model } = await written(self);
+    await spoil(model);
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "model_file_invalid",
+      params: { file: model, why, loadout: file, key: "model.path" },
+    });
+  };
+
+  it("must be there, be a file, and be a GGUF", async () => {
+    const { rm } = await import("node:fs/promises");
+    await refused((model) => rm(model), "unreadable");
+    await refused((model) => rm(model).then(() => mkdir(model)), "not_a_file");
+    await refused((model) => writeFile(model, ""), "empty");
+    await refused((model) => writeFile(model, "<html>not found</html> and so on"), "not_gguf");
+  });
+
+  it("must be whole: a download that stopped anywhere is told from a model", async () => {
+    const { length } = tinyGguf();
+    for (const size of [length - 1, length - 16, length - 40, 100, 30]) {
+      await refused((model) => truncate(model, size), "truncated");
+    }
+  });
+});
