@@ -1,4 +1,5 @@
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
+import { openPipe } from "./open-pipe.ts";
 import { type Supervised, type SupervisorPlace, supervise } from "./supervise.ts";
 
 /** After the program's end, for output that is on its way or held open by a process that escaped. */
@@ -6,7 +7,7 @@ const drainMs = 200;
 /** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
 const cancelMs = 400;
 
-/** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 40 ms) per command. */
+/** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(place: SupervisorPlace): CommandRunner {
   return { run: (command, output, cancel) => runCommand(command, output, cancel, place) };
 }
@@ -18,11 +19,19 @@ async function runCommand(
   place: SupervisorPlace,
 ): Promise<CommandEnd> {
   if (cancel.aborted) return { kind: "cancelled" };
-  const program = supervise({ ...command, streams: "joined" }, place);
+  const interruption = interruptedBy(command.timeoutMs, cancel);
+  const pipe = await openPipe();
+  let program: Supervised;
+  try {
+    program = supervise({ ...command, streams: "joined", pipe }, place);
+  } catch (error) {
+    interruption.forget();
+    pipe?.reader.destroy();
+    return { kind: "not-started", detail: String(error) };
+  }
   program.output.setEncoding("utf8");
   program.output.on("data", output);
 
-  const interruption = interruptedBy(command.timeoutMs, cancel);
   const first = await Promise.race([program.ended, interruption.happened]);
   interruption.forget();
   const interrupted = first.kind === "timed-out" || first.kind === "cancelled";

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { closeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
+import type { Pipe } from "./open-pipe.ts";
 
 /** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
 export type SupervisorPlace = { supervisorPath: string; nodePath?: string };
@@ -13,6 +15,8 @@ export type SupervisedProgram = {
   environment: Readonly<Record<string, string>>;
   /** `separate`: errors come on their own stream and the program gets an input pipe; `joined`: one output, empty input. */
   streams: "joined" | "separate";
+  /** Where the output goes; a socket of Node's when left out. Its writer is closed here. */
+  pipe?: Pipe;
 };
 
 export type SupervisedEnd =
@@ -38,7 +42,7 @@ export type Supervised = {
 
 type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
 
-/** Starts a program that dies with this process, whatever kills it. It never throws. */
+/** Starts a program that dies with this process, whatever kills it. Throws when the system has no more room for one. */
 export function supervise(program: SupervisedProgram, place: SupervisorPlace): Supervised {
   const separate = program.streams === "separate";
   const supervisor = spawn(place.nodePath ?? process.execPath, [place.supervisorPath], {
@@ -50,18 +54,22 @@ export function supervise(program: SupervisedProgram, place: SupervisorPlace): S
       "ignore",
       "ignore",
       "pipe",
-      "pipe",
+      program.pipe?.writer ?? "pipe",
       ...(separate ? ["pipe" as const] : []),
     ],
   });
-  const [input, , , control, output, errors] = supervisor.stdio as unknown as [
+  // Without any listener a failure to start would end the daemon; who listens for the reason comes below.
+  supervisor.on("error", () => {});
+  if (program.pipe) closeSync(program.pipe.writer);
+  const [input, , , control, ownOutput, errors] = supervisor.stdio as unknown as [
     Writable | null,
     null,
     null,
     Readable & Writable,
-    Readable,
+    Readable | null,
     Readable | undefined,
   ];
+  const output = program.pipe?.reader ?? ownOutput ?? Readable.from([]);
   for (const stream of [input, control, output, errors]) stream?.on("error", () => {});
 
   let tellStarted: (pid: number | undefined) => void = () => {};
@@ -90,6 +98,7 @@ export function supervise(program: SupervisedProgram, place: SupervisorPlace): S
     if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
   };
 
+  supervisor.on("error", (error) => end({ kind: "not-started", detail: error.message }));
   let received = "";
   control.setEncoding("utf8");
   control.on("data", (text: string) => {
@@ -103,7 +112,6 @@ export function supervise(program: SupervisedProgram, place: SupervisorPlace): S
     if (pid !== undefined) killGroup(pid);
     end(pid === undefined ? { kind: "not-started", detail: "supervisor ended" } : killed);
   });
-  supervisor.on("error", (error) => end({ kind: "not-started", detail: error.message }));
 
   const { file, args, folder, environment } = program;
   const request = { file, args, folder, environment, mark: randomUUID(), errors: separate };

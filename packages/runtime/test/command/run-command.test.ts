@@ -46,6 +46,13 @@ describe("running a command", () => {
     expect(end).toEqual({ kind: "exited", code: 7 });
   });
 
+  it("lets the program open its streams by name", async () => {
+    const { end, text } = await shell(
+      "echo one > /dev/stdout && echo two > /dev/stderr && echo three | tee /dev/stderr",
+    );
+    expect({ end, text }).toEqual({ end: { kind: "exited", code: 0 }, text: "one\ntwo\nthree\nthree\n" });
+  });
+
   it("names the signal that ended the program", async () => {
     expect((await shell("kill -SEGV $$")).end).toEqual({ kind: "signalled", signal: "SIGSEGV" });
   });
