@@ -1,1 +1,20 @@
-export {};
+import "./no-eval.ts";
+import "./styles/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { findToken, takeCode } from "./login/find-token.ts";
+import { PreferencesProvider } from "./preferences/preferences.tsx";
+
+const code = takeCode(window.location, window.history);
+const root = document.getElementById("root");
+if (root) {
+  const login = await findToken(code);
+  createRoot(root).render(
+    <StrictMode>
+      <PreferencesProvider>
+        <App login={login} />
+      </PreferencesProvider>
+    </StrictMode>,
+  );
+}

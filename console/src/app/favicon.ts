@@ -1,0 +1,17 @@
+import type { Attention } from "@kestrel/protocol";
+import { birdPath } from "../ui/bird.tsx";
+
+/** The dot's colour and shape: working is round, needs you is larger, an error is square. */
+const dots = {
+  idle: "",
+  working: '<circle cx="25" cy="25" r="5" fill="#d9824f"/>',
+  needs_you: '<circle cx="24" cy="24" r="7" fill="#e0b13c"/>',
+  error: '<rect x="18" y="18" width="12" height="12" fill="#e0525f"/>',
+} as const satisfies Record<Attention, string>;
+
+/** The tab's icon as an address: the bird, and a dot that tells the state. */
+export function faviconAddress(attention: Attention): string {
+  const bird = `<path transform="scale(1.33)" d="${birdPath}" fill="#c8643a"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${bird}${dots[attention]}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,0 +1,38 @@
+import { SessionId } from "@kestrel/protocol";
+
+/** Where the console can be, as it stands after `#` in the address. */
+export type Place =
+  | { page: "home" }
+  | { page: "new" }
+  | { page: "session"; id: SessionId }
+  | { page: "replay"; id: SessionId }
+  | { page: "engine" }
+  | { page: "settings" };
+
+export function addressOf(place: Place): string {
+  switch (place.page) {
+    case "home":
+      return "#/";
+    case "new":
+    case "engine":
+    case "settings":
+      return `#/${place.page}`;
+    case "session":
+      return `#/sessions/${place.id}`;
+    case "replay":
+      return `#/sessions/${place.id}/replay`;
+    default:
+      return place satisfies never;
+  }
+}
+
+/** Reads an address; one that leads nowhere leads home. */
+export function placeAt(hash: string): Place {
+  const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
+  if (page === "new" || page === "engine" || page === "settings") return { page };
+  const session = SessionId.safeParse(id);
+  if (page === "sessions" && session.success) {
+    return { page: part === "replay" ? "replay" : "session", id: session.data };
+  }
+  return { page: "home" };
+}

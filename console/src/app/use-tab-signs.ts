@@ -1,0 +1,20 @@
+import type { Attention } from "@kestrel/protocol";
+import { useEffect } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { faviconAddress } from "./favicon.ts";
+
+const signs = { idle: "", working: "… ", needs_you: "(!) ", error: "(×) " } as const satisfies Record<
+  Attention,
+  string
+>;
+
+/** Title and icon of the tab tell the state of the sessions to someone who looks elsewhere. */
+export function useTabSigns(attention: Attention, title: string | undefined): void {
+  const { t } = useWords();
+  useEffect(() => {
+    const word = attention === "needs_you" || attention === "error" ? `${t(`state.${attention}`)}: ` : "";
+    document.title = `${signs[attention]}${word}${title ? `${title} · ` : ""}Kestrel`;
+    const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    if (icon) icon.href = faviconAddress(attention);
+  }, [attention, title, t]);
+}

@@ -1,0 +1,17 @@
+import type { Op } from "@kestrel/protocol";
+import { createContext, useContext } from "react";
+
+/** What a reader may do from within the conversation. Absent when it only shows the past. */
+export type ConversationActions = {
+  send(op: Op): Promise<void>;
+  /** A new session that carries a summary of this one. */
+  continueElsewhere(): Promise<void>;
+  /** Where the engine page is. */
+  engineAddress: string;
+};
+
+export const ConversationActionsContext = createContext<ConversationActions | undefined>(undefined);
+
+export function useConversationActions(): ConversationActions | undefined {
+  return useContext(ConversationActionsContext);
+}

@@ -1,0 +1,69 @@
+import type { Token, Tokens } from "marked";
+import { useWords } from "../i18n/language.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { safeAddress } from "./markdown-blocks.ts";
+
+/** Text within a block. Nothing is fetched: images are chips, HTML is text. */
+export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
+  return (tokens ?? []).map((token, index) => <InlineToken key={index} token={token} />);
+}
+
+function InlineToken({ token }: { token: Token }) {
+  switch (token.type) {
+    case "strong":
+      return (
+        <strong>
+          <Inline tokens={(token as Tokens.Strong).tokens} />
+        </strong>
+      );
+    case "em":
+      return (
+        <em>
+          <Inline tokens={(token as Tokens.Em).tokens} />
+        </em>
+      );
+    case "del":
+      return (
+        <del>
+          <Inline tokens={(token as Tokens.Del).tokens} />
+        </del>
+      );
+    case "codespan":
+      return (
+        <code>
+          <VisibleText text={(token as Tokens.Codespan).text} />
+        </code>
+      );
+    case "br":
+      return <br />;
+    case "link":
+      return <Link link={token as Tokens.Link} />;
+    case "image":
+      return <Image image={token as Tokens.Image} />;
+    case "text": {
+      const { tokens, text } = token as Tokens.Text;
+      return tokens ? <Inline tokens={tokens} /> : <VisibleText text={text} />;
+    }
+    case "escape":
+      return (token as Tokens.Escape).text;
+    default:
+      return <VisibleText text={token.raw} />;
+  }
+}
+
+function Link({ link }: { link: Tokens.Link }) {
+  const address = safeAddress(link.href);
+  const text = <Inline tokens={link.tokens} />;
+  if (address === undefined) return text;
+  return (
+    <a href={address} title={address} target="_blank" rel="noopener noreferrer nofollow">
+      {text}
+    </a>
+  );
+}
+
+function Image({ image }: { image: Tokens.Image }) {
+  const { t } = useWords();
+  return <Chip why={image.href}>{t("chat.image", { alt: image.text || image.href })}</Chip>;
+}

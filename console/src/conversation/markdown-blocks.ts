@@ -1,0 +1,46 @@
+import { marked, type Token } from "marked";
+
+/** The blocks of a text. All but the last are finished: they are never read again while the text grows. */
+export type Blocks = { text: string; tokens: readonly Token[]; closedLength: number };
+
+export const noBlocks: Blocks = { text: "", tokens: [], closedLength: 0 };
+
+/** Reads `text`; of a text that only grew, just its last block and what came after. */
+export function blocksOf(before: Blocks, text: string): Blocks {
+  if (before.text === text) return before;
+  const grew = before.closedLength > 0 && text.startsWith(before.text);
+  const kept = grew ? closed(before.tokens) : [];
+  const from = grew ? before.closedLength : 0;
+  const tokens = [...kept, ...marked.lexer(text.slice(from), { gfm: true })];
+  const closedLength = closed(tokens).reduce((sum, token) => sum + token.raw.length, 0);
+  // The lexer normalises line ends and tabs; where raw pieces no longer add up, everything is read again next time.
+  const exact = text.startsWith(tokens.map((token) => token.raw).join(""));
+  return { text, tokens, closedLength: exact ? closedLength : 0 };
+}
+
+/** Blocks before the last one that is not blank. */
+function closed(tokens: readonly Token[]): readonly Token[] {
+  let end = tokens.length - 1;
+  while (end > 0 && tokens[end]?.type === "space") end--;
+  return tokens.slice(0, Math.max(0, end));
+}
+
+/** Whether a fenced code block has its closing fence; an indented one is closed when something follows. */
+export function isClosedFence(raw: string): boolean {
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1];
+  if (fence === undefined) return true;
+  const last = raw.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return raw.includes("\n") && last.startsWith(fence) && /^(`+|~+)$/.test(last);
+}
+
+const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
+
+/** The address a link may lead to; undefined for every scheme but http, https and mailto. */
+export function safeAddress(href: string): string | undefined {
+  try {
+    const address = new URL(href);
+    return followed.has(address.protocol) ? address.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Token, Tokens } from "marked";
+import { memo, useRef } from "react";
+import { CodeBlock } from "./code-block.tsx";
+import { Inline } from "./inline.tsx";
+import { type Blocks, blocksOf, isClosedFence, noBlocks } from "./markdown-blocks.ts";
+
+/** The model's text. Each finished block is drawn once; while it grows only the last block is read and drawn again. */
+export function Markdown({ text }: { text: string }) {
+  const blocks = useRef<Blocks>(noBlocks);
+  blocks.current = blocksOf(blocks.current, text);
+  return (
+    <div className="prose">
+      {blocks.current.tokens.map((token, index) => (
+        <Block key={index} token={token} raw={token.raw} />
+      ))}
+    </div>
+  );
+}
+
+const Block = memo(
+  function Block({ token }: { token: Token; raw: string }) {
+    return <BlockToken token={token} />;
+  },
+  (before, after) => before.raw === after.raw && before.token.type === after.token.type,
+);
+
+function BlockTokens({ tokens }: { tokens: readonly Token[] }) {
+  return tokens.map((token, index) => <BlockToken key={index} token={token} />);
+}
+
+function BlockToken({ token }: { token: Token }) {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "heading": {
+      const { depth, tokens } = token as Tokens.Heading;
+      const Heading = `h${Math.min(6, depth + 1)}` as "h2";
+      return (
+        <Heading>
+          <Inline tokens={tokens} />
+        </Heading>
+      );
+    }
+    case "paragraph":
+      return (
+        <p>
+          <Inline tokens={(token as Tokens.Paragraph).tokens} />
+        </p>
+      );
+    case "code": {
+      const { text, lang } = token as Tokens.Code;
+      return <CodeBlock text={text} language={lang} closed={isClosedFence(token.raw)} />;
+    }
+    case "blockquote":
+      return (
+        <blockquote>
+          <BlockTokens tokens={(token as Tokens.Blockquote).tokens} />
+        </blockquote>
+      );
+    case "list":
+      return <List list={token as Tokens.List} />;
+    case "table":
+      return <Table table={token as Tokens.Table} />;
+    case "hr":
+      return <hr />;
+    case "text": {
+      const { tokens, text } = token as Tokens.Text;
+      return tokens ? <Inline tokens={tokens} /> : text;
+    }
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function List({ list }: { list: Tokens.List }) {
+  const items = list.items.map((item, index) => (
+    <li key={index} className={item.task ? "task" : undefined}>
+      {item.task && <span aria-hidden="true">{item.checked ? "☑ " : "☐ "}</span>}
+      <BlockTokens tokens={item.tokens.filter(({ type }) => type !== "checkbox")} />
+    </li>
+  ));
+  if (!list.ordered) return <ul>{items}</ul>;
+  return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
+}
+
+function Table({ table }: { table: Tokens.Table }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
+    <section className="table" tabIndex={0} aria-label={table.header.map((cell) => cell.text).join(", ")}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, column) => (
+              <th key={column} scope="col">
+                <Inline tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={column}>
+                  <Inline tokens={cell.tokens} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { CompactionEntry, ContextNote, ReplyEntry, UserEntry } from "@kestrel/protocol";
+import { memo, type ReactNode } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { FailureText } from "../ui/failure-text.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { Markdown } from "./markdown.tsx";
+import { Reasoning } from "./reasoning.tsx";
+
+/** Time and what can be done with a message, on hover, focus or touch. */
+function MessageActions({ at, text }: { at: string; text: string }) {
+  const { numbers } = useWords();
+  return (
+    <div className="flex flex-none items-center gap-1 text-12 text-faint opacity-0 transition-opacity duration-100 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+      <time dateTime={at} className="tabular">
+        {numbers.time(at, Date.now())}
+      </time>
+      <CopyButton text={text} className="size-6" />
+    </div>
+  );
+}
+
+export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEntry }) {
+  const { t } = useWords();
+  return (
+    <article aria-label={t("chat.you")} className="group/message">
+      <div className="rounded-card bg-raised px-4 pt-2 pb-3">
+        <div className="flex min-h-6 items-center justify-between">
+          <h3 className="text-12 font-semibold text-dim">{t("chat.you")}</h3>
+          <MessageActions at={entry.at} text={entry.text} />
+        </div>
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <VisibleText text={entry.text} />
+        </p>
+      </div>
+      {entry.notes.map((note, index) => (
+        <Note key={index} note={note} />
+      ))}
+    </article>
+  );
+});
+
+/** Text the model was given beside the person's words. The person's own words during a turn stand open. */
+export const Note = memo(function Note({ note }: { note: ContextNote }) {
+  const { t } = useWords();
+  if (note.contextKind === "steering") {
+    return (
+      <article aria-label={t("chat.steered")} className="rounded-card bg-raised px-4 py-2">
+        <h3 className="text-12 font-semibold text-dim">{t("chat.steered")}</h3>
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <VisibleText text={note.text} />
+        </p>
+      </article>
+    );
+  }
+  return (
+    <details className="mt-1 px-4 text-12 text-faint">
+      <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
+        {t(`chat.note.${note.contextKind}`)}
+      </summary>
+      <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
+        <VisibleText text={note.text} />
+      </pre>
+    </details>
+  );
+});
+
+type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean };
+
+/** One reply of the model. `text` and `reasoning` may be ahead of the log while it speaks. */
+export const Reply = memo(function Reply({ entry, text, reasoning, live }: ReplyProps) {
+  if (text === "" && reasoning === "" && !entry.failure) return null;
+  const thinking = live && text === "";
+  return (
+    <article className="group/message relative grid gap-2">
+      {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
+      {text !== "" && <Markdown text={text} />}
+      {entry.failure && (
+        <Notice tone="danger">
+          <FailureText failure={entry.failure} />
+        </Notice>
+      )}
+      {text !== "" && !live && (
+        <div className="absolute -bottom-6 left-0 z-10">
+          <MessageActions at={entry.at} text={text} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+export const Compaction = memo(function Compaction({ entry }: { entry: CompactionEntry }) {
+  const { t } = useWords();
+  return <Divider>{t("turn.compacted", { before: entry.before, after: entry.after })}</Divider>;
+});
+
+function Divider({ children }: { children: ReactNode }) {
+  return (
+    <div className="tabular flex items-center gap-3 text-12 text-faint">
+      <span className="h-px flex-1 bg-line" />
+      {children}
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { memo } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+type ReasoningProps = { text: string; ms?: number; live: boolean };
+
+/** What the model thought, folded into one dim line. */
+export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningProps) {
+  const { t, numbers } = useWords();
+  const line = live
+    ? t("reasoning.live")
+    : ms === undefined
+      ? t("reasoning.plain")
+      : t("reasoning.done", { duration: numbers.duration(ms) });
+  return (
+    <details className="group/thought text-13">
+      <summary className="inline-flex items-center gap-1.5 rounded-control py-0.5 text-faint hover:text-dim">
+        <Icon
+          name="chevron"
+          size={12}
+          className="transition-transform duration-150 ease-out group-open/thought:rotate-90"
+        />
+        {line}
+      </summary>
+      <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-4 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+        {text}
+      </div>
+    </details>
+  );
+});

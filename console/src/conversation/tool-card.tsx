@@ -1,0 +1,128 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
+import type { Translate } from "../i18n/catalogue.ts";
+import { useWords } from "../i18n/language.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { ApprovalCard } from "./approval-card.tsx";
+import { readCall, readHits, type ToolCall } from "./tool-call.ts";
+import { ToolDetails } from "./tool-details.tsx";
+
+type ToolCardProps = { entry: ToolEntry; output?: string; workspace: string };
+
+/** One call: a line that says what came of it, and the detail when opened. A call that waits is a question instead. */
+export const ToolCard = memo(function ToolCard({ entry, output, workspace }: ToolCardProps) {
+  if (entry.status === "waiting") return <ApprovalCard entry={entry} workspace={workspace} />;
+  return <ClosedCard entry={entry} output={output} />;
+});
+
+function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
+  const { t, numbers } = useWords();
+  const call = useMemo(() => readCall(entry), [entry]);
+  const running = entry.status === "running";
+  const [open, setOpen] = useState<boolean>();
+  const details = useRef<HTMLDetailsElement>(null);
+  const shown = open ?? (running && call.kind === "shell");
+  useEffect(() => {
+    if (details.current) details.current.open = shown;
+  }, [shown]);
+  return (
+    <details
+      ref={details}
+      className="group/card rounded-card border border-line bg-surface"
+      onToggle={(event) => {
+        if (event.currentTarget.open !== shown) setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary className="flex min-h-9 items-center gap-2 rounded-card px-3 py-1.5 text-13 hover:bg-raised">
+        <Icon name={call.icon} className={running ? "text-accent" : "text-faint"} />
+        <span className="flex-none text-dim">
+          {call.kind === "other" ? entry.tool : t(`tool.${call.kind}`)}
+        </span>
+        <span className="min-w-0 flex-1 truncate font-mono text-12">
+          <VisibleText text={oneLine(call.target)} />
+          {call.where && call.kind === "read" && <span className="text-faint">:{call.where}</span>}
+        </span>
+        <Chips entry={entry} />
+        <Result entry={entry} call={call} t={t} />
+        {entry.durationMs !== undefined && entry.durationMs >= 100 && (
+          <span className="tabular hidden flex-none text-12 text-faint sm:inline">
+            {numbers.duration(entry.durationMs)}
+          </span>
+        )}
+        <Icon
+          name="chevron"
+          size={12}
+          className="text-faint transition-transform duration-150 ease-out group-open/card:rotate-90"
+        />
+      </summary>
+      {shown && (
+        <div className="grid gap-3 border-t border-line px-3 py-3">
+          <ToolDetails entry={entry} call={call} output={output} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function oneLine(text: string): string {
+  const [first = "", ...more] = text.split("\n");
+  return more.length > 0 ? `${first} …` : first;
+}
+
+function Chips({ entry }: { entry: ToolEntry }) {
+  const { t } = useWords();
+  return (
+    <>
+      {entry.recovered && <Chip why={t(`tool.recovered.${entry.recovered}`)}>{t("tool.recovered")}</Chip>}
+      {entry.repairs && entry.repairs.length > 0 && (
+        <Chip why={t("tool.repaired.why", { repairs: entry.repairs.join(", ") })}>{t("tool.repaired")}</Chip>
+      )}
+      {entry.folded && <Chip why={t("tool.folded.why")}>{t("tool.folded")}</Chip>}
+    </>
+  );
+}
+
+/** What came of the call, in a few words. */
+function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Translate }) {
+  if (entry.status !== "ok") {
+    const tones = { error: "danger", rejected: "danger", denied: "warn", running: "accent" } as const;
+    const tone = entry.status in tones ? tones[entry.status as keyof typeof tones] : "plain";
+    const exit = entry.status === "error" && entry.exitCode !== undefined;
+    return (
+      <Chip tone={tone}>
+        {exit ? t("tool.exit", { code: String(entry.exitCode) }) : t(`tool.${entry.status}`)}
+      </Chip>
+    );
+  }
+  const { added, removed } = entry.changes.reduce(
+    (sum, change) => ({ added: sum.added + change.added, removed: sum.removed + change.removed }),
+    { added: 0, removed: 0 },
+  );
+  if (entry.changes.length > 0) {
+    return (
+      <span className="tabular flex-none text-12" title={t("tool.changed", { added, removed })}>
+        <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+      </span>
+    );
+  }
+  if (call.kind === "shell" && entry.exitCode !== undefined) {
+    return (
+      <Chip tone={entry.exitCode === 0 ? "ok" : "danger"}>
+        {t("tool.exit", { code: String(entry.exitCode) })}
+      </Chip>
+    );
+  }
+  const words =
+    call.kind === "search"
+      ? t("tool.hits", { count: readHits(entry.content ?? "").count })
+      : call.kind === "read"
+        ? t("tool.lines", { count: lineCount(entry.content ?? "") })
+        : t("tool.ok");
+  return <span className="tabular flex-none text-12 text-faint">{words}</span>;
+}
+
+function lineCount(text: string): number {
+  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+}

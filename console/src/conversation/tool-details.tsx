@@ -1,0 +1,128 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import type { ReactNode } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { DiffView } from "./diff-view.tsx";
+import { Output } from "./output.tsx";
+import { readHits, type ToolCall } from "./tool-call.ts";
+
+type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
+
+/** Everything about a call: what was asked, what was decided, what came of it. */
+export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
+  const { t } = useWords();
+  const decided = entry.approval?.decision;
+  return (
+    <>
+      {call.kind === "shell" && <Command text={call.target} where={call.where} />}
+      {entry.rejected && (
+        <div className="text-13">
+          <p>{t("tool.rejected.why", { reason: entry.rejected.reason })}</p>
+          <p className="mt-1 text-dim">{t("tool.rejected.got")}</p>
+          <Raw text={entry.rejected.got} />
+        </div>
+      )}
+      {decided && (
+        <p className="text-12 text-faint">
+          {decided === "allowed" && entry.approval?.scope === "session"
+            ? t("approval.allowed.session")
+            : t(`approval.${decided}`)}
+          {entry.approval?.reason && ` · ${t("tool.denied.why", { reason: entry.approval.reason })}`}
+        </p>
+      )}
+      {entry.changes.map((change) => (
+        <DiffView key={change.path} diff={change.diff} path={change.path} />
+      ))}
+      {entry.changes.length === 0 && <Answer entry={entry} call={call} output={output} />}
+      {entry.relay && <p className="text-12 text-dim">{t("tool.relay", { path: entry.relay })}</p>}
+    </>
+  );
+}
+
+function Answer({ entry, call, output }: ToolDetailsProps) {
+  const { t } = useWords();
+  const content = entry.content ?? output;
+  if (call.kind === "search" && entry.content !== undefined && readHits(entry.content).count > 0) {
+    return <SearchHits content={entry.content} />;
+  }
+  return (
+    <>
+      {(call.kind === "other" || call.kind === "edit" || call.kind === "write") && (
+        <Labelled label={t("tool.arguments")}>
+          <Raw text={indented(entry.arguments)} />
+        </Labelled>
+      )}
+      {content !== undefined && (
+        <Output text={content} label={call.kind === "shell" ? t("tool.output") : t("tool.answer")} />
+      )}
+    </>
+  );
+}
+
+/** A command, whole and exact. */
+export function Command({ text, where }: { text: string; where?: string }) {
+  const { t } = useWords();
+  return (
+    <div>
+      <pre className="max-h-64 overflow-auto font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <span className="text-faint select-none">$ </span>
+        <VisibleText text={text} />
+      </pre>
+      {where && <p className="text-12 text-faint">{t("approval.where", { folder: where })}</p>}
+    </div>
+  );
+}
+
+function SearchHits({ content }: { content: string }) {
+  const { t } = useWords();
+  const { files, rest } = readHits(content);
+  return (
+    <section className="grid max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
+      {files.map(({ path, lines }) => (
+        <div key={path}>
+          <p className="font-mono text-dim">
+            <VisibleText text={path} />
+          </p>
+          <table className="font-mono">
+            <tbody>
+              {lines.map(({ line, text }) => (
+                <tr key={line}>
+                  <td className="tabular pr-3 pl-2 text-right align-top text-faint">{line}</td>
+                  <td className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+                    <VisibleText text={text} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
+      {rest.length > 0 && <p className="whitespace-pre-wrap text-faint">{rest.join("\n")}</p>}
+    </section>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p className="mb-1 text-12 text-faint">{label}</p>
+      {children}
+    </div>
+  );
+}
+
+function Raw({ text }: { text: string }) {
+  return (
+    <pre className="max-h-64 overflow-auto font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <VisibleText text={text} />
+    </pre>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,114 @@
+import type { EndEntry } from "@kestrel/protocol";
+import { memo, useState } from "react";
+import type { Key } from "../i18n/catalogue.ts";
+import { useWords } from "../i18n/language.tsx";
+import { failureOf } from "../session/failure.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureText } from "../ui/failure-text.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useConversationActions } from "./conversation-actions.tsx";
+import type { TurnCost } from "./turn-cost.ts";
+
+const sentences = {
+  cancelled: "turn.cancelled",
+  max_steps: "turn.max-steps",
+  length: "turn.length",
+  empty_reply: "turn.empty",
+  interrupted: "turn.interrupted",
+} as const satisfies Partial<Record<EndEntry["reason"], Key>>;
+
+/** How a turn ended, with its cost and, where it did not end well, the ways on. */
+export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry; cost: TurnCost }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-3">
+      <CostLine cost={cost} />
+      {entry.reason === "context_full" ? (
+        <WindowFull entry={entry} />
+      ) : entry.reason === "failed" ? (
+        <Failed entry={entry} />
+      ) : (
+        entry.reason !== "done" && (
+          <Notice>
+            <p>{t(sentences[entry.reason])}</p>
+          </Notice>
+        )
+      )}
+    </div>
+  );
+});
+
+function CostLine({ cost }: { cost: TurnCost }) {
+  const { t, numbers } = useWords();
+  const parts = [numbers.duration(cost.ms)];
+  if (cost.prompt !== undefined && cost.cached !== undefined) {
+    const share = numbers.share(cost.prompt === 0 ? 0 : cost.cached / cost.prompt);
+    parts.push(t("turn.cost", { cached: cost.cached, prompt: cost.prompt, share }));
+  } else if (cost.prompt !== undefined) parts.push(t("turn.cost.one", { prompt: cost.prompt }));
+  if (cost.generated !== undefined) parts.push(t("turn.generated", { count: cost.generated }));
+  if (cost.speed !== undefined) parts.push(t("turn.speed", { speed: numbers.speed(cost.speed) }));
+  return <p className="tabular text-right text-12 text-faint">{parts.join(" · ")}</p>;
+}
+
+function Failed({ entry }: { entry: EndEntry }) {
+  const { t } = useWords();
+  const actions = useConversationActions();
+  const aboutEngine = entry.failure?.code.startsWith("engine_") || entry.failure?.code === "no_model";
+  return (
+    <Notice tone="danger">
+      {entry.failure ? <FailureText failure={entry.failure} /> : <p>{t("turn.failed")}</p>}
+      {aboutEngine && actions && (
+        <a className="mt-2 inline-block text-info underline underline-offset-2" href={actions.engineAddress}>
+          {t("engine.title")}
+        </a>
+      )}
+      {entry.failure?.code === "context_overflow" && <ContinueElsewhere />}
+    </Notice>
+  );
+}
+
+function WindowFull({ entry }: { entry: EndEntry }) {
+  const { t } = useWords();
+  const { arithmetic } = entry;
+  return (
+    <Notice tone="warn">
+      <p className="font-semibold">{t("turn.full.title")}</p>
+      {arithmetic && (
+        <p className="tabular mt-1">
+          {t("turn.full.text", {
+            needed: arithmetic.needed,
+            reserve: arithmetic.reserve,
+            sum: arithmetic.needed + arithmetic.reserve,
+            window: arithmetic.window,
+          })}{" "}
+          {arithmetic.folded > 0 && t("turn.full.folded", { folded: arithmetic.folded })}
+        </p>
+      )}
+      <ContinueElsewhere />
+      <p className="mt-2 text-13 text-dim">{t("turn.full.hint")}</p>
+    </Notice>
+  );
+}
+
+function ContinueElsewhere() {
+  const { t } = useWords();
+  const actions = useConversationActions();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ReturnType<typeof failureOf>>();
+  if (!actions) return null;
+  const go = () => {
+    setBusy(true);
+    actions
+      .continueElsewhere()
+      .catch((thrown: unknown) => setFailure(failureOf(thrown)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="mt-3">
+      <Button look="primary" onClick={go} disabled={busy}>
+        {t("turn.full.new")}
+      </Button>
+      {failure && <FailureText failure={failure} />}
+    </div>
+  );
+}

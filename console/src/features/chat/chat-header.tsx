@@ -1,0 +1,78 @@
+import type { EngineStatus, Op, SessionState } from "@kestrel/protocol";
+import type { ReactNode } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { lastUsage } from "../../session/context-fill.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ContextMeter } from "./context-meter.tsx";
+import { ModeMenu } from "./mode-menu.tsx";
+
+type ChatHeaderProps = {
+  state: SessionState;
+  engine?: EngineStatus;
+  send: (op: Op) => Promise<void>;
+  menu: ReactNode;
+  inspectorOpen: boolean;
+  onInspector: () => void;
+  onLens: () => void;
+};
+
+/** What is open, where it works, with which model and how full the window is. */
+export function ChatHeader(props: ChatHeaderProps) {
+  const { state, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
+  const { t } = useWords();
+  const model = engine?.model ?? state.model;
+  return (
+    <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
+      {menu}
+      <h1 className="min-w-0 shrink truncate font-semibold">
+        <VisibleText text={state.title || t("sessions.untitled")} />
+      </h1>
+      <span
+        title={state.workspace}
+        className="hidden min-w-0 shrink-[2] truncate font-mono text-12 text-faint md:block"
+      >
+        <VisibleText text={state.workspace} />
+      </span>
+      <span className="flex-1" />
+      {model && (
+        <span
+          className="hidden max-w-56 min-w-0 shrink-[3] truncate text-12 text-dim sm:block"
+          title={model.label}
+        >
+          {model.label}
+        </span>
+      )}
+      {model?.demo && (
+        <span className="hidden sm:block">
+          <Chip why={t("engine.demo.text")}>{t("engine.demo")}</Chip>
+        </span>
+      )}
+      <ModeMenu mode={state.mode} send={send} />
+      <ContextMeter state={state} onOpen={onLens} />
+      <LastTurn state={state} />
+      <IconButton
+        icon="panel"
+        label={t("inspector.open")}
+        aria-expanded={inspectorOpen}
+        onClick={onInspector}
+        className={inspectorOpen ? "bg-raised text-text" : ""}
+      />
+    </header>
+  );
+}
+
+function LastTurn({ state }: { state: SessionState }) {
+  const { t, numbers } = useWords();
+  const usage = lastUsage(state);
+  const parts: string[] = [];
+  if (usage?.prompt && usage.cached !== undefined) {
+    parts.push(t("meter.reuse", { share: numbers.share(usage.cached / usage.prompt) }));
+  }
+  if (usage?.generated && usage.generateMs) {
+    parts.push(t("turn.speed", { speed: numbers.speed((usage.generated * 1000) / usage.generateMs) }));
+  }
+  if (parts.length === 0) return null;
+  return <span className="tabular hidden flex-none text-12 text-faint lg:block">{parts.join(" · ")}</span>;
+}

@@ -1,0 +1,116 @@
+import type { EngineStatus, SessionId } from "@kestrel/protocol";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import { ConversationActionsContext } from "../../conversation/conversation-actions.tsx";
+import { Transcript } from "../../conversation/transcript.tsx";
+import { useStickToBottom } from "../../conversation/use-stick-to-bottom.ts";
+import { useWords } from "../../i18n/language.tsx";
+import { attentionOf } from "../../session/attention.ts";
+import { useSession } from "../../session/use-session.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ApprovalDock, waitingCalls } from "./approval-dock.tsx";
+import { ChatHeader } from "./chat-header.tsx";
+import { Composer } from "./composer.tsx";
+import { EmptyChat } from "./empty-chat.tsx";
+import { StatusLine } from "./status-line.tsx";
+
+type ChatPageProps = {
+  id: SessionId;
+  engine?: EngineStatus;
+  engineAddress: string;
+  menu: ReactNode;
+  inspectorOpen: boolean;
+  onInspector: () => void;
+  onLens: () => void;
+  /** Opens a session that continues this one with a summary. */
+  onContinue: () => Promise<void>;
+};
+
+/** One session: its conversation, what waits, and the field to write in. */
+export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPageProps) {
+  const { t } = useWords();
+  const opened = useSession(id);
+  const scroller = useRef<HTMLDivElement>(null);
+  const send = opened?.send;
+  const actions = useMemo(
+    () => send && { send, continueElsewhere: onContinue, engineAddress },
+    [send, onContinue, engineAddress],
+  );
+  if (!opened || !actions) return null;
+  const { session } = opened;
+  if (session.failure) {
+    return (
+      <div className="column pt-6">
+        {rest.menu}
+        <Notice tone="danger">
+          <FailureText failure={session.failure} />
+        </Notice>
+      </div>
+    );
+  }
+  const attention = attentionOf(session.state);
+  const waiting = waitingCalls(session.state)[0];
+  const empty = session.caughtUp && session.state.timeline.length === 0;
+  return (
+    <ConversationActionsContext value={actions}>
+      <ChatHeader state={session.state} send={opened.send} {...rest} />
+      <Scroller key={id} scroller={scroller} ready={session.caughtUp}>
+        {empty ? (
+          <EmptyChat state={session.state} />
+        ) : session.caughtUp ? (
+          <Transcript state={session.state} live={session.live} />
+        ) : (
+          <p className="text-13 text-faint">{t("chat.loading")}</p>
+        )}
+      </Scroller>
+      <div className="column flex-none pb-1">
+        {waiting && (
+          <ApprovalDock
+            key={waiting.callId}
+            call={waiting}
+            workspace={session.state.workspace}
+            scroller={scroller}
+          />
+        )}
+        <Composer
+          key={id}
+          sessionId={id}
+          busy={session.state.openTurn !== undefined}
+          send={opened.send}
+          onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
+        />
+        <StatusLine live={session.live} attention={attention} />
+      </div>
+    </ConversationActionsContext>
+  );
+}
+
+type ScrollerProps = { scroller: RefObject<HTMLDivElement | null>; ready: boolean; children: ReactNode };
+
+function Scroller({ scroller, ready, children }: ScrollerProps) {
+  const { t } = useWords();
+  const content = useRef<HTMLElement>(null);
+  const { away, toEnd } = useStickToBottom(scroller, content);
+  useEffect(() => {
+    if (ready) toEnd();
+  }, [ready, toEnd]);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={scroller} className="h-full overflow-x-hidden overflow-y-auto" tabIndex={-1}>
+        <section ref={content} aria-label={t("chat.conversation")} className="column pt-4 pb-10">
+          {children}
+        </section>
+      </div>
+      {away && (
+        <Button
+          icon="down"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+          onClick={toEnd}
+        >
+          {t("chat.new-below")}
+        </Button>
+      )}
+    </div>
+  );
+}

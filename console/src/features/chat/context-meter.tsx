@@ -1,0 +1,36 @@
+import type { SessionState } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import { contextFill } from "../../session/context-fill.ts";
+
+/** How full the window is, by the server's own count; `~` where it is estimated. Opens the lens. */
+export function ContextMeter({ state, onOpen }: { state: SessionState; onOpen: () => void }) {
+  const { t, numbers } = useWords();
+  const fill = contextFill(state);
+  const mark = fill.estimated ? "~" : "";
+  const used = `${mark}${numbers.short(fill.used)}`;
+  const label =
+    fill.window === undefined
+      ? t("meter.unknown")
+      : t("meter.aria", { used: `${mark}${numbers.count(fill.used)}`, window: fill.window });
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-label={label}
+      title={label}
+      className={`tabular flex h-7 flex-none items-center gap-2 rounded-control px-2 text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}
+    >
+      <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised lg:block">
+        <span
+          className={`block h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
+          style={{ width: `${Math.min(1, fill.share) * 100}%` }}
+        />
+      </span>
+      <span>
+        {used}
+        {fill.window !== undefined && `/${numbers.short(fill.window)}`}
+      </span>
+      {fill.full && <span className="hidden sm:inline">{t("meter.warn")}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,113 @@
+import type { EngineStatus, Failure } from "@kestrel/protocol";
+import { type ReactNode, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { EngineFacts } from "./engine-facts.tsx";
+import { EngineState } from "./engine-state.tsx";
+
+type EnginePageProps = {
+  engine?: EngineStatus;
+  menu: ReactNode;
+  onStart: () => Promise<unknown>;
+  onStop: () => Promise<unknown>;
+};
+
+/** The program that runs the model: its state, what it was started with, what it said last. */
+export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
+  const { t } = useWords();
+  const [failure, setFailure] = useState<Failure>();
+  const act = (action: () => Promise<unknown>) => {
+    setFailure(undefined);
+    action().catch((thrown: unknown) => setFailure(failureOf(thrown)));
+  };
+  const runs = engine && ["ready", "busy", "starting"].includes(engine.state);
+  const ours = engine?.source === undefined || engine.source === "self";
+  const command = engine?.command?.map(quoted).join(" ");
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="p-2 md:hidden">{menu}</div>
+      <div className="column pt-4 pb-12 md:pt-10">
+        <div className="flex flex-wrap items-start gap-4">
+          <div className="min-w-0 flex-1">
+            <h1 className="text-20 font-semibold">{t("engine.title")}</h1>
+            <p className="mt-1 text-dim">{t("engine.text")}</p>
+          </div>
+          {ours && engine && (
+            <div className="flex gap-2">
+              {runs ? (
+                <Button icon="stop" onClick={() => act(onStop)} disabled={engine.state === "starting"}>
+                  {t("engine.stop")}
+                </Button>
+              ) : (
+                <Button
+                  look="primary"
+                  icon="play"
+                  onClick={() => act(onStart)}
+                  disabled={engine.state === "stopping"}
+                >
+                  {t("engine.start")}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+
+        <div className="mt-6 grid gap-3">
+          <EngineState engine={engine} />
+          {(failure ?? engine?.failure) && (
+            <Notice tone="danger" role="alert">
+              <FailureText failure={failure ?? engine?.failure ?? { code: "unknown" }} />
+            </Notice>
+          )}
+          {engine?.model?.demo && <Notice>{t("engine.demo.text")}</Notice>}
+          {engine?.model?.limits?.map((limit) => (
+            <Notice key={limit} tone="warn">
+              {t(`limit.${limit}`)}
+            </Notice>
+          ))}
+        </div>
+
+        {engine && <EngineFacts engine={engine} />}
+
+        {command && (
+          <Block title={t("engine.command")} copy={command}>
+            <pre className="font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">{command}</pre>
+          </Block>
+        )}
+        {engine && (
+          <Block title={t("engine.lines")} copy={engine.lines?.join("\n")}>
+            {engine.lines && engine.lines.length > 0 ? (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard
+              <pre tabIndex={0} className="max-h-80 overflow-auto font-mono text-12 leading-[1.45]">
+                {engine.lines.join("\n")}
+              </pre>
+            ) : (
+              <p className="text-13 text-faint">{t("engine.no-lines")}</p>
+            )}
+          </Block>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Block({ title, copy, children }: { title: string; copy?: string; children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <div className="flex h-8 items-center justify-between">
+        <h2 className="text-12 font-semibold text-faint">{title}</h2>
+        {copy && <CopyButton text={copy} />}
+      </div>
+      <div className="rounded-card border border-line bg-surface px-4 py-3">{children}</div>
+    </section>
+  );
+}
+
+/** As it would have to be typed. */
+function quoted(argument: string): string {
+  return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,31 @@
+import type { EngineStatus } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import type { StateName } from "../../session/attention.ts";
+import { StateShape } from "../../ui/state-mark.tsx";
+
+const shapes = {
+  stopped: "offline",
+  starting: "working",
+  ready: "done",
+  busy: "working",
+  crashed: "error",
+  failed: "error",
+  stopping: "working",
+} as const satisfies Record<EngineStatus["state"], StateName>;
+
+/** The engine's state: shape and word, a share while it loads. */
+export function EngineState({ engine }: { engine?: EngineStatus }) {
+  const { t, numbers } = useWords();
+  const { state, progress } = engine ?? {};
+  return (
+    <span className="tabular inline-flex items-center gap-2">
+      <span className="grid size-4 place-items-center">
+        <StateShape state={state ? shapes[state] : "offline"} />
+      </span>
+      <span className={state === "crashed" || state === "failed" ? "text-danger" : "text-dim"}>
+        {state ? t(`engine.state.${state}`) : t("engine.unknown")}
+        {state === "starting" && progress !== undefined && ` ${numbers.share(progress)}`}
+      </span>
+    </span>
+  );
+}

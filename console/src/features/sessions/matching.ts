@@ -1,0 +1,11 @@
+import type { SessionSummary } from "@kestrel/protocol";
+
+/** The sessions that have every word of `words` in their title or folder. */
+export function matching(sessions: readonly SessionSummary[], words: string): readonly SessionSummary[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return sessions;
+  return sessions.filter(({ title, workspace }) => {
+    const text = `${title}\n${workspace}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,118 @@
+import type { DaemonStatus, Failure } from "@kestrel/protocol";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type NewSessionPageProps = {
+  workspaces: DaemonStatus["workspaces"];
+  menu: ReactNode;
+  onOpen: (workspace: string) => Promise<void>;
+};
+
+/** Chooses the folder a session belongs to: one used before, the sample project, or any other. */
+export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps) {
+  const { t } = useWords();
+  const field = useId();
+  const [path, setPath] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const recent = workspaces.filter(({ kind }) => kind === "recent");
+  const sample = workspaces.find(({ kind }) => kind === "playground");
+
+  const open = (workspace: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    onOpen(workspace)
+      .catch((thrown: unknown) => setFailure(failureOf(thrown)))
+      .finally(() => setBusy(false));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() !== "") open(path.trim());
+  };
+
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="p-2 md:hidden">{menu}</div>
+      <div className="column max-w-xl pt-[8dvh] pb-12">
+        <h1 className="text-20 font-semibold">{t("new.title")}</h1>
+        <p className="mt-1 text-dim">{t("new.text")}</p>
+
+        {recent.length > 0 && (
+          <section className="mt-8">
+            <h2 className="mb-2 text-12 font-semibold text-faint">{t("new.recent")}</h2>
+            <ul className="overflow-hidden rounded-card border border-line">
+              {recent.map((workspace) => (
+                <li key={workspace.path} className="border-line not-first:border-t">
+                  <Choice busy={busy} onChoose={() => open(workspace.path)}>
+                    <span className="truncate font-mono text-13">
+                      <VisibleText text={workspace.path} />
+                    </span>
+                  </Choice>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+
+        {sample && (
+          <section className="mt-6 overflow-hidden rounded-card border border-line">
+            <Choice busy={busy} onChoose={() => open(sample.path)}>
+              <span>
+                <span className="block font-medium">{t("new.sample")}</span>
+                <span className="block text-13 text-dim">{t("new.sample.text")}</span>
+              </span>
+            </Choice>
+          </section>
+        )}
+
+        <form onSubmit={submit} className="mt-6">
+          <label htmlFor={field} className="block text-13 font-medium">
+            {t("new.path")}
+          </label>
+          <p id={`${field}-hint`} className="text-12 text-faint">
+            {t("new.path.hint")}
+          </p>
+          <div className="mt-2 flex gap-2">
+            <input
+              id={field}
+              value={path}
+              onChange={(event) => setPath(event.target.value)}
+              aria-describedby={`${field}-hint`}
+              autoComplete="off"
+              spellCheck={false}
+              className="h-9 min-w-0 flex-1 rounded-control border border-control bg-paper px-3 font-mono text-13"
+            />
+            <Button type="submit" look="primary" disabled={busy || path.trim() === ""}>
+              {t("new.start")}
+            </Button>
+          </div>
+        </form>
+        {failure && (
+          <div role="alert" className="mt-3 text-danger">
+            <FailureText failure={failure} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Choice({ busy, onChoose, children }: { busy: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      onClick={onChoose}
+      className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60"
+    >
+      <Icon name="folder" className="text-faint" />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <Icon name="chevron" size={12} className="text-faint" />
+    </button>
+  );
+}

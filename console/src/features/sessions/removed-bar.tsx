@@ -1,0 +1,32 @@
+import type { SessionSummary } from "@kestrel/protocol";
+import { useEffect } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** How long a deleted session can be brought back from here. */
+const undoMs = 20_000;
+
+type RemovedBarProps = { session: SessionSummary; onUndo: () => void; onGone: () => void };
+
+/** Says what was deleted and brings it back. */
+export function RemovedBar({ session, onUndo, onGone }: RemovedBarProps) {
+  const { t } = useWords();
+  useEffect(() => {
+    const timer = setTimeout(onGone, undoMs);
+    return () => clearTimeout(timer);
+  }, [onGone]);
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-2 border-t border-line bg-raised py-1.5 pr-2 pl-4 text-13 text-dim"
+    >
+      <span className="min-w-0 flex-1 truncate">
+        <VisibleText text={t("sessions.deleted", { title: session.title || t("sessions.untitled") })} />
+      </span>
+      <Button look="quiet" onClick={onUndo}>
+        {t("sessions.undo")}
+      </Button>
+    </div>
+  );
+}

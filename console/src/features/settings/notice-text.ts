@@ -1,0 +1,18 @@
+import type { DaemonStatus } from "@kestrel/protocol";
+import type { Translate } from "../../i18n/catalogue.ts";
+
+type DaemonNotice = DaemonStatus["notices"][number];
+
+/** Something the daemon noticed when it started, in words. */
+export function noticeText({ code, params }: DaemonNotice, t: Translate): string {
+  switch (code) {
+    case "workspace_config_ignored":
+      return t("notice.workspace_config_ignored", { path: params.path ?? "" });
+    case "index_unavailable":
+      return t("notice.index_unavailable");
+    case "unknown_setting":
+      return t("notice.unknown_setting", { key: params.key ?? "" });
+    default:
+      return code satisfies never;
+  }
+}

@@ -1,0 +1,87 @@
+import type { DaemonStatus, Failure, Setting } from "@kestrel/protocol";
+import { type ReactNode, useEffect, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useWorkbench } from "../../session/workbench-context.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Appearance } from "./appearance.tsx";
+import { noticeText } from "./notice-text.ts";
+
+/** The values in effect with their origin, and what this browser keeps. */
+export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
+  const { t } = useWords();
+  const workbench = useWorkbench();
+  const [settings, setSettings] = useState<readonly Setting[]>();
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    workbench.client.call("settings").then(
+      (answer) => setSettings(answer.settings),
+      (thrown: unknown) => setFailure(failureOf(thrown)),
+    );
+  }, [workbench]);
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="p-2 md:hidden">{menu}</div>
+      <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
+        <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
+        <Appearance />
+        <p className="mt-10 text-dim">{t("settings.text")}</p>
+        <div className="mt-3 grid gap-2">
+          {status?.notices.map((notice) => (
+            <Notice key={JSON.stringify(notice)} tone="warn">
+              {noticeText(notice, t)}
+            </Notice>
+          ))}
+          {failure && (
+            <Notice tone="danger" role="alert">
+              <FailureText failure={failure} />
+            </Notice>
+          )}
+        </div>
+        {settings && <SettingsTable settings={settings} />}
+        {status && (
+          <p className="tabular mt-8 text-12 text-faint">
+            {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SettingsTable({ settings }: { settings: readonly Setting[] }) {
+  const { t } = useWords();
+  return (
+    <div className="mt-4 overflow-x-auto">
+      <table className="w-full text-left text-13">
+        <thead className="text-12 text-faint">
+          <tr className="border-b border-line">
+            <th className="py-2 pr-4 font-semibold">{t("settings.key")}</th>
+            <th className="py-2 pr-4 font-semibold">{t("settings.value")}</th>
+            <th className="py-2 font-semibold">{t("settings.origin")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(({ key, value, origin, where }) => (
+            <tr key={key} className="border-b border-line align-top">
+              <td className="py-2 pr-4 font-mono text-12 whitespace-nowrap">{key}</td>
+              <td className="tabular py-2 pr-4 font-mono text-12 [overflow-wrap:anywhere]">
+                {value === null ? <span className="text-faint">{t("settings.unset")}</span> : String(value)}
+              </td>
+              <td className="py-2">
+                <Chip tone={origin === "default" ? "plain" : "accent"}>{t(`settings.origin.${origin}`)}</Chip>
+                {where && (
+                  <span className="mt-1 block font-mono text-12 text-faint [overflow-wrap:anywhere]">
+                    {where}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

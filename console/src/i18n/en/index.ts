@@ -1,0 +1,7 @@
+import { chat } from "./chat.ts";
+import { errors } from "./errors.ts";
+import { frame } from "./frame.ts";
+import { tools } from "./tools.ts";
+
+/** The English catalogue; its keys are the keys of every language. */
+export const en = { ...frame, ...chat, ...tools, ...errors };

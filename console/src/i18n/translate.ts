@@ -1,0 +1,20 @@
+import type { Catalogue, Key, Translate } from "./catalogue.ts";
+
+/** Makes sentences of one language. Numbers are written as the language writes them; `count` chooses singular or plural. */
+export function translator(catalogue: Catalogue, locale: string): Translate {
+  const plural = new Intl.PluralRules(locale);
+  const number = new Intl.NumberFormat(locale);
+  return (name: Key, ...rest: [values?: Record<string, string | number>]) => {
+    const values = rest[0] ?? {};
+    const sentence = catalogue[name];
+    const text =
+      typeof sentence === "string"
+        ? sentence
+        : sentence[plural.select(Number(values.count ?? 0)) === "one" ? "one" : "other"];
+    return text.replace(/\{([a-z]+)\}/gi, (hole, key: string) => {
+      const value = values[key];
+      if (value === undefined) return hole;
+      return typeof value === "number" ? number.format(value) : value;
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import type { Failure } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { Bird } from "../ui/bird.tsx";
+import { CommandLine } from "../ui/command-line.tsx";
+
+/** Says how to get in. */
+export function LoginPage({ failure }: { failure?: Failure }) {
+  const { t } = useWords();
+  const away = failure?.code === "unreachable";
+  const text = away ? t("login.unreachable") : failure ? t("login.expired") : t("login.text");
+  return (
+    <main className="grid h-full place-items-center overflow-y-auto p-6">
+      <div className="w-full max-w-md">
+        <Bird size={40} />
+        <h1 className="mt-5 text-20 font-semibold">{t("login.title")}</h1>
+        <p className="mt-2 text-dim">{text}</p>
+        <div className="mt-4">
+          <CommandLine command={away ? "kestrel serve" : "kestrel open"} />
+        </div>
+        <p className="mt-3 text-13 text-faint">{t("login.then")}</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Attention, SessionState, SessionSummary } from "@kestrel/protocol";
+import type { FollowState } from "@kestrel/server/client";
+
+/** The states a person needs to tell apart, as the console draws them. */
+export type StateName = "working" | "needs_you" | "done" | "error" | "offline";
+
+/** A session's state; nothing is known while the daemon is away. */
+export function stateName(attention: Attention, connection: FollowState): StateName {
+  if (connection === "lost") return "offline";
+  return attention === "idle" ? "done" : attention;
+}
+
+/** What the open session's own log says: fresher than the list by one hop. */
+export function attentionOf(state: SessionState): Attention {
+  if (!state.openTurn) {
+    const last = state.timeline.last;
+    return last?.kind === "end" && last.reason === "failed" ? "error" : "idle";
+  }
+  const waits = Object.values(state.openTurn.callsAt).some((at) => {
+    const entry = state.timeline.at(at);
+    return entry?.kind === "tool" && entry.status === "waiting";
+  });
+  return waits ? "needs_you" : "working";
+}
+
+const urgency = { needs_you: 3, error: 2, working: 1, idle: 0 } as const satisfies Record<Attention, number>;
+
+/** What the tab should say for all sessions together: the most urgent. Errors of sessions not on the screen stay in the list. */
+export function mostUrgent(sessions: readonly SessionSummary[], open: Attention | undefined): Attention {
+  const all = sessions.map(({ attention }) => attention).filter((attention) => attention !== "error");
+  return [...all, open ?? "idle"].reduce(
+    (one, other) => (urgency[other] > urgency[one] ? other : one),
+    "idle",
+  );
+}

@@ -1,0 +1,93 @@
+import type { CallId, EventBody, Frame, LiveSnapshot, Progress, TurnId } from "@kestrel/protocol";
+
+/** What is being said right now: shown, never stored. `text` and `reasoning` belong to one step of one turn. */
+export type Live = {
+  turnId?: TurnId;
+  step: number;
+  text: string;
+  reasoning: string;
+  /** Live output of running tools; `offset` is where `text` begins when the start was not kept. */
+  outputs: Readonly<Record<CallId, { offset: number; text: string }>>;
+  progress?: Progress;
+};
+
+export const silence: Live = { step: 0, text: "", reasoning: "", outputs: {} };
+
+/** `have` plus the part of `delta` that it lacks. A gap changes nothing: the log will close it. */
+export function joined(have: string, offset: number, delta: string): string {
+  if (offset > have.length) return have;
+  const known = have.length - offset;
+  return known >= delta.length ? have : have + delta.slice(known);
+}
+
+/** One frame of the open session folded into what is live. */
+export function withFrame(live: Live, frame: Frame): Live {
+  switch (frame.type) {
+    case "snapshot":
+      return fromSnapshot(frame.live);
+    case "text":
+    case "reasoning": {
+      const at = inStep(live, frame.turnId, frame.step);
+      return { ...at, [frame.type]: joined(at[frame.type], frame.offset, frame.delta) };
+    }
+    case "tool-output": {
+      const before = live.outputs[frame.callId] ?? { offset: frame.offset, text: "" };
+      const text = joined(before.text, frame.offset - before.offset, frame.delta);
+      return { ...live, outputs: { ...live.outputs, [frame.callId]: { ...before, text } } };
+    }
+    case "progress": {
+      const at = inStep(live, frame.turnId, frame.step);
+      return { ...at, progress: onward(at.progress, frame.progress) };
+    }
+    case "engine":
+    case "session-changed":
+    case "session-removed":
+      return live;
+    default:
+      frame satisfies never;
+      return live;
+  }
+}
+
+/** What a logged event makes of the live part: what is in the log need not be kept here. */
+export function withEvent(live: Live, body: EventBody): Live {
+  switch (body.type) {
+    case "reply.text": {
+      const at = inStep(live, body.turnId, body.step);
+      return { ...at, text: joined(at.text, body.offset, body.text) };
+    }
+    case "reply.reasoning": {
+      const at = inStep(live, body.turnId, body.step);
+      return { ...at, reasoning: joined(at.reasoning, body.offset, body.text) };
+    }
+    case "request.sent":
+      return { ...silence, turnId: body.turnId, step: body.step };
+    case "reply.completed":
+      return { ...live, text: "", reasoning: "", progress: undefined };
+    case "tool.finished": {
+      const { [body.callId]: _, ...outputs } = live.outputs;
+      return { ...live, outputs };
+    }
+    case "turn.started":
+    case "turn.ended":
+      return silence;
+    default:
+      return live;
+  }
+}
+
+/** No progress bar moves backwards: within a phase the larger count stays. */
+function onward(before: Progress | undefined, after: Progress): Progress {
+  if (before?.phase !== after.phase) return after;
+  if (before.total !== after.total) return after;
+  return (after.processed ?? 0) < (before.processed ?? 0) ? { ...after, processed: before.processed } : after;
+}
+
+function inStep(live: Live, turnId: TurnId, step: number): Live {
+  if (live.turnId === turnId && live.step === step) return live;
+  return { ...silence, turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
+}
+
+function fromSnapshot(snapshot: LiveSnapshot): Live {
+  return { ...snapshot };
+}

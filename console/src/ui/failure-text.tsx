@@ -1,0 +1,26 @@
+import type { Failure } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+
+/** A failure in words; the facts that came with it fold. */
+export function FailureText({ failure }: { failure: Failure }) {
+  const { t } = useWords();
+  const facts = Object.entries(failure.params ?? {});
+  return (
+    <>
+      <p>{t(`error.${failure.code}`)}</p>
+      {facts.length > 0 && (
+        <details className="mt-1 text-13 text-dim">
+          <summary className="underline decoration-line underline-offset-2">{t("app.details")}</summary>
+          <dl className="mt-1 font-mono text-12">
+            {facts.map(([name, value]) => (
+              <div key={name} className="flex gap-2">
+                <dt className="text-faint">{name}</dt>
+                <dd className="min-w-0 break-words">{String(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+const tones = {
+  info: "border-line bg-surface",
+  warn: "border-warn bg-warn-soft",
+  danger: "border-danger bg-danger-soft",
+} as const;
+const inks = { info: "text-dim", warn: "text-warn", danger: "text-danger" } as const;
+
+/** Something the reader should know, with what can be done about it. */
+export function Notice({
+  tone = "info",
+  role,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  role?: "alert" | "status";
+  children: ReactNode;
+}) {
+  return (
+    <div role={role} className={`flex gap-3 rounded-card border px-4 py-3 ${tones[tone]}`}>
+      <Icon name="warn" className={`mt-0.5 ${inks[tone]}`} />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { IconButton } from "./button.tsx";
+
+const places = {
+  centre: "m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[80dvh] rounded-card",
+  left: "mr-auto ml-0 h-dvh max-h-dvh w-[min(19rem,88vw)]",
+  right: "mr-0 ml-auto h-dvh max-h-dvh w-[min(22rem,92vw)]",
+} as const;
+
+type SheetProps = { title: string; place?: keyof typeof places; onClose: () => void; children: ReactNode };
+
+/** A dialog above the page. Escape and a click beside it close it; focus goes back where it was. */
+export function Sheet({ title, place = "centre", onClose, children }: SheetProps) {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape closes the dialog for the keyboard
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className={`overflow-hidden border border-line bg-paper p-0 text-text shadow-float ${places[place]}`}
+    >
+      <div className="flex h-full max-h-[inherit] flex-col">
+        <header className="flex h-11 flex-none items-center justify-between border-b border-line pr-2 pl-4">
+          <h2 className="font-semibold">{title}</h2>
+          <IconButton icon="close" label={t("app.close")} onClick={onClose} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import { extname, join, normalize } from "node:path";
+import type {
+  DaemonStatus,
+  EngineStatus,
+  Frame,
+  SessionEvent,
+  SessionSummary,
+  Setting,
+} from "@kestrel/protocol";
+
+/** A stage for the console: answers like a daemon, from lists that a scene gives it. Nothing is run or kept. */
+export type Scene = {
+  sessions: readonly SessionSummary[];
+  logs: Readonly<Record<string, readonly SessionEvent[]>>;
+  frames: Readonly<Record<string, readonly Frame[]>>;
+  status: DaemonStatus;
+  settings: readonly Setting[];
+};
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+
+/** Opens the stage on a free loopback port; `asked` collects the operations that were sent. */
+export async function openStage(dist: string, scene: () => Scene, port = 0) {
+  const asked: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://stage");
+    const path = url.pathname;
+    const json = (body: unknown, status = 200) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    const now = scene();
+    if (path === "/api/v1/login") return json({ token: "stage" });
+    if (path === "/api/v1/status") return json(now.status);
+    if (path === "/api/v1/settings") return json({ settings: now.settings });
+    if (path === "/api/v1/events") return follow(response, url, now);
+    if (path === "/api/v1/sessions" && request.method === "GET") return json({ sessions: now.sessions });
+    const session = /^\/api\/v1\/sessions\/(s[0-9a-z]+)(\/[a-z]+)?$/.exec(path);
+    if (session) {
+      const [, id = "", part] = session;
+      if (part === "/log") return json({ events: now.logs[id] ?? [] });
+      if (request.method === "DELETE") return json({ removed: id });
+      if (part === "/restore") return json({ session: now.sessions.find((one) => one.id === id) });
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      asked.push(JSON.parse(body || "{}"));
+      return json({ accepted: true });
+    }
+    if (path.startsWith("/api/")) return json({ error: { code: "not_found", params: {} } }, 404);
+    const file = path === "/" ? "index.html" : normalize(path).replace(/^\/+/, "");
+    const bytes = await readFile(join(dist, file)).catch(() => undefined);
+    if (!bytes) return json({ error: { code: "not_found", params: {} } }, 404);
+    response
+      .writeHead(200, {
+        "content-type": types[extname(file)] ?? "application/octet-stream",
+        "content-security-policy": policy,
+      })
+      .end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the stage has no port");
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return { url: `http://127.0.0.1:${address.port}/`, asked, close };
+}
+
+function follow(response: ServerResponse, url: URL, { logs, frames, status }: Scene) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const id = url.searchParams.get("session") ?? "";
+  const after = Number(url.searchParams.get("after") ?? 0);
+  for (const event of logs[id] ?? []) {
+    if (event.seq > after) {
+      response.write(`event: event\nid: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+  }
+  const tell = (frame: Frame) => response.write(`event: frame\ndata: ${JSON.stringify(frame)}\n\n`);
+  tell({ type: "engine", status: status.engine satisfies EngineStatus });
+  tell({ type: "snapshot", live: { step: 0, reasoning: "", text: "", outputs: {} } });
+  for (const frame of frames[id] ?? []) tell(frame);
+}

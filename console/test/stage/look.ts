@@ -1,0 +1,97 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright";
+import { openStage } from "./daemon.ts";
+import { bareScene, fullScene, ids } from "./scenes.ts";
+
+/**
+ * Takes pictures of the console on the stage, to be looked at.
+ * usage: look FOLDER CHROMIUM DIST [NAME-PART …]; NAME-PART chooses pictures.
+ */
+const [folder = "", executablePath = "", dist = "", ...wanted] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const full = await openStage(dist, fullScene);
+const bare = await openStage(dist, bareScene);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+type Picture = {
+  name: string;
+  path: string;
+  stage?: { url: string };
+  act?: (page: Page) => Promise<void>;
+  out?: boolean;
+};
+const pictures: Picture[] = [
+  { name: "login", path: "", out: true },
+  { name: "first-run", path: "#/", stage: bare },
+  { name: "new", path: "#/new" },
+  { name: "approval", path: `#/sessions/${ids.approval}` },
+  { name: "done", path: `#/sessions/${ids.done}` },
+  {
+    name: "cards",
+    path: `#/sessions/${ids.done}`,
+    act: async (page) => {
+      for (const card of await page.locator("details > summary").all()) await card.click();
+    },
+  },
+  {
+    name: "lens",
+    path: `#/sessions/${ids.done}`,
+    act: (page) => page.getByRole("button", { name: /Open the inspector|打开检视栏/ }).click(),
+  },
+  { name: "live", path: `#/sessions/${ids.live}` },
+  { name: "full", path: `#/sessions/${ids.full}` },
+  { name: "failed", path: `#/sessions/${ids.failed}` },
+  { name: "empty", path: `#/sessions/${ids.empty}` },
+  { name: "danger", path: `#/sessions/${ids.danger}` },
+  { name: "long", path: `#/sessions/${ids.long}` },
+  { name: "engine", path: "#/engine" },
+  { name: "settings", path: "#/settings" },
+  { name: "replay", path: `#/sessions/${ids.done}/replay` },
+  { name: "keys", path: "#/new", act: (page) => page.keyboard.press("?") },
+  {
+    name: "menu",
+    path: `#/sessions/${ids.done}`,
+    act: async (page) => {
+      const menu = page.getByRole("button", { name: /^(Sessions|会话列表)$/ });
+      if (await menu.first().isVisible()) await menu.first().click();
+    },
+  },
+];
+const looks = [
+  { width: 1440, height: 900, colorScheme: "dark", locale: "en" },
+  { width: 1440, height: 900, colorScheme: "light", locale: "zh-CN" },
+  { width: 900, height: 900, colorScheme: "light", locale: "en" },
+  { width: 360, height: 740, colorScheme: "dark", locale: "zh-CN" },
+  { width: 360, height: 740, colorScheme: "light", locale: "en" },
+] as const;
+
+for (const { width, height, colorScheme, locale } of looks) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
+  for (const picture of pictures) {
+    const name = `${picture.name}-${width}-${colorScheme}-${locale}`;
+    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
+    const page = await context.newPage();
+    page.on("console", (line) => {
+      if (line.type() === "error") console.log(`${name}: ${line.text()}`);
+    });
+    page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
+    const { url } = picture.stage ?? full;
+    if (!picture.out) {
+      await page.goto(`${url}#c=stage`);
+      await page.waitForSelector("nav, main nav, aside, header", { timeout: 5000 }).catch(() => undefined);
+    }
+    await page.goto(url + picture.path);
+    await page.waitForTimeout(450);
+    await picture.act?.(page).catch((error: Error) => console.log(`${name}: ${error.message.slice(0, 200)}`));
+    await page.waitForTimeout(350);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (wide > 0) console.log(`${name}: ${wide} px wider than the screen`);
+    await page.close();
+  }
+  await context.close();
+}
+await browser.close();
+await full.close();
+await bare.close();
