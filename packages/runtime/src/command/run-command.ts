@@ -3,7 +3,7 @@ import { openPipe } from "./open-pipe.ts";
 import { type Supervised, type SupervisorPlace, supervise } from "./supervise.ts";
 
 /** After the program's end, for output that is on its way or held open by a process that escaped. */
-const drainMs = 200;
+const drainMs = 240;
 /** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
 const cancelMs = 400;
 

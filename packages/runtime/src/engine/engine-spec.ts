@@ -12,7 +12,8 @@ export type OwnEngineSpec = {
   /** Tokens; the model's own when left out. */
   window?: number;
   threads?: number;
-  gpuLayers?: number;
+  /** Decided by the engine when left out. */
+  gpuLayers?: number | "auto" | "all";
   /** A free one when left out. */
   port?: number;
   /** The user's own, checked against the flag policy. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@kestrel/core";
 import { type Answer, askServer, readJson } from "./ask-server.ts";
 
-export type ServerKind = Endpoint["kind"];
+type ServerKind = Endpoint["kind"];
 
 /** Who answers at an address, and the model that is loaded there as far as it tells. */
 export type Identified = { kind: ServerKind; model?: string };

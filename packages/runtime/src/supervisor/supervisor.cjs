@@ -16,7 +16,7 @@ const { closeSync, readdirSync, readFileSync } = require("node:fs");
 const { Socket } = require("node:net");
 
 /** For a child of the program that still writes its last line, as `tee` in a process substitution does. */
-const graceMs = 150;
+const graceMs = 200;
 
 let program;
 let mark = "";

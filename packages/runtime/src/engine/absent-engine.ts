@@ -1,0 +1,18 @@
+import { type Engine, KestrelError } from "@kestrel/core";
+import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
+
+/** Stands where there is no model or no engine: says so to everybody, and starts nothing. */
+export function createAbsentEngine(code: ErrorCode, params: ErrorParams = {}): Engine {
+  const status = { state: "failed", failure: { code, params } } as const;
+  return {
+    status: () => status,
+    ready: async () => {
+      throw new KestrelError(code, "there is nothing to start", params);
+    },
+    stop: async () => undefined,
+    watch: (listener) => {
+      listener(status);
+      return () => undefined;
+    },
+  };
+}
