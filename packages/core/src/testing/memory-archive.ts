@@ -1,0 +1,49 @@
+import type { SessionEvent, SessionId } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { SessionArchive } from "../ports/session-archive.ts";
+import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
+
+/** An archive without a disk. Hand the same one to a second daemon and it is as after a restart. */
+export interface MemoryArchive extends SessionArchive {
+  /** What a session's log holds, put aside or not; empty when there never was one. */
+  stored(id: SessionId): readonly SessionEvent[];
+}
+
+export function memoryArchive(): MemoryArchive {
+  const logs = new Map<SessionId, MemoryEventLog>();
+  const aside = new Map<SessionId, MemoryEventLog>();
+  return {
+    async ids() {
+      return [...logs.keys()];
+    },
+    async create(id) {
+      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { session: id });
+      const log = memoryEventLog();
+      logs.set(id, log);
+      return log.reopened();
+    },
+    async open(id) {
+      return taken(logs, id).reopened();
+    },
+    async remove(id) {
+      aside.set(id, taken(logs, id));
+      logs.delete(id);
+    },
+    async restore(id) {
+      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { session: id });
+      logs.set(id, taken(aside, id));
+      aside.delete(id);
+    },
+    /** There is no clock: whatever is aside is old enough. */
+    async purge() {
+      aside.clear();
+    },
+    stored: (id) => (logs.get(id) ?? aside.get(id))?.stored() ?? [],
+  };
+}
+
+function taken(logs: ReadonlyMap<SessionId, MemoryEventLog>, id: SessionId): MemoryEventLog {
+  const log = logs.get(id);
+  if (!log) throw new KestrelError("session_not_found", `there is no session ${id}`, { session: id });
+  return log;
+}
