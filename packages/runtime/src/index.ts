@@ -1,5 +1,6 @@
 export { createCommandRunner } from "./command/run-command.ts";
 export type { SupervisorPlace } from "./command/supervise.ts";
+export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { createEngine } from "./engine/create-engine.ts";
 export type {
   ConnectedEngineSpec,

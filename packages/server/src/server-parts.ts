@@ -24,7 +24,7 @@ export type ServerParts = {
   forbiddenFolders: readonly string[];
   describeMachine(workspace: string): Promise<string>;
   settings(): readonly Setting[];
-  notices(): DaemonStatus["notices"];
+  notices(): Promise<DaemonStatus["notices"]>;
   newSessionId(): SessionId;
   newTurnId(): TurnId;
 };

@@ -29,7 +29,7 @@ export function daemonRoutes(
     pid: process.pid,
     engine: engine.status(),
     workspaces: await workspaces(),
-    notices: parts.notices(),
+    notices: await parts.notices(),
   }));
 
   route(app, "settings", 200, async () => ({ settings: [...parts.settings()] }));

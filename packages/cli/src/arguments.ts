@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+
+/** Every flag of every command. One table, so that a flag means the same everywhere. */
+const flags = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
+  json: { type: "boolean" },
+  jsonl: { type: "boolean" },
+  quiet: { type: "boolean", short: "q" },
+  continue: { type: "boolean", short: "c" },
+  resume: { type: "string", short: "r" },
+  approve: { type: "string" },
+  allow: { type: "string", multiple: true },
+  port: { type: "string" },
+  loadout: { type: "string" },
+  model: { type: "string" },
+  url: { type: "string" },
+  window: { type: "string" },
+  mode: { type: "string" },
+  folder: { type: "string", short: "C" },
+  open: { type: "boolean" },
+  "no-open": { type: "boolean" },
+  plain: { type: "boolean" },
+  fix: { type: "boolean" },
+} as const;
+
+export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
+
+/** A command line, read: the command (none for the bare program), its words and its flags. */
+export type CommandLine = { command: string | undefined; words: string[]; flags: Flags };
+
+/** The command line was not understood; the message is Node's own and names the word. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Reads the words after `kestrel`. Throws UsageError. */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: flags,
+      allowPositionals: true,
+      strict: true,
+    });
+    const [command, ...words] = positionals;
+    return { command, words, flags: values };
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}

@@ -1,0 +1,45 @@
+import { readCommandLine, UsageError } from "./arguments.ts";
+import type { RunCommand } from "./commands/command.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { failureOf } from "./failure-of.ts";
+import { languageOf, speaker } from "./i18n/say.ts";
+import { version } from "./version.ts";
+
+/** Each command is loaded when it is run, and only then. */
+const commands: Record<string, () => Promise<RunCommand>> = {
+  serve: async () => (await import("./commands/serve.ts")).serve,
+  start: async () => (await import("./commands/start.ts")).start,
+  open: async () => (await import("./commands/open.ts")).open,
+  engine: async () => (await import("./commands/engine.ts")).engine,
+};
+
+async function main(): Promise<number> {
+  const say = await speaker(languageOf(process.env));
+  try {
+    const { command, words, flags } = readCommandLine(process.argv.slice(2));
+    if (flags.version) return printed(version);
+    if (flags.help || command === "help" || command === undefined) return printed(say("help"));
+    const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!load) throw new UsageError(say("command.unknown", { command }));
+    const run = await load();
+    return await run({ words, flags, say });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(say("usage", { problem: error.message }));
+      return exitCodes.usage;
+    }
+    const { code, params } = failureOf(error);
+    console.error(say(`error.${code}`, params));
+    if (code === "internal" || process.env.KESTREL_DEBUG) console.error(error);
+    return exitCodeOf(code);
+  }
+}
+
+function printed(text: string): number {
+  console.log(text);
+  return exitCodes.done;
+}
+
+main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,40 @@
+import { UsageError } from "../arguments.ts";
+import { type EnginesHere, enginesHere } from "../compose.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel engine [fetch]`: which llama-server is used, and how to get one. Exit code 4 when there is none. */
+export async function engine({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const engines = await enginesHere(flags);
+  const [action, ...more] = words;
+  if (more.length > 0 || (action !== undefined && action !== "fetch")) {
+    throw new UsageError(say("command.unknown", { command: ["engine", ...words].join(" ") }));
+  }
+  if (action === "fetch") await fetchOne(engines, say);
+  const found = await engines.find();
+  if (flags.json) console.log(JSON.stringify({ engine: found ?? null, fetch: engines.ability }));
+  else if (found) {
+    console.log(say("engine.found", { path: found.path, version: found.version }));
+    console.log(`  ${say(`engine.origin.${found.origin}`)}`);
+    if (found.build === "cpu") console.log(say("engine.cpu", { configFile: engines.configFile }));
+  } else {
+    console.log(say("engine.none"));
+    console.log(
+      engines.ability.able
+        ? say("engine.fetchable")
+        : say("engine.command", { command: engines.ability.command }),
+    );
+  }
+  return found ? exitCodes.done : exitCodes.model;
+}
+
+async function fetchOne(engines: EnginesHere, say: CommandInput["say"]): Promise<void> {
+  const { ability, folder } = engines;
+  if (!ability.able) {
+    console.log(say("engine.command", { command: ability.command }));
+    return;
+  }
+  const megabytes = Math.round(ability.approximateBytes / 1_000_000);
+  console.error(say("engine.fetching", { megabytes, folder }));
+  await engines.fetch((step) => console.error(say("engine.step", { step })));
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from "@kestrel/protocol";
+
+/** What a shell learns from Kestrel. 0 done; documented in `kestrel help`. */
+export const exitCodes = {
+  done: 0,
+  /** The task failed, or something unexpected happened. */
+  failed: 1,
+  /** The command line was not understood. */
+  usage: 2,
+  /** The configuration or a loadout is wrong. */
+  configuration: 3,
+  /** The model or its server cannot be reached or loaded. */
+  model: 4,
+  /** The turn stopped because something was not approved. */
+  denied: 5,
+  /** A limit was reached: steps, window. */
+  limit: 6,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const configuration: ReadonlySet<ErrorCode> = new Set([
+  "config_invalid",
+  "loadout_invalid",
+  "data_folder_unsafe",
+  "workspace_invalid",
+]);
+
+const model: ReadonlySet<ErrorCode> = new Set([
+  "engine_not_found",
+  "engine_start_failed",
+  "engine_not_ready",
+  "engine_died",
+  "engine_fetch_failed",
+  "model_file_invalid",
+  "model_not_found",
+  "no_model",
+  "port_in_use",
+  "unreachable",
+  "timeout",
+  "auth",
+  "busy",
+  "template",
+  "grammar",
+  "tool_parse",
+  "unknown",
+]);
+
+/** The exit code of a failure. */
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  if (configuration.has(code)) return exitCodes.configuration;
+  if (model.has(code)) return exitCodes.model;
+  if (code === "context_full" || code === "context_overflow") return exitCodes.limit;
+  return exitCodes.failed;
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where the pieces lie that are not code: beside the built program, or in the sources when run from them. */
+export type ProgramFiles = {
+  supervisor: string;
+  /** Absent when the console was not built. */
+  console?: string;
+  /** The scripted test model, absent when it was not built. */
+  demoModel?: string;
+};
+
+/** Finds the pieces. `import.meta.dirname` is `dist/` in the built program and this folder in the sources. */
+export function programFiles(): ProgramFiles {
+  const here = import.meta.dirname;
+  const built = existsSync(join(here, "supervisor.cjs"));
+  const root = built ? join(here, "..") : join(here, "../../../..");
+  const supervisor = built
+    ? join(here, "supervisor.cjs")
+    : join(root, "packages/runtime/src/supervisor/supervisor.cjs");
+  const console = join(root, "console/dist");
+  const demoModel = join(root, "dist/models/demo.gguf");
+  return {
+    supervisor,
+    ...(existsSync(join(console, "index.html")) && { console }),
+    ...(existsSync(demoModel) && { demoModel }),
+  };
+}

@@ -1,0 +1,16 @@
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { sampleProject } from "./sample-project.ts";
+
+/** The folder with the sample project, under the data folder. Files a user changed there are left as they are. */
+export async function makePlayground(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, "playground");
+  for (const [name, content] of Object.entries(sampleProject)) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+  return realpath(folder);
+}

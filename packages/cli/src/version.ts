@@ -1,0 +1,2 @@
+/** Kestrel's own version, as in the root package.json; a test keeps the two together. */
+export const version = "0.1.0";
