@@ -41,8 +41,16 @@ describe.skipIf(testEngine === undefined)(
       await rm(folder, { recursive: true, force: true });
     });
 
-    it("takes half characters, which the server itself refuses", async () => {
-      const { last } = await ask(createBackend(endpoint()), promptOf(user("half \ud83d [[plain]]")));
+    it("takes half characters in words and in old calls, which the server itself refuses", async () => {
+      const calls = [{ id: "c1", name: "read", arguments: '{"path": "\\ud83d"}' }];
+      const { last } = await ask(
+        createBackend(endpoint()),
+        promptOf(
+          user("half \ud83d [[parallel]]"),
+          { role: "assistant", content: "", calls },
+          { role: "tool", callId: "c1", content: "[[plain]]" },
+        ),
+      );
       expect(last).toMatchObject({ kind: "done" });
     });
 
@@ -60,8 +68,9 @@ describe.skipIf(testEngine === undefined)(
         cancel.abort();
       }
       expect(performance.now() - cancelledAt).toBeLessThan(500);
-      const { last } = await ask(backend, promptOf(user("[[plain]]")));
+      const { last, chunks } = await ask(backend, promptOf(user("[[plain]]")));
       expect(last).toMatchObject({ kind: "done", finish: "stop" });
+      expect(chunks).not.toContainEqual({ kind: "progress", progress: { phase: "queued" } });
     });
 
     it("says that it waits in the queue while another reply runs", async () => {

@@ -7,6 +7,7 @@ import {
 } from "@kestrel/core";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
+import { whenCancelled } from "./when-cancelled.ts";
 
 /** An engine that runs answers sooner than this; only waiting that people would notice is reported. Milliseconds. */
 const unnoticed = 50;
@@ -34,9 +35,9 @@ export function backendForEngine(
       const cancelled = whenCancelled(cancel);
       const backend = settled(async () => backendAt(await getEndpoint(cancel)));
       try {
-        const early = await Promise.race([backend, cancelled.signal, after(unnoticed)]);
+        const early = await Promise.race([backend, cancelled.happens, after(unnoticed)]);
         if (!early) yield { kind: "progress", progress: { phase: "loading" } };
-        const outcome = early ?? (await Promise.race([backend, cancelled.signal]));
+        const outcome = early ?? (await Promise.race([backend, cancelled.happens]));
         if (cancel.aborted || outcome === "cancelled") return;
         if ("failed" in outcome) yield failedToStart(outcome.failed);
         else yield* outcome.value.reply(prompt, request, cancel);
@@ -58,16 +59,6 @@ async function settled<Value>(work: () => Promise<Value>): Promise<{ value: Valu
 function failedToStart(cause: unknown): ReplyChunk {
   const error = cause instanceof KestrelError ? cause : new KestrelError("unknown", String(cause));
   return { kind: "failed", failure: { code: error.code, params: error.params }, detail: error.message };
-}
-
-function whenCancelled(cancel: CancelSignal): { signal: Promise<"cancelled">; forget(): void } {
-  let listener = () => {};
-  const signal = new Promise<"cancelled">((resolve) => {
-    listener = () => resolve("cancelled");
-    if (cancel.aborted) listener();
-    cancel.addEventListener("abort", listener, { once: true });
-  });
-  return { signal, forget: () => cancel.removeEventListener("abort", listener) };
 }
 
 function after(milliseconds: number): Promise<undefined> {

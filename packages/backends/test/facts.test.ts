@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackend } from "../src/index.ts";
-import { ask, somePrompt } from "./chunks.ts";
+import { ask, collect, somePrompt } from "./chunks.ts";
 import { FakeModelServer } from "./fake-model-server.ts";
 import { fixture } from "./fixture.ts";
 
@@ -143,6 +143,20 @@ describe("what a server tells of its model", () => {
       limits: ["ollama_openai_route", "window_small"],
       capabilities: { tools: "native", reasoning: true, vision: false },
     });
+  });
+});
+
+describe("a server that is asked for its model's name first", () => {
+  it("does not hold up a cancel", async () => {
+    const server = await FakeModelServer.start();
+    server.ignores("GET /v1/models");
+    const cancel = new AbortController();
+    const backend = createBackend({ kind: "openai", url: server.url });
+    const reply = collect(backend.reply(somePrompt, { toolChoice: "auto" }, cancel.signal));
+    await expect.poll(() => server.heard.length).toBe(1);
+    cancel.abort();
+    expect(await reply).toEqual([]);
+    await server.stop();
   });
 });
 

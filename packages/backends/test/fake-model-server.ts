@@ -8,6 +8,8 @@ export type Performance = {
   headers?: Readonly<Record<string, string>>;
   /** Cuts the body into HTTP chunks of so many bytes; they arrive cut just so. */
   bytesAtOnce?: number;
+  /** Milliseconds between two cuts. */
+  pause?: number;
   /** What comes after the body: a proper end, a cut connection, or nothing at all; `silence` has no head either. */
   ending?: "end" | "cut" | "stay" | "silence";
 };
@@ -59,6 +61,11 @@ export class FakeModelServer {
     this.#routes.set(route, { status, body: bytes });
   }
 
+  /** Requests of that method and path are heard and never answered. */
+  ignores(route: string): void {
+    this.#routes.set(route, { status: 0, body: "" });
+  }
+
   /** The client has left before the answer was over. */
   hungUp(): Promise<void> {
     return this.#hungUp.promise;
@@ -78,16 +85,18 @@ export class FakeModelServer {
     const route = this.#routes.get(`${method} ${path}`);
     const performance = path.endsWith("/chat/completions") ? this.#performances.shift() : undefined;
     if (performance) return this.#perform(performance, response);
+    if (route?.status === 0) return;
     response.writeHead(route?.status ?? 404, { "content-type": "application/json" });
     response.end(route?.body ?? '{"error":{"message":"File Not Found","type":"not_found_error","code":404}}');
   }
 
-  #perform(performance: Performance, response: ServerResponse): void {
+  async #perform(performance: Performance, response: ServerResponse): Promise<void> {
     const {
       body,
       status = 200,
       headers = {},
       bytesAtOnce = Number.MAX_SAFE_INTEGER,
+      pause,
       ending = "end",
     } = performance;
     const hungUp = this.#hungUp;
@@ -101,6 +110,7 @@ export class FakeModelServer {
     const bytes = Buffer.from(body);
     for (let start = 0; start < bytes.length; start += bytesAtOnce) {
       response.write(bytes.subarray(start, start + bytesAtOnce));
+      if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause));
     }
     if (ending === "end") response.end();
     if (ending === "cut") response.write("", () => response.socket?.resetAndDestroy());

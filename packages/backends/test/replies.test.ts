@@ -129,6 +129,13 @@ describe("replies that are out of the ordinary", () => {
     await server.hungUp();
   });
 
+  it("takes a server's pings for a sign of life, however long they are all there is", async () => {
+    const patient = createBackend({ kind: "openai", url: server.url, model: "m" }, { silenceLimit: 400 });
+    const ping = `:${" ".repeat(97)}\n\n`;
+    server.plays({ body: ping.repeat(12) + fixture("no-done.sse"), bytesAtOnce: ping.length, pause: 60 });
+    expect(spoken(await ask(patient), "text")).toBe("All of it.");
+  });
+
   it("asks llama-server for prefill progress and a sign of life every second", async () => {
     server.plays({ body: fixture("llama-text.sse") });
     const chunks = await ask(llamaCpp);

@@ -21,7 +21,7 @@ const connectLimit = 15_000;
 /** Waiting longer than this for the first word is worth a word. */
 const unnoticed = 1_000;
 /** What a server may take for its counters after the model is done. */
-const afterword = 5_000;
+const afterword = 2_000;
 
 /** One chat request, streamed, from question to last chunk. When `cancel` fires it ends without one. */
 export async function* askChat(question: ChatQuestion, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {

@@ -1,5 +1,6 @@
 import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
+import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
 export type RequestManner = Partial<ReplyRequest> & {
@@ -40,7 +41,7 @@ function messageOnWire(message: PromptMessage): unknown {
           ? message.calls.map(({ id, name, arguments: text }) => ({
               id,
               type: "function",
-              function: { name, arguments: text },
+              function: { name, arguments: wellFormedArguments(text) },
             }))
           : undefined,
       };

@@ -3,6 +3,7 @@ import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts"
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
+import { ConnectionFailure } from "../http/connection-failure.ts";
 import { serverAddress } from "../http/server-address.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
@@ -38,6 +39,10 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         yield chunk;
       }
     },
-    countTokens: (prompt) => countTokens(address, prompt, endpoint.model).catch(() => undefined),
+    countTokens: (prompt) =>
+      countTokens(address, prompt, endpoint.model).catch((cause: unknown) => {
+        if (cause instanceof ConnectionFailure) return undefined;
+        throw cause;
+      }),
   };
 }

@@ -18,11 +18,16 @@ const ModelList = z.looseObject({
 
 /**
  * The models of `/v1/models`; empty where the route is not offered. A window is taken from llama.cpp's `meta.n_ctx` and
- * vLLM's `max_model_len` only: other servers list what the model was trained for. Throws KestrelError for a wrong key.
+ * vLLM's `max_model_len` only: other servers list what the model was trained for. Throws KestrelError when the server refuses.
  */
 export async function readModelList(address: ServerAddress): Promise<ListedModel[]> {
   const answer = await askJson(address, `${address.api}/models`);
-  if (answer.status === 401 || answer.status === 403) throw refusal(address, answer);
+  if (refusing(answer.status)) throw refusal(address, answer);
   const listed = ModelList.safeParse(answer.json).data?.data ?? [];
   return listed.map(({ id, meta, max_model_len }) => ({ id, window: meta?.n_ctx ?? max_model_len }));
+}
+
+/** A wrong key, a crowd, a fault; that a route is missing is an answer too. */
+function refusing(status: number): boolean {
+  return status === 401 || status === 403 || status === 429 || status >= 500;
 }

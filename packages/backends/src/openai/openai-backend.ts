@@ -1,9 +1,10 @@
-import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { CancelSignal, Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
+import { whenCancelled } from "../when-cancelled.ts";
 import type { KnownModel } from "./openai-facts.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
@@ -22,11 +23,19 @@ export function openaiBackend(
     model = known.name ?? model;
     return known.facts;
   };
+  // Most of these servers want a model's name. Where none is told, the request itself shows what is wrong.
+  let learning: Promise<unknown> | undefined;
+  const learnOnce = async (cancel: CancelSignal) => {
+    learning ??= learn().catch(() => undefined);
+    const cancelled = whenCancelled(cancel);
+    await Promise.race([learning, cancelled.happens]);
+    cancelled.forget();
+  };
   return {
     facts: learn,
     async *reply(prompt, request, cancel) {
-      // Most of these servers want a model's name. Where none is known and none is told, the request itself shows what is wrong.
-      if (model === undefined) await learn().catch(() => undefined);
+      if (cancel.aborted) return;
+      if (model === undefined) await learnOnce(cancel);
       if (cancel.aborted) return;
       const question = {
         address,

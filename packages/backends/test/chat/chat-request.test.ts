@@ -54,4 +54,19 @@ describe("the body of a chat request", () => {
     const body = chatRequest({ messages: [{ role: "user", content: "a\ud83d b🦅" }], tools: [] });
     expect(body).toBe('{"messages":[{"role":"user","content":"a\ufffd b🦅"}]}');
   });
+
+  it("repairs them inside the arguments of an old call, where they are written as escapes", () => {
+    const argumentsOf = (text: string) => {
+      const calls = [{ id: "c", name: "read", arguments: text }];
+      const body = JSON.parse(
+        chatRequest({ messages: [{ role: "assistant", content: "", calls }], tools: [] }),
+      );
+      return body.messages[0].tool_calls[0].function.arguments;
+    };
+    expect(argumentsOf('{"a":"\\ud83d!"}')).toBe('{"a":"\\ufffd!"}');
+    expect(argumentsOf('{"a":"\\uDD85"}')).toBe('{"a":"\\ufffd"}');
+    for (const whole of ['{"a":"\\ud83e\\udd85"}', '{"a":"C:\\\\ud83d"}', '{"a":"\\n\\u00e9"}']) {
+      expect(argumentsOf(whole)).toBe(whole);
+    }
+  });
 });
