@@ -23,12 +23,12 @@ export function readEvent(text: string): ReadLine {
   } catch {
     return { kind: "damaged", detail: "not JSON" };
   }
+  const event = SessionEvent.safeParse(value);
+  if (event.success) return { kind: "event", event: event.data };
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: "damaged", detail: "not an event" };
   const { v, seq, body } = envelope.data;
-  if (v !== undefined && v > 1) return { kind: "newer", seq, type: body.type };
-  if (!knownTypes.has(body.type)) return { kind: "newer", seq, type: body.type };
-  const event = SessionEvent.safeParse(value);
-  if (event.success) return { kind: "event", event: event.data };
+  const newer = (v !== undefined && v > 1) || !knownTypes.has(body.type);
+  if (newer) return { kind: "newer", seq, type: body.type };
   return { kind: "damaged", detail: event.error.issues[0]?.message ?? "does not fit its type" };
 }

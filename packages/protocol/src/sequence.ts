@@ -46,7 +46,7 @@ export class Sequence<Item> {
   }
 
   get last(): Item | undefined {
-    return this.#tail[this.#tail.length - 1];
+    return this.at(this.length - 1);
   }
 
   append(item: Item): Sequence<Item> {
