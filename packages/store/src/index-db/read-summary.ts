@@ -1,5 +1,5 @@
 import { open, stat } from "node:fs/promises";
-import { emptySession, evolve, type SessionState, type SessionSummary, summarise } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionSummary, summarise } from "@kestrel/protocol";
 import { findTail } from "../log/find-tail.ts";
 import { readLog } from "../log/read-log.ts";
 
@@ -7,10 +7,6 @@ import { readLog } from "../log/read-log.ts";
 export async function readSummary(file: string): Promise<SessionSummary | undefined> {
   let state = emptySession;
   for await (const event of readLog(file)) state = evolve(state, event);
-  return summaryOf(state);
-}
-
-export function summaryOf(state: SessionState): SessionSummary | undefined {
   return state.sessionId === undefined ? undefined : summarise(state);
 }
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { SessionCatalog } from "@kestrel/core";
-import type { SessionId, SessionState, SessionSummary } from "@kestrel/protocol";
+import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
 import { jsonlArchive } from "../log/jsonl-archive.ts";
 import { databaseSummaries, removeDatabase } from "./database-summaries.ts";
 import type { LoadDriver } from "./open-database.ts";
-import { fileMark, lastSeqOf, readSummary, summaryOf } from "./read-summary.ts";
+import { fileMark, lastSeqOf, readSummary } from "./read-summary.ts";
 import { type Kept, memorySummaries, type SummaryStore } from "./summary-store.ts";
 
 /** A catalog that says whether it has an index. */
@@ -19,37 +19,52 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
   // The file is named after its form: an older or newer Kestrel makes its own.
   const file = join(paths.data, "index-1.db");
   const archive = jsonlArchive(paths);
-  const living = new Map<SessionId, SessionState>();
+  /** What the living sessions of this daemon came to last. */
+  const living = new Map<SessionId, { summary: SessionSummary; lastSeq: number }>();
   const logOf = (id: SessionId): string => join(paths.sessions, `${id}.jsonl`);
   let opening: Promise<SummaryStore> | undefined;
   let detail: string | undefined;
   let listing: Promise<unknown> = Promise.resolve();
 
   function store(): Promise<SummaryStore> {
-    opening ??= databaseSummaries(file, load).catch((error: unknown) => {
-      detail = error instanceof Error ? error.message : String(error);
-      return memorySummaries();
-    });
+    opening ??= databaseSummaries(file, load).catch(doWithout);
     return opening;
   }
 
-  /** An index that fails is no reason to fail: it is made anew, or done without. */
+  function doWithout(error: unknown): SummaryStore {
+    detail = error instanceof Error ? error.message : String(error);
+    return memorySummaries();
+  }
+
+  /** An index that fails is no reason to fail: it is made anew, and if that fails too, done without. */
   async function using<Answer>(use: (summaries: SummaryStore) => Answer): Promise<Answer> {
-    const summaries = await store();
+    const before = store();
+    const summaries = await before;
     try {
       return use(summaries);
     } catch {
-      opening = undefined;
-      closeQuietly(summaries);
-      await removeDatabase(file);
-      return use(await store());
+      if (opening === before) {
+        closeQuietly(summaries);
+        opening = removeDatabase(file)
+          .then(() => databaseSummaries(file, load))
+          .catch(doWithout);
+      }
+    }
+    const anew = await store();
+    try {
+      return use(anew);
+    } catch (error) {
+      closeQuietly(anew);
+      const memory = doWithout(error);
+      opening = Promise.resolve(memory);
+      return use(memory);
     }
   }
 
   async function refreshed(id: SessionId): Promise<SessionSummary | undefined> {
     const log = logOf(id);
-    const state = living.get(id);
-    if (state) return summaryOf(state);
+    const now = living.get(id);
+    if (now) return now.summary;
     const mark = await fileMark(log);
     if (mark === undefined) return undefined;
     const kept = await using((summaries) => summaries.load(id));
@@ -68,12 +83,12 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     return summaries.sort((one, other) => newestFirst(one, other));
   }
 
-  /** Keeps what a living session came to, if the file holds exactly the events of that state. */
-  async function settle(id: SessionId, state: SessionState): Promise<void> {
+  /** Keeps what a living session came to, if the file holds exactly the events it was made of. */
+  async function settle(id: SessionId, now: { summary: SessionSummary; lastSeq: number }): Promise<void> {
     const log = logOf(id);
     const mark = await fileMark(log);
-    if (mark === undefined || (await lastSeqOf(log)) !== state.lastSeq) return;
-    await using((summaries) => summaries.keep(id, { mark, summary: summaryOf(state) }));
+    if (mark === undefined || (await lastSeqOf(log)) !== now.lastSeq) return;
+    await using((summaries) => summaries.keep(id, { mark, summary: now.summary }));
   }
 
   return {
@@ -87,7 +102,8 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
       return next;
     },
     note(state) {
-      if (state.sessionId !== undefined) living.set(state.sessionId, state);
+      if (state.sessionId === undefined) return;
+      living.set(state.sessionId, { summary: summarise(state), lastSeq: state.lastSeq });
     },
     async forget(id) {
       living.delete(id);
@@ -95,7 +111,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     },
     async close() {
       await listing;
-      for (const [id, state] of living) await settle(id, state).catch(() => undefined);
+      for (const [id, now] of living) await settle(id, now).catch(() => undefined);
       living.clear();
       if (opening) closeQuietly(await opening);
       opening = undefined;
