@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
 import type { EngineStatus } from "@kestrel/protocol";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
@@ -14,7 +15,8 @@ const linesShown = 40;
  * A llama-server that is started when it is first needed, started again when it crashes, and given up after repeated
  * crashes until somebody asks for it again.
  */
-export function createOwnEngine(spec: OwnEngineSpec, surroundings: EngineSurroundings): Engine {
+export function createOwnEngine(described: OwnEngineSpec, surroundings: EngineSurroundings): Engine {
+  const spec = withAbsolutePaths(described);
   const board = createStatusBoard({ source: "self", label: spec.label });
   let life: { stopped: AbortController; over: Promise<void> } | undefined;
   let endpoint: Endpoint | undefined;
@@ -112,6 +114,12 @@ export function createOwnEngine(spec: OwnEngineSpec, surroundings: EngineSurroun
       if (board.current().state !== "stopped") board.show({ state: "stopped" });
     },
   };
+}
+
+/** The engine works in the run folder; paths were meant from here. */
+function withAbsolutePaths(spec: OwnEngineSpec): OwnEngineSpec {
+  const enginePath = spec.enginePath.includes("/") ? resolve(spec.enginePath) : spec.enginePath;
+  return { ...spec, enginePath, modelPath: resolve(spec.modelPath), runFolder: resolve(spec.runFolder) };
 }
 
 type Run =
