@@ -1,16 +1,133 @@
+import { editReadings, escapedReadings } from "./edit/edit-readings.ts";
+import { hasElision, matchElided } from "./edit/match-elided.ts";
+import { type LineMatch, matchLines } from "./edit/match-lines.ts";
+import { ambiguousEdit, editNotFound, invalidEdit, unchanged } from "./edit/refuse-edit.ts";
+import { type Line, lineBreakOf, lineNumberAt, splitLines, withLineBreak } from "./edit/split-lines.ts";
+import { isObject } from "./json/loose-value.ts";
 import type { Edit, EditResult } from "./shapes.ts";
+
+const maximumListed = 1000;
+
+function done(before: string, content: string): EditResult {
+  return before === content ? unchanged() : { ok: true, content };
+}
+
+function placesOf(content: string, old: string): number[] {
+  const places: number[] = [];
+  for (
+    let at = content.indexOf(old);
+    at >= 0 && places.length < maximumListed;
+    at = content.indexOf(old, at + old.length)
+  ) {
+    places.push(at);
+  }
+  const only = places.length === 1 ? places[0] : undefined;
+  const overlapping = only === undefined ? -1 : content.indexOf(old, only + 1);
+  return overlapping < 0 ? places : [...places, overlapping];
+}
+
+/** Replaces literally; `undefined` if `old` does not occur. */
+function replaceExact(content: string, edit: Edit): EditResult | undefined {
+  const places = placesOf(content, edit.old);
+  const first = places[0];
+  if (first === undefined) return undefined;
+  const replacement = withLineBreak(edit.new, lineBreakOf(content));
+  if (edit.replaceAll) return done(content, content.split(edit.old).join(replacement));
+  if (places.length > 1) return ambiguousEdit([...new Set(places.map((at) => lineNumberAt(content, at)))]);
+  return done(content, content.slice(0, first) + replacement + content.slice(first + edit.old.length));
+}
+
+/** Puts the lines of `matches` in place, last first, so that nothing else moves. */
+function replaceLines(content: string, file: Line[], matches: LineMatch[]): string {
+  let result = content;
+  for (const match of matches.toReversed()) {
+    const first = file[match.from];
+    const last = file[match.to - 1];
+    if (!first || !last) continue;
+    const eol = [first, last].find((line) => line.eol !== "")?.eol ?? lineBreakOf(content) ?? "\n";
+    const bom = match.from === 0 && first.text.startsWith("\uFEFF") ? 1 : 0;
+    const end = last.start + last.text.length + (match.lines.length === 0 ? last.eol.length : 0);
+    result = result.slice(0, first.start + bom) + match.lines.join(eol) + result.slice(end);
+  }
+  return result;
+}
+
+function disjoint(matches: LineMatch[]): LineMatch[] {
+  let end = 0;
+  return matches.filter((match) => {
+    if (match.from < end) return false;
+    end = match.to;
+    return true;
+  });
+}
+
+function replaceTolerant(content: string, file: Line[], edit: Edit): EditResult | undefined {
+  const matches = matchLines(file, edit.old, edit.new);
+  if (matches.length === 0) return undefined;
+  if (matches.length > 1 && !edit.replaceAll) return ambiguousEdit(matches.map((match) => match.from + 1));
+  return done(content, replaceLines(content, file, disjoint(matches)));
+}
+
+function replaceElided(content: string, file: Line[], edit: Edit): EditResult | undefined {
+  const chains = matchElided(file, edit.old, edit.new);
+  const first = chains?.[0];
+  if (!chains || !first) return undefined;
+  if (chains.length > 1) return ambiguousEdit([...new Set(chains.map((chain) => (chain[0]?.from ?? 0) + 1))]);
+  return done(content, replaceLines(content, file, first));
+}
+
+function create(content: string, edit: Edit): EditResult {
+  const bom = content.startsWith("\uFEFF") ? "\uFEFF" : "";
+  if (content !== bom) {
+    return invalidEdit(
+      "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
+    );
+  }
+  return done(content, bom + edit.new.replace(/^\uFEFF/, ""));
+}
+
+function edited(content: string, edit: Edit): EditResult {
+  if (edit.old.trim() === "")
+    return edit.old === edit.new && content !== "" ? unchanged() : create(content, edit);
+  if (edit.old === edit.new) return unchanged();
+  const exact = replaceExact(content, edit);
+  if (exact) return exact;
+  const eol = lineBreakOf(content);
+  const broken = withLineBreak(edit.old, eol);
+  const sameBreaks = broken === edit.old ? undefined : replaceExact(content, { ...edit, old: broken });
+  if (sameBreaks) return sameBreaks;
+  const file = splitLines(content);
+  for (const reading of editReadings(edit)) {
+    const whole = { ...edit, ...reading };
+    const literal =
+      reading.old === edit.old
+        ? undefined
+        : replaceExact(content, { ...whole, old: withLineBreak(whole.old, eol) });
+    const result = literal ?? replaceTolerant(content, file, whole);
+    if (result) return result;
+    if (hasElision(whole.old)) {
+      const elided = replaceElided(content, file, whole);
+      if (elided) return elided;
+    }
+  }
+  for (const reading of escapedReadings(edit)) {
+    const result = replaceExact(content, { ...edit, ...reading });
+    if (result) return result;
+  }
+  return editNotFound(content, edit.old, edit.new);
+}
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */
 export function applyEdit(content: string, edit: Edit): EditResult {
-  if (edit.old === edit.new)
-    return { ok: false, error: "no_change", message: "`old` and `new` are the same." };
-  const first = content.indexOf(edit.old);
-  if (edit.old === "" || first < 0) {
-    return { ok: false, error: "not_found", message: "`old` was not found in the file." };
+  if (typeof content !== "string" || !isObject(edit))
+    return invalidEdit("The edit needs a text and an object.");
+  const { old, new: replacement, replaceAll } = edit as Partial<Edit>;
+  if (typeof old !== "string" || typeof replacement !== "string") {
+    return invalidEdit("The edit needs `old` and `new`, both text.");
   }
-  if (edit.replaceAll) return { ok: true, content: content.split(edit.old).join(edit.new) };
-  if (content.indexOf(edit.old, first + 1) >= 0) {
-    return { ok: false, error: "ambiguous", message: "`old` occurs more than once." };
+  try {
+    return edited(content, { old, new: replacement, replaceAll: replaceAll === true });
+  } catch {
+    return invalidEdit("The edit could not be applied.");
   }
-  return { ok: true, content: content.slice(0, first) + edit.new + content.slice(first + edit.old.length) };
 }

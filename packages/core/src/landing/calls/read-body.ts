@@ -96,6 +96,7 @@ export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading |
   if (at >= text.length) return cut([], text.length);
   let end = -1;
   while (at < text.length && sight.fuel.left > 0) {
+    if (end >= 0 && text.length - at < 60 && /^\S+\s*$/.test(text.slice(at))) break;
     const one = readOne(sight, at, depth) ?? (end < 0 ? lateBody(sight, at) : undefined);
     if (!one || (one.drafts.length === 0 && one.ending === "complete")) break;
     drafts.push(...one.drafts);

@@ -1,0 +1,83 @@
+import { linesOf } from "./match-lines.ts";
+import type { Line } from "./split-lines.ts";
+
+/** Lines of the file that resemble what was looked for. */
+export type Closest = { line: number; text: string; similarity: number };
+
+const threshold = 0.6;
+const maximumLines = 60;
+const maximumLength = 240;
+const maximumCandidates = 12;
+
+function trigrams(line: string): string[] {
+  const padded = ` ${line} `;
+  const found: string[] = [];
+  for (let index = 0; index + 3 <= padded.length && index < maximumLength; index += 1) {
+    found.push(padded.slice(index, index + 3));
+  }
+  return found;
+}
+
+/** 1 for equal lines, 0 for wholly different ones: edit distance over length. */
+function similarity(left: string, right: string): number {
+  if (left === right) return 1;
+  const a = left.slice(0, maximumLength);
+  const b = right.slice(0, maximumLength);
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    previous = row;
+  }
+  return 1 - (previous[b.length] ?? 0) / Math.max(a.length, b.length, 1);
+}
+
+/** Window starts that share most with `given`, best first. */
+function candidates(file: Line[], given: string[]): number[] {
+  const places = new Map<string, number[]>();
+  for (const [index, line] of given.entries()) {
+    for (const trigram of new Set(trigrams(line))) {
+      const known = places.get(trigram) ?? [];
+      if (known.length < 6) known.push(index);
+      places.set(trigram, known);
+    }
+  }
+  const votes = new Map<number, number>();
+  for (const [number, line] of file.entries()) {
+    for (const trigram of trigrams(line.text.trim())) {
+      for (const index of places.get(trigram) ?? []) {
+        const start = Math.max(0, number - index);
+        votes.set(start, (votes.get(start) ?? 0) + 1);
+      }
+    }
+  }
+  return [...votes]
+    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
+    .slice(0, maximumCandidates)
+    .map(([start]) => start);
+}
+
+/** The lines of the file most like `old`, if they are at least 0.6 alike. */
+export function closestLines(file: Line[], old: string): Closest | undefined {
+  const given = linesOf(old)
+    .map((line) => line.trim())
+    .slice(0, maximumLines);
+  const total = given.reduce((sum, line) => sum + Math.max(line.length, 1), 0);
+  let best: Closest | undefined;
+  for (const start of candidates(file, given)) {
+    const window = file.slice(start, start + given.length);
+    const alike = given.reduce(
+      (sum, line, index) =>
+        sum + Math.max(line.length, 1) * similarity(line, window[index]?.text.trim() ?? ""),
+      0,
+    );
+    const value = alike / total;
+    if (value >= threshold && value > (best?.similarity ?? 0)) {
+      best = { line: start + 1, text: window.map((line) => line.text).join("\n"), similarity: value };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,81 @@
+/** An edit in one of the ways it may have been meant. */
+export type EditReading = { old: string; new: string };
+
+const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/;
+const numbered = /^[ \t]*L?\d+(?:[ \t]*[:|→][ \t]?|\t)/;
+const numberedTight = /^[ \t]*L?\d+(?:[ \t]*[:|→]|\t)/;
+const entities: Record<string, string> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&apos;": "'",
+  "&amp;": "&",
+};
+const escapes: Record<string, string> = {
+  "\\n": "\n",
+  "\\t": "\t",
+  "\\r": "\r",
+  '\\"': '"',
+  "\\'": "'",
+  "\\\\": "\\",
+  "\\/": "/",
+};
+
+function unfenced(text: string): string {
+  return fenced.exec(text)?.[1] ?? text;
+}
+
+function hasNumbers(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0 || !lines.every((line) => numbered.test(line) || /^[ \t]*L?\d+[ \t]*$/.test(line)))
+    return false;
+  const numbers = lines.map((line) => Number(/\d+/.exec(line)?.[0]));
+  return numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
+}
+
+function withoutNumbers(text: string, prefix: RegExp): string {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/^[ \t]*L?\d+[ \t]*$/, "").replace(prefix, ""))
+    .join("\n");
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\[ntr"'\\/]/g, (found) => escapes[found] ?? found);
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|#39|apos|amp);/g, (found) => entities[found] ?? found);
+}
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function breaksEscaped(text: string): string {
+  return text.replaceAll("\r\n", "\\n").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}
+
+/** The edit as written, and as it was meant if it was copied from a listing, fenced, or escaped once too often. */
+export function editReadings(edit: EditReading): EditReading[] {
+  const readings: EditReading[] = [{ old: edit.old, new: edit.new }];
+  const bare = { old: unfenced(edit.old), new: unfenced(edit.new) };
+  if (bare.old !== edit.old) readings.push(bare);
+  for (const prefix of hasNumbers(bare.old) ? [numbered, numberedTight] : []) {
+    const replacement = hasNumbers(bare.new) ? withoutNumbers(bare.new, prefix) : bare.new;
+    readings.push({ old: withoutNumbers(bare.old, prefix), new: replacement });
+  }
+  for (const change of [unescaped, withoutEntities]) {
+    const changed = { old: change(edit.old), new: change(edit.new) };
+    if (changed.old !== edit.old) readings.push(changed);
+  }
+  return readings.filter((reading) => reading.old.trim() !== "");
+}
+
+/** The edit with one level of escaping more, for text that stands inside a string of the file. */
+export function escapedReadings(edit: EditReading): EditReading[] {
+  return [breaksEscaped, escaped]
+    .map((change) => ({ old: change(edit.old), new: change(edit.new) }))
+    .filter((reading) => reading.old !== edit.old);
+}

@@ -1,0 +1,95 @@
+import { indentOf } from "./normal-line.ts";
+
+/** How the indentation of an edit maps to that of the file. */
+export type IndentMap = {
+  pairs: Map<string, string>;
+  shift: { add: string } | { remove: string } | undefined;
+};
+
+const tabWidth = 4;
+
+function width(indent: string): number {
+  let total = 0;
+  for (const char of indent) total += char === "\t" ? tabWidth : 1;
+  return total;
+}
+
+function filled(lines: string[]): string[] {
+  return lines.filter((line) => line.trim() !== "");
+}
+
+/** True if the file's widths are one straight line over the edit's: a shift, another unit, tabs for blanks. */
+function isScaled(pairs: [string, string][]): boolean {
+  const points = pairs.map(([given, file]) => ({ x: width(given), y: width(file) }));
+  const first = points[0];
+  const other = points.find((point) => point.x !== first?.x);
+  if (!first) return true;
+  if (!other) return points.every((point) => point.y === first.y);
+  const slope = (other.y - first.y) / (other.x - first.x);
+  return (
+    slope > 0 && points.every((point) => Math.abs(first.y + slope * (point.x - first.x) - point.y) < 1e-9)
+  );
+}
+
+/** The map between two runs of lines that are the same but for indentation; `undefined` if it is not uniform. */
+export function mapIndentation(given: string[], file: string[]): IndentMap | undefined {
+  const pairs = new Map<string, string>();
+  for (const [index, line] of given.entries()) {
+    if (line.trim() === "") continue;
+    const from = indentOf(line);
+    const to = indentOf(file[index] ?? "");
+    const known = pairs.get(from);
+    if (known !== undefined && known !== to) return undefined;
+    pairs.set(from, to);
+  }
+  const list = [...pairs];
+  const added = list[0]?.[1].slice(0, Math.max(0, list[0][1].length - list[0][0].length)) ?? "";
+  const removed = list[0]?.[0].slice(0, Math.max(0, list[0][0].length - list[0][1].length)) ?? "";
+  if (list.every(([from, to]) => to === added + from)) return { pairs, shift: { add: added } };
+  if (list.every(([from, to]) => from === removed + to)) return { pairs, shift: { remove: removed } };
+  return isScaled(list) ? { pairs, shift: undefined } : undefined;
+}
+
+/** The smallest step between indentations, as far as `lines` show it. */
+function stepOf(lines: string[]): number {
+  const widths = [...new Set([0, ...filled(lines).map((line) => width(indentOf(line)))])].sort(
+    (a, b) => a - b,
+  );
+  const steps = widths.slice(1).map((value, index) => value - (widths[index] ?? 0));
+  const step = Math.min(...steps.filter((value) => value > 1));
+  return Number.isFinite(step) ? step : tabWidth;
+}
+
+/** One level of indentation as the file writes it. */
+function unitOf(lines: string[]): string {
+  const indented = filled(lines).filter((line) => /^[ \t]/.test(line));
+  const tabs = indented.filter((line) => line.startsWith("\t")).length;
+  if (indented.length > 0 && tabs * 2 > indented.length) return "\t";
+  return " ".repeat(indented.length > 0 ? stepOf(indented) : tabWidth);
+}
+
+/** Rewrites the indentation of replacement lines as the file would have it. */
+export function reindent(lines: string[], map: IndentMap, given: string[], file: string[]): string[] {
+  const unit = unitOf(file);
+  const step = stepOf([...given, ...lines]);
+  const reference = [...map.pairs][0] ?? ["", ""];
+  const ownStyle = (indent: string) => !indent.includes(unit === "\t" ? " " : "\t");
+  const convert = (indent: string): string => {
+    const known = map.pairs.get(indent);
+    if (known !== undefined) return known;
+    if (map.shift && ownStyle(indent)) {
+      if ("add" in map.shift) return map.shift.add + indent;
+      return indent.startsWith(map.shift.remove) ? indent.slice(map.shift.remove.length) : "";
+    }
+    const levels = (width(indent) - width(reference[0])) / step;
+    const whole = Math.trunc(levels);
+    const rest = Math.round((levels - whole) * step);
+    if (levels >= 0) return reference[1] + unit.repeat(whole) + " ".repeat(rest);
+    return reference[1].slice(0, Math.max(0, reference[1].length + whole * unit.length));
+  };
+  return lines.map((line) => {
+    if (line.trim() === "") return line;
+    const indent = indentOf(line);
+    return convert(indent) + line.slice(indent.length);
+  });
+}
