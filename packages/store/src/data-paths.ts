@@ -1,5 +1,5 @@
 import { chmod, lstat, mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import envPaths from "env-paths";
 
@@ -42,7 +42,7 @@ export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
   for (const folder of [paths.run, paths.sessions, paths.removed]) await ownFolder(folder);
   for (const folder of [paths.config, paths.cache]) {
-    if (folder.startsWith(paths.data)) await ownFolder(folder);
+    if (folder.startsWith(paths.data + sep)) await ownFolder(folder);
     else await mkdir(folder, { recursive: true, mode: 0o700 });
   }
 }

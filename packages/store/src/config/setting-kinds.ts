@@ -19,7 +19,7 @@ const oneOf = <const Word extends string>(words: readonly Word[]) =>
   expecting(`one of ${words.map((word) => `"${word}"`).join(", ")}`, z.enum(words));
 
 /** Hosts that run on this machine and can be found by their name. */
-export const modelHosts = ["llama-cpp", "lm-studio", "ollama"] as const;
+const modelHosts = ["llama-cpp", "lm-studio", "ollama"] as const;
 
 const text = z.string().min(1).max(20_000);
 

@@ -5,7 +5,7 @@ export type Database = Driver.Database;
 export type LoadDriver = () => Promise<{ default: typeof Driver }>;
 
 /** The one place that names the SQLite driver. Its native part may not load on this machine. */
-export const loadDriver: LoadDriver = () => import("better-sqlite3");
+const loadDriver: LoadDriver = () => import("better-sqlite3");
 
 /** Opens or makes a database file for this user alone. Rejects when the native part cannot load or the file is none. */
 export async function openDatabase(file: string, load: LoadDriver = loadDriver): Promise<Database> {

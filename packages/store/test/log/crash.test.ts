@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chosenSeed, dice } from "../dice.ts";
@@ -43,7 +43,7 @@ describe("a writer that is killed in the middle of big events", () => {
     }
     // The kill does not always land inside a write: make sure that a torn tail was met at least once.
     const half = (await stat(file)).size - 1000;
-    execFileSync("truncate", ["-s", String(half), file]);
+    await truncate(file, half);
     const log = await openLog(file);
     const last = (await everything(log)).at(-1);
     expect(last?.body.type).toBe("log.repaired");
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== "linux")("a disk that fills up", () => {
       return said[wanted] ?? "";
     };
     const limit = (size: string): void => {
-      execFileSync("prlimit", ["--pid", pid, `--fsize=${size}`]);
+      execFileSync("bash", ["-c", `prlimit --pid ${pid} --fsize=${size}`]);
     };
 
     expect(await ask(1000)).toBe("stored 1");
