@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoScripts } from "./demo-scripts.ts";
 import { mistakeScripts } from "./mistake-scripts.ts";
@@ -20,4 +20,8 @@ const models = {
   "random-hybrid.gguf": buildRandomModel("lfm2"),
 };
 await mkdir(folder, { recursive: true });
-for (const [name, bytes] of Object.entries(models)) await writeFile(join(folder, name), bytes);
+for (const [name, bytes] of Object.entries(models)) {
+  const draft = join(folder, `.${name}.${process.pid}`);
+  await writeFile(draft, bytes);
+  await rename(draft, join(folder, name));
+}
