@@ -6,6 +6,7 @@ import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Announcer } from "./announcer.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { GlobalKeys } from "./global-keys.tsx";
 import { Page } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { usePlace } from "./use-place.ts";
@@ -47,6 +48,7 @@ export function Frame() {
         </main>
       </div>
       <OpenSessionAnnouncer />
+      <GlobalKeys />
       {menuOpen && (
         <Sheet title={t("app.menu")} place="left" onClose={() => setMenuOpen(false)}>
           <Sidebar place={place} />

@@ -2,10 +2,11 @@ import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback } from "react";
 import { EnginePage } from "../features/engine/engine-page.tsx";
 import { FirstRunPage } from "../features/engine/first-run-page.tsx";
+import { ReplayPage } from "../features/replay/replay-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { SettingsPage } from "../features/settings/settings-page.tsx";
 import { useBoard, useWorkbench } from "../session/workbench-context.tsx";
-import type { Place } from "./routes.ts";
+import { addressOf, type Place } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { go } from "./use-place.ts";
 
@@ -48,7 +49,14 @@ export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
         />
       );
     case "replay":
-      return null;
+      return (
+        <ReplayPage
+          key={place.id}
+          id={place.id}
+          menu={menu}
+          backAddress={addressOf({ page: "session", id: place.id })}
+        />
+      );
     case "engine":
       return <EnginePage engine={engine} menu={menu} onStart={start} onStop={stop} />;
     case "settings":

@@ -1,15 +1,20 @@
 import type { SessionId } from "@kestrel/protocol";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
+import { Inspector } from "../inspector/inspector.tsx";
 import { useBoard } from "../session/workbench-context.tsx";
 import { addressOf } from "./routes.ts";
+import { useShortcut } from "./use-shortcut.ts";
 
 type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => Promise<void> };
 
 /** A session and, beside it, its inspector. */
 export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
   const engine = useBoard((board) => board.engine);
+  const open = useBoard((board) => board.open);
   const [inspector, setInspector] = useState(false);
+  const toggle = useCallback(() => setInspector((shown) => !shown), []);
+  useShortcut("inspector", toggle);
   return (
     <div className="flex h-full min-w-0">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -17,13 +22,22 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           id={id}
           engine={engine}
           engineAddress={addressOf({ page: "engine" })}
+          replayAddress={addressOf({ page: "replay", id })}
           menu={menu}
           inspectorOpen={inspector}
-          onInspector={() => setInspector(!inspector)}
+          onInspector={toggle}
           onLens={() => setInspector(true)}
           onContinue={onContinue}
         />
       </div>
+      {inspector && open?.id === id && (
+        <Inspector
+          state={open.state}
+          live={open.live}
+          events={open.events}
+          onClose={() => setInspector(false)}
+        />
+      )}
     </div>
   );
 }

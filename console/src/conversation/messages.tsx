@@ -1,4 +1,4 @@
-import type { CompactionEntry, ContextNote, ReplyEntry, UserEntry } from "@kestrel/protocol";
+import type { CompactionEntry, ContextNote, Failure, ReplyEntry, UserEntry } from "@kestrel/protocol";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -66,19 +66,19 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
   );
 });
 
-type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean };
+type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean; failure?: Failure };
 
-/** One reply of the model. `text` and `reasoning` may be ahead of the log while it speaks. */
-export const Reply = memo(function Reply({ entry, text, reasoning, live }: ReplyProps) {
-  if (text === "" && reasoning === "" && !entry.failure) return null;
+/** One reply of the model. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
+export const Reply = memo(function Reply({ entry, text, reasoning, live, failure }: ReplyProps) {
+  if (text === "" && reasoning === "" && !failure) return null;
   const thinking = live && text === "";
   return (
     <article className="group/message relative grid gap-2">
       {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
       {text !== "" && <Markdown text={text} />}
-      {entry.failure && (
+      {failure && (
         <Notice tone="danger">
-          <FailureText failure={entry.failure} />
+          <FailureText failure={failure} />
         </Notice>
       )}
       {text !== "" && !live && (

@@ -66,20 +66,19 @@ function rangeOf(values: Readonly<Record<string, unknown>>): string | undefined 
 
 export type Hits = { path: string; lines: readonly { line: number; text: string }[] };
 
-/** Search results grouped by file; lines that are no hit (a note about a cut) come back as `rest`. */
+/** Search results by file: a line with the path, then `number: text` for each hit. `rest` is what is said about the search itself. */
 export function readHits(content: string): { files: Hits[]; rest: string[]; count: number } {
-  const files = new Map<string, { line: number; text: string }[]>();
+  const files: { path: string; lines: { line: number; text: string }[] }[] = [];
   const rest: string[] = [];
   let count = 0;
   for (const line of content.split("\n")) {
-    const hit = /^(.+?):(\d+)(?::\d+)?:\s?(.*)$/.exec(line);
-    if (!hit) {
-      if (line.trim() !== "") rest.push(line);
-      continue;
-    }
-    const [, path = "", number = "", text = ""] = hit;
-    files.set(path, [...(files.get(path) ?? []), { line: Number(number), text }]);
-    count++;
+    const hit = /^(\d+):\s?(.*)$/.exec(line);
+    const file = files.at(-1);
+    if (hit && file) {
+      file.lines.push({ line: Number(hit[1]), text: hit[2] ?? "" });
+      count++;
+    } else if (line.startsWith("[")) rest.push(line);
+    else if (line.trim() !== "") files.push({ path: line, lines: [] });
   }
-  return { files: [...files].map(([path, lines]) => ({ path, lines })), rest, count };
+  return { files, rest, count };
 }

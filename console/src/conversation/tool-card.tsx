@@ -116,11 +116,18 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
   }
   const words =
     call.kind === "search"
-      ? t("tool.hits", { count: readHits(entry.content ?? "").count })
+      ? hitWords(entry.content ?? "", t)
       : call.kind === "read"
         ? t("tool.lines", { count: lineCount(entry.content ?? "") })
         : t("tool.ok");
   return <span className="tabular flex-none text-12 text-faint">{words}</span>;
+}
+
+function hitWords(content: string, t: Translate): string {
+  const { count, files } = readHits(content);
+  return count === 0 && files.length > 0
+    ? t("tool.hits.files", { count: files.length })
+    : t("tool.hits", { count });
 }
 
 function lineCount(text: string): number {

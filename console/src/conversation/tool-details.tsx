@@ -42,7 +42,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
 function Answer({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
   const content = entry.content ?? output;
-  if (call.kind === "search" && entry.content !== undefined && readHits(entry.content).count > 0) {
+  if (call.kind === "search" && entry.status === "ok" && entry.content !== undefined) {
     return <SearchHits content={entry.content} />;
   }
   return (

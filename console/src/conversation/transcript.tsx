@@ -51,7 +51,8 @@ function Row({ entry, index, state, live }: RowProps) {
       return <Note note={entry} />;
     case "reply": {
       const spoken = spokenBy(entry, live);
-      return <Reply entry={entry} {...spoken} />;
+      const ends = state.timeline.at(index + 1)?.kind === "end";
+      return <Reply entry={entry} {...spoken} failure={ends ? undefined : entry.failure} />;
     }
     case "tool":
       return (

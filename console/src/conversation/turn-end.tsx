@@ -15,6 +15,10 @@ const sentences = {
   length: "turn.length",
   empty_reply: "turn.empty",
   interrupted: "turn.interrupted",
+  doom_loop: "turn.doom-loop",
+  same_error: "turn.same-error",
+  repetition: "turn.repetition",
+  reasoning_budget: "turn.reasoning-budget",
 } as const satisfies Partial<Record<EndEntry["reason"], Key>>;
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */

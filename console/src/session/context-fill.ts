@@ -1,4 +1,6 @@
-import type { SessionState, Usage } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/protocol";
+import type { Live } from "./live.ts";
+import { windowBlocks } from "./window-blocks.ts";
 
 /** From this share on the window is about to be full. */
 const fullFrom = 0.85;
@@ -12,19 +14,31 @@ export type ContextFill = {
   full: boolean;
 };
 
-/** How full the window is as far as the log says. */
-export function contextFill(state: SessionState): ContextFill {
-  const used = state.measured?.used ?? 0;
+/** How full the window is: by the prompt being read right now, else by the last count and an estimate of what came since. */
+export function contextFill(state: SessionState, live?: Live): ContextFill {
   const window = state.measured?.window ?? state.window;
+  const reading = live?.progress?.total;
+  const counted = state.measured?.source === "server" ? state.measured.used : undefined;
+  const since = reading === undefined ? sinceCount(state) : 0;
+  const used = reading ?? (counted ?? 0) + since;
   const share = window ? used / window : 0;
-  const estimated = state.measured !== undefined && state.measured.source === "estimate";
-  return { used, window, share, estimated, full: share >= fullFrom };
+  return { used, window, share, estimated: since > 0, full: share >= fullFrom };
 }
 
-/** The counters of the newest reply that reported any. */
-export function lastUsage(state: SessionState): Usage | undefined {
-  for (const entry of state.timeline.backwards()) {
-    if (entry.kind === "reply" && entry.usage?.prompt !== undefined) return entry.usage;
-  }
-  return undefined;
+const known = new WeakMap<SessionState, number>();
+
+function sinceCount(state: SessionState): number {
+  const before = known.get(state);
+  if (before !== undefined) return before;
+  const { measured } = state;
+  const since =
+    measured?.source === "estimate"
+      ? measured.used
+      : measured && measured.entries >= state.timeline.length
+        ? 0
+        : windowBlocks(state)
+            .filter(({ estimated }) => estimated)
+            .reduce((sum, { tokens }) => sum + tokens, 0);
+  known.set(state, since);
+  return since;
 }

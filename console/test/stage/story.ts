@@ -141,7 +141,7 @@ export const fixingAdd: EventBody[] = [
     outcome: "ok",
     durationMs: 41,
     content:
-      "test/add.test.ts:4:  expect(add(1, 2)).toBe(3);\ntest/add.test.ts:9:  expect(add(-1, 1)).toBe(0);\ntest/sum.test.ts:3:  expect(sum([add(1, 1)])).toBe(2);",
+      "test/add.test.ts\n4: expect(add(1, 2)).toBe(3);\n9: expect(add(-1, 1)).toBe(0);\ntest/sum.test.ts\n3: expect(sum([add(1, 1)])).toBe(2);",
   },
   { type: "request.sent", turnId, step: 2, messages: 5, added: ["c"], tools: "t", expectedReuse: 1299 },
   { type: "reply.text", turnId, step: 2, offset: 0, text: "`add` subtracts. Three lines need a change." },

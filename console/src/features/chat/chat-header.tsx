@@ -1,18 +1,22 @@
 import type { EngineStatus, Op, SessionState } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/language.tsx";
-import { lastUsage } from "../../session/context-fill.ts";
+import { lastUsage } from "../../session/last-usage.ts";
+import type { Live } from "../../session/live.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 
 type ChatHeaderProps = {
   state: SessionState;
+  live: Live;
   engine?: EngineStatus;
   send: (op: Op) => Promise<void>;
   menu: ReactNode;
+  replayAddress: string;
   inspectorOpen: boolean;
   onInspector: () => void;
   onLens: () => void;
@@ -20,7 +24,7 @@ type ChatHeaderProps = {
 
 /** What is open, where it works, with which model and how full the window is. */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { state, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
+  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, replayAddress } = props;
   const { t } = useWords();
   const model = engine?.model ?? state.model;
   return (
@@ -50,8 +54,16 @@ export function ChatHeader(props: ChatHeaderProps) {
         </span>
       )}
       <ModeMenu mode={state.mode} send={send} />
-      <ContextMeter state={state} onOpen={onLens} />
+      <ContextMeter state={state} live={live} onOpen={onLens} />
       <LastTurn state={state} />
+      <a
+        href={replayAddress}
+        aria-label={t("sessions.replay")}
+        title={t("sessions.replay")}
+        className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text sm:grid"
+      >
+        <Icon name="replay" />
+      </a>
       <IconButton
         icon="panel"
         label={t("inspector.open")}

@@ -19,6 +19,7 @@ type ChatPageProps = {
   id: SessionId;
   engine?: EngineStatus;
   engineAddress: string;
+  replayAddress: string;
   menu: ReactNode;
   inspectorOpen: boolean;
   onInspector: () => void;
@@ -54,7 +55,7 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
     <ConversationActionsContext value={actions}>
-      <ChatHeader state={session.state} send={opened.send} {...rest} />
+      <ChatHeader state={session.state} live={session.live} send={opened.send} {...rest} />
       <Scroller key={id} scroller={scroller} ready={session.caughtUp}>
         {empty ? (
           <EmptyChat state={session.state} />

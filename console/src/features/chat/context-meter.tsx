@@ -1,11 +1,20 @@
 import type { SessionState } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { contextFill } from "../../session/context-fill.ts";
+import type { Live } from "../../session/live.ts";
 
 /** How full the window is, by the server's own count; `~` where it is estimated. Opens the lens. */
-export function ContextMeter({ state, onOpen }: { state: SessionState; onOpen: () => void }) {
+export function ContextMeter({
+  state,
+  live,
+  onOpen,
+}: {
+  state: SessionState;
+  live: Live;
+  onOpen: () => void;
+}) {
   const { t, numbers } = useWords();
-  const fill = contextFill(state);
+  const fill = contextFill(state, live);
   const mark = fill.estimated ? "~" : "";
   const used = `${mark}${numbers.short(fill.used)}`;
   const label =

@@ -65,9 +65,7 @@ export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
           )}
           {engine?.model?.demo && <Notice>{t("engine.demo.text")}</Notice>}
           {engine?.model?.limits?.map((limit) => (
-            <Notice key={limit} tone="warn">
-              {t(`limit.${limit}`)}
-            </Notice>
+            <Notice key={limit}>{t(`limit.${limit}`)}</Notice>
           ))}
         </div>
 

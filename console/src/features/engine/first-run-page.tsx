@@ -21,7 +21,11 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
         <p className="mt-1 text-dim">{t("first.text")}</p>
         <div className="mt-4">
           <Notice tone={configured ? "danger" : "info"}>
-            {engine.failure ? <FailureText failure={engine.failure} /> : <p>{t("first.nothing")}</p>}
+            {configured && engine.failure ? (
+              <FailureText failure={engine.failure} />
+            ) : (
+              <p>{t("first.nothing")}</p>
+            )}
             <div className="mt-2 flex flex-wrap items-center gap-4">
               <EngineState engine={engine} />
               {configured && <Button onClick={onStart}>{t("first.again")}</Button>}
@@ -34,7 +38,7 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
           <Way
             title={t("first.file.title")}
             text={t("first.file.text")}
-            command="kestrel serve --loadout kestrel.loadout.toml"
+            command="kestrel serve --model /path/to/model.gguf"
           />
           <Way title={t("first.none.title")} text={t("first.none.text")} command="kestrel engine" />
         </ol>

@@ -44,6 +44,14 @@ export const chat = {
   "turn.empty": "The model answered with nothing. Say it again, perhaps with other words.",
   "turn.interrupted":
     "Kestrel was stopped in the middle of this turn. Everything up to here is saved; say “go on” to continue.",
+  "turn.doom-loop":
+    "The model made the same calls again and again with the same results, so the turn was ended. Say what it should do differently.",
+  "turn.same-error":
+    "One error came back call after call, so the turn was ended. Look at the last card; often one word of advice is enough.",
+  "turn.repetition":
+    "The reply repeated itself without end and was cut. Say it again, perhaps in a smaller piece.",
+  "turn.reasoning-budget":
+    "The model went on thinking beyond its budget and gave no answer. Ask for a smaller piece, or raise the budget.",
   "turn.full.title": "The window is full",
   "turn.full.text":
     "The next request needs {needed} tokens and {reserve} are kept free for the answer: together {sum}, but the window holds {window}.",

@@ -53,8 +53,7 @@ export const frame = {
   "first.server.text":
     "Start it and load a model. Then let Kestrel look for it; it prints the lines for your configuration.",
   "first.file.title": "You have a model file (GGUF)",
-  "first.file.text":
-    "Name it in a loadout: model source “self” and the path of the file. Then start Kestrel with it.",
+  "first.file.text": "Name it when you start Kestrel, or put it into a loadout to keep it.",
   "first.none.title": "You have neither",
   "first.none.text":
     "See whether an engine is on this machine and how to get one; the built-in test model then shows how everything works.",
@@ -154,7 +153,7 @@ export const frame = {
   "inspector.changes": "Changes",
   "inspector.events": "Events",
   "lens.text": "What the model sees, in order. Width is tokens.",
-  "lens.free": "free",
+  "lens.row": "One row is {count} tokens. Point at a block to see what it is.",
   "lens.system": "System text",
   "lens.tools": "Tool list",
   "lens.user": "You",

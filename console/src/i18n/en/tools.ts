@@ -30,6 +30,8 @@ export const tools = {
   "tool.recovered": "recovered",
   "tool.recovered.text": "The model wrote this call as plain text; Kestrel found it there.",
   "tool.recovered.reasoning": "The model wrote this call while thinking; Kestrel found it there.",
+  "tool.recovered.schema":
+    "The model was asked once more, held to the form of the call; this is what it then wrote.",
   "tool.repaired": "repaired",
   "tool.repaired.why": "Mended in the arguments: {repairs}",
   "tool.rejected.why": "The call could not be run: {reason}",

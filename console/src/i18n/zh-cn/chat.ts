@@ -41,6 +41,10 @@ export const chat = {
   "turn.length": "回复达到长度上限，被截断了。说“继续”，或把任务拆小一些。",
   "turn.empty": "模型什么也没有回答。请换个说法再试一次。",
   "turn.interrupted": "Kestrel 在本轮途中被停止。到这里为止的内容都已保存；说“继续”即可接着做。",
+  "turn.doom-loop": "模型一再做同样的调用、得到同样的结果，因此结束了本轮。请告诉它该怎样换个做法。",
+  "turn.same-error": "同一个错误一再出现，因此结束了本轮。请看最后一张卡片，往往提示一句就够了。",
+  "turn.repetition": "回复不停重复，已被截断。请再说一次，或把任务拆小。",
+  "turn.reasoning-budget": "模型超出思考预算仍未作答。请把任务拆小，或提高预算。",
   "turn.full.title": "上下文窗口已满",
   "turn.full.text":
     "下一次请求需要 {needed} 个 token，另为回答预留 {reserve} 个，合计 {sum}；而窗口只有 {window}。",

@@ -30,6 +30,7 @@ export const tools = {
   "tool.recovered": "已找回",
   "tool.recovered.text": "模型把这次调用写成了普通文字，Kestrel 从中找回。",
   "tool.recovered.reasoning": "模型在思考时写出这次调用，Kestrel 从中找回。",
+  "tool.recovered.schema": "已请模型按调用的格式重写一次，这是它重写的结果。",
   "tool.repaired": "已修补",
   "tool.repaired.why": "参数中修补了：{repairs}",
   "tool.rejected.why": "这次调用无法执行：{reason}",

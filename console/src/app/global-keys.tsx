@@ -1,0 +1,35 @@
+import { useCallback, useState } from "react";
+import { Palette } from "./palette.tsx";
+import { ShortcutSheet } from "./shortcut-sheet.tsx";
+import { go } from "./use-place.ts";
+import { useShortcut } from "./use-shortcut.ts";
+
+const newSession = () => go({ page: "new" });
+const toComposer = () => document.querySelector<HTMLElement>("main textarea")?.focus();
+
+function toApproval(): void {
+  const cards = [...document.querySelectorAll<HTMLElement>("main [data-approval]")];
+  const card = cards.find(({ dataset }) => dataset.approval === "docked") ?? cards[0];
+  card?.scrollIntoView({ block: "nearest" });
+  card?.focus();
+}
+
+/** The keys that work on every page, and the sheets they open. */
+export function GlobalKeys() {
+  const [open, setOpen] = useState<"sheet" | "palette">();
+  const close = useCallback(() => setOpen(undefined), []);
+  useShortcut(
+    "sheet",
+    useCallback(() => setOpen("sheet"), []),
+  );
+  useShortcut(
+    "palette",
+    useCallback(() => setOpen("palette"), []),
+  );
+  useShortcut("new", newSession);
+  useShortcut("composer", toComposer);
+  useShortcut("approval", toApproval);
+  if (open === "sheet") return <ShortcutSheet onClose={close} />;
+  if (open === "palette") return <Palette onClose={close} />;
+  return null;
+}

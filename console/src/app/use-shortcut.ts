@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+
+type Press = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey">;
+
+/** The keys that work everywhere. Single letters only work while nothing is being written. */
+const shortcuts = {
+  sheet: { shown: ["?"], writing: false, is: ({ key }: Press) => key === "?" },
+  palette: {
+    shown: ["Ctrl/⌘ K"],
+    writing: true,
+    is: ({ key, ctrlKey, metaKey }: Press) => (ctrlKey || metaKey) && key.toLowerCase() === "k",
+  },
+  new: { shown: ["Alt N"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyN" },
+  composer: {
+    shown: ["/"],
+    writing: false,
+    is: ({ key, ctrlKey, metaKey, altKey }: Press) => key === "/" && !ctrlKey && !metaKey && !altKey,
+  },
+  approval: { shown: ["Alt A"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyA" },
+  inspector: { shown: ["Alt I"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyI" },
+} as const;
+
+export type Shortcut = keyof typeof shortcuts;
+
+/** How a shortcut is written on the sheet. */
+export function shownKeys(name: Shortcut): readonly string[] {
+  return shortcuts[name].shown;
+}
+
+/** Runs `act` when the keys of `name` are pressed. */
+export function useShortcut(name: Shortcut, act: () => void): void {
+  useEffect(() => {
+    const shortcut = shortcuts[name];
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing || event.defaultPrevented || !shortcut.is(event)) return;
+      if (!shortcut.writing && isWriting(event.target)) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [name, act]);
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
+}

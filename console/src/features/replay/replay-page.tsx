@@ -1,0 +1,108 @@
+import type { Failure, SessionId } from "@kestrel/protocol";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Transcript } from "../../conversation/transcript.tsx";
+import { useWords } from "../../i18n/language.tsx";
+import { Inspector } from "../../inspector/inspector.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { silence } from "../../session/live.ts";
+import { useWorkbench } from "../../session/workbench-context.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { ReplayLog } from "./replay-log.ts";
+import { Scrubber } from "./scrubber.tsx";
+import { usePlayback } from "./use-playback.ts";
+import { useReplayKeys } from "./use-replay-keys.ts";
+
+type ReplayPageProps = { id: SessionId; menu: ReactNode; backAddress: string };
+
+/** A session as it was, event by event. Nothing here can change it. */
+export function ReplayPage({ id, menu, backAddress }: ReplayPageProps) {
+  const { t } = useWords();
+  const workbench = useWorkbench();
+  const [log, setLog] = useState<ReplayLog>();
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    workbench.client.call("readLog", { params: { id }, signal: leaving.signal }).then(
+      ({ events }) => setLog(new ReplayLog(events)),
+      (thrown: unknown) => !leaving.signal.aborted && setFailure(failureOf(thrown)),
+    );
+    return () => leaving.abort();
+  }, [workbench, id]);
+  if (failure) {
+    return (
+      <div className="column pt-6">
+        <Notice tone="danger">
+          <FailureText failure={failure} />
+        </Notice>
+      </div>
+    );
+  }
+  if (!log) return <p className="p-6 text-13 text-faint">{t("chat.loading")}</p>;
+  if (log.events.length === 0) return <p className="p-6 text-dim">{t("replay.empty")}</p>;
+  return <Replay log={log} menu={menu} backAddress={backAddress} />;
+}
+
+function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; backAddress: string }) {
+  const { t, numbers } = useWords();
+  const playback = usePlayback(log);
+  const [inspector, setInspector] = useState(false);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { at } = playback;
+  const state = useMemo(() => log.stateAt(at), [log, at]);
+  useReplayKeys(playback, log);
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, [at]);
+  const time = log.events[Math.max(0, at - 1)]?.at ?? "";
+  const asOf = t("replay.as-of", { time: numbers.time(time, Date.now()) });
+  return (
+    <div className="past flex h-full min-w-0 p-[3px]">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex min-h-11 flex-none flex-wrap items-center gap-x-3 border-b border-line pr-2 pl-2 md:pl-4">
+          {menu}
+          <span className="flex items-center gap-1.5 font-semibold text-info">
+            <Icon name="replay" />
+            {t("replay.title")}
+          </span>
+          <span className="hidden min-w-0 flex-1 truncate text-dim md:block">
+            <VisibleText text={state.title} />
+          </span>
+          <span className="flex-1 md:hidden" />
+          <span className="tabular hidden text-12 text-faint sm:block">{asOf}</span>
+          <a
+            href={backAddress}
+            className="rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
+          >
+            {t("replay.leave")}
+          </a>
+          <IconButton
+            icon="panel"
+            label={t("inspector.open")}
+            aria-expanded={inspector}
+            onClick={() => setInspector(!inspector)}
+          />
+        </header>
+        <div ref={scroller} className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto" tabIndex={-1}>
+          <section aria-label={t("chat.conversation")} className="column pt-4 pb-10">
+            <Transcript state={state} live={silence} />
+          </section>
+        </div>
+        <div className="column flex-none border-t border-line py-3">
+          <Scrubber log={log} playback={playback} />
+        </div>
+      </div>
+      {inspector && (
+        <Inspector
+          state={state}
+          events={log.events.slice(0, at)}
+          asOf={asOf}
+          onClose={() => setInspector(false)}
+        />
+      )}
+    </div>
+  );
+}

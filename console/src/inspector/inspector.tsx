@@ -1,0 +1,66 @@
+import type { SessionEvent, SessionState } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import type { Live } from "../session/live.ts";
+import { Sheet } from "../ui/sheet.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { useWide } from "../ui/use-wide.ts";
+import { Changes } from "./changes.tsx";
+import { Events } from "./events.tsx";
+import { Lens } from "./lens.tsx";
+
+/** Below this width there is no room for three columns, in CSS pixels. */
+const roomFrom = 1100;
+
+type InspectorProps = {
+  state: SessionState;
+  live?: Live;
+  events: readonly SessionEvent[];
+  /** Said above everything when the past is shown. */
+  asOf?: string;
+  onClose: () => void;
+};
+
+/** What is behind the conversation: the window, the changed files, the log. A sheet where there is no room beside it. */
+export function Inspector(props: InspectorProps) {
+  const { t } = useWords();
+  if (useWide(roomFrom)) {
+    return (
+      <aside
+        aria-label={t("inspector.title")}
+        className="flex w-[340px] flex-none flex-col border-l border-line bg-paper"
+      >
+        <Panels {...props} />
+      </aside>
+    );
+  }
+  return (
+    <Sheet title={t("inspector.title")} place="right" onClose={props.onClose}>
+      <div className="flex h-full flex-col">
+        <Panels {...props} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Panels({ state, live, events, asOf }: InspectorProps) {
+  const { t } = useWords();
+  const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
+  return (
+    <Tabs
+      label={t("inspector.title")}
+      names={[
+        ["lens", t("inspector.lens")],
+        ["changes", t("inspector.changes")],
+        ["events", t("inspector.events")],
+      ]}
+      chosen={tab}
+      onChoose={setTab}
+    >
+      {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
+      {tab === "lens" && <Lens state={state} live={live} />}
+      {tab === "changes" && <Changes state={state} />}
+      {tab === "events" && <Events events={events} />}
+    </Tabs>
+  );
+}

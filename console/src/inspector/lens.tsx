@@ -1,0 +1,93 @@
+import type { SessionState } from "@kestrel/protocol";
+import { useMemo } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { contextFill } from "../session/context-fill.ts";
+import type { Live } from "../session/live.ts";
+import { type WindowBlock, windowBlocks } from "../session/window-blocks.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { LensDrawing } from "./lens-drawing.tsx";
+
+/** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
+export function Lens({ state, live }: { state: SessionState; live?: Live }) {
+  const { t, numbers } = useWords();
+  const blocks = useMemo(() => windowBlocks(state), [state]);
+  const fill = contextFill(state, live);
+  if (blocks.length === 0) return <p className="text-13 text-dim">{t("lens.empty")}</p>;
+  const mark = fill.estimated ? "~" : "";
+  const { processed, total } = live?.progress?.phase === "prompt" ? live.progress : {};
+  return (
+    <div className="grid gap-4">
+      <div>
+        <p className="tabular flex items-baseline justify-between">
+          <span className="text-20 font-semibold">
+            {mark}
+            {numbers.count(fill.used)}
+          </span>
+          {fill.window !== undefined && (
+            <span className="text-13 text-dim">
+              / {numbers.count(fill.window)} · {numbers.share(fill.share)}
+            </span>
+          )}
+        </p>
+        <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-raised">
+          <div
+            className={`h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
+            style={{ width: `${Math.min(1, fill.share) * 100}%` }}
+          />
+        </div>
+      </div>
+      <p className="text-12 text-faint">{t("lens.text")}</p>
+      <LensDrawing
+        blocks={blocks}
+        read={processed !== undefined && total ? processed / total : undefined}
+        label={t("lens.drawing", { used: fill.used, window: fill.window ?? "?" })}
+      />
+      <Legend />
+      <BlockList blocks={blocks} />
+    </div>
+  );
+}
+
+function Legend() {
+  const { t } = useWords();
+  const swatch = "inline-block size-2.5 flex-none rounded-[2px]";
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-dim">
+      <li className="flex items-center gap-1.5">
+        <span className={`${swatch} bg-hot`} />
+        {t("lens.hot")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className={`${swatch} bg-cold`} />
+        {t("lens.cold")}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className={`${swatch} hatch bg-cold`} />
+        {t("lens.estimate")}
+      </li>
+    </ul>
+  );
+}
+
+/** The largest blocks of a long session; the drawing has them all. */
+const listed = 200;
+
+function BlockList({ blocks }: { blocks: readonly WindowBlock[] }) {
+  const { t, numbers } = useWords();
+  return (
+    <ol className="grid gap-0.5 text-12">
+      {blocks.slice(-listed).map((block, index) => (
+        <li key={index} className="flex items-center gap-2">
+          <span
+            className={`h-3.5 w-1 flex-none rounded-[2px] ${block.hot * 2 >= block.tokens ? "bg-hot" : "bg-cold"} ${block.estimated ? "hatch" : ""}`}
+          />
+          <span className="w-20 flex-none truncate text-dim">{t(`lens.${block.kind}`)}</span>
+          <span className="min-w-0 flex-1 truncate text-faint">
+            <VisibleText text={block.label} />
+          </span>
+          <span className="tabular flex-none text-dim">~{numbers.count(block.tokens)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
