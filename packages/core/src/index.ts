@@ -18,6 +18,7 @@ export type {
 } from "./landing/shapes.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
+export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";
 export type { Host } from "./ports/host.ts";

@@ -11,6 +11,14 @@ export const Capabilities = z.object({
   /** Exact token counts can be asked for. */
   countsTokens: z.boolean(),
   slots: z.boolean(),
+  /** How thinking can be asked for; absent: not at all, or not known. `budget`: a number of tokens. */
+  thinking: z.array(z.enum(["off", "on", "low", "medium", "high", "max", "budget"])).optional(),
+  /** A reply's form can be fixed by a JSON schema. */
+  answerSchema: z.boolean().optional(),
+  /** A broken stream can be taken up where it stopped. */
+  resume: z.boolean().optional(),
+  /** The server can be asked to let a model go. */
+  unload: z.boolean().optional(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 

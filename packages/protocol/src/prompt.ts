@@ -12,10 +12,14 @@ export type ToolSpec = z.infer<typeof ToolSpec>;
 export const PromptCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 export type PromptCall = z.infer<typeof PromptCall>;
 
+/** A picture beside a user's words. */
+export const PromptImage = z.object({ mediaType: z.string().regex(/^image\/[\w.+-]+$/), base64: z.string() });
+export type PromptImage = z.infer<typeof PromptImage>;
+
 /** One canonical message. Backends translate it to their wire, adding and reordering nothing. */
 export const PromptMessage = z.discriminatedUnion("role", [
   z.object({ role: z.literal("system"), content: z.string() }),
-  z.object({ role: z.literal("user"), content: z.string() }),
+  z.object({ role: z.literal("user"), content: z.string(), images: z.array(PromptImage).optional() }),
   z.object({
     role: z.literal("assistant"),
     content: z.string(),

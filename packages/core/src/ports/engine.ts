@@ -8,7 +8,10 @@ export type Endpoint = {
   apiKey?: string;
   /** The model's name at that server, where it serves several. */
   model?: string;
-  /** Facts the server cannot tell: a demonstration model, a CPU build. */
+  /** Tokens to ask for where the server sizes the window by request. */
+  window?: number;
+  /** Facts the server cannot tell: a model that sees, a demonstration model, a CPU build. */
+  vision?: boolean;
   demo?: boolean;
   cpuEngine?: boolean;
   label?: string;

@@ -7,12 +7,15 @@ export type ReplyRequest = {
   toolChoice: "auto" | "none";
   /** At most so many tokens; absent: the server's own limit. */
   maxTokens?: number;
+  /** The reply is one JSON value of this form, where the server can see to it. The same tools are sent all the same. */
+  answerSchema?: Readonly<Record<string, unknown>>;
 };
 
 /** One piece of a reply, in the order it arrived. The last one is `done` or `failed`, unless `cancel` fired. */
 export type ReplyChunk =
   | { kind: "progress"; progress: Progress }
-  | { kind: "reasoning"; delta: string }
+  /** `insteadOfText`: what was given as text until now was this thinking; those words are taken back. */
+  | { kind: "reasoning"; delta: string; insteadOfText?: true }
   | { kind: "text"; delta: string }
   | { kind: "tool-call"; name: string; arguments: string }
   | { kind: "done"; finish: "stop" | "length" | "tool_calls"; usage?: Usage }
