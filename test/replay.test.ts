@@ -16,7 +16,9 @@ const names = readdirSync(folder)
 
 function foldedFrom(name: string): SessionState {
   let state = emptySession;
-  for (const line of readFileSync(join(folder, `${name}.jsonl`), "utf8").trimEnd().split("\n")) {
+  for (const line of readFileSync(join(folder, `${name}.jsonl`), "utf8")
+    .trimEnd()
+    .split("\n")) {
     const read = readEvent(line);
     if (read.kind === "damaged") throw new Error(`${name}: ${read.detail}`);
     if (read.kind === "event") state = evolve(state, read.event);

@@ -77,7 +77,9 @@ function rowOf(file: string): Row | undefined {
 }
 
 function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g)].map((match) => match[1] ?? "");
+  return [...text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g)].map(
+    (match) => match[1] ?? "",
+  );
 }
 
 function refusal(file: string, specifier: string, row: Row): string | undefined {
