@@ -23,7 +23,7 @@ async function runCommand(
   const pipe = await openPipe();
   let program: Supervised;
   try {
-    program = supervise({ ...command, streams: "joined", pipe }, place);
+    program = await supervise({ ...command, streams: "joined", pipe }, place);
   } catch (error) {
     interruption.forget();
     pipe?.reader.destroy();

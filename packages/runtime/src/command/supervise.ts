@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -42,24 +41,30 @@ export type Supervised = {
 
 type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
 
-/** Starts a program that dies with this process, whatever kills it. Throws when the system has no more room for one. */
-export function supervise(program: SupervisedProgram, place: SupervisorPlace): Supervised {
+/** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
+export async function supervise(program: SupervisedProgram, place: SupervisorPlace): Promise<Supervised> {
+  // Loaded with the first program that is started: it takes some 15 ms, which a start of the daemon does not have.
+  const { execa } = await import("execa");
   const separate = program.streams === "separate";
-  const supervisor = spawn(place.nodePath ?? process.execPath, [place.supervisorPath], {
+  const supervisor = execa(place.nodePath ?? process.execPath, [place.supervisorPath], {
     cwd: dirname(place.supervisorPath),
     env: {},
+    extendEnv: false,
     detached: true,
+    // It ends by itself when its control pipe does, however this process ends.
+    cleanup: false,
+    buffer: false,
+    reject: false,
     stdio: [
       separate ? "pipe" : "ignore",
       "ignore",
       "ignore",
       "pipe",
-      program.pipe?.writer ?? "pipe",
+      // execa passes on any descriptor; its types know only the first three.
+      (program.pipe?.writer ?? "pipe") as "pipe",
       ...(separate ? ["pipe" as const] : []),
     ],
   });
-  // Without any listener a failure to start would end the daemon; who listens for the reason comes below.
-  supervisor.on("error", () => {});
   if (program.pipe) closeSync(program.pipe.writer);
   const [input, , , control, ownOutput, errors] = supervisor.stdio as unknown as [
     Writable | null,
@@ -98,7 +103,9 @@ export function supervise(program: SupervisedProgram, place: SupervisorPlace): S
     if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
   };
 
-  supervisor.on("error", (error) => end({ kind: "not-started", detail: error.message }));
+  void supervisor.then(({ originalMessage = "supervisor ended" }) => {
+    if (supervisor.pid === undefined) end({ kind: "not-started", detail: originalMessage });
+  });
   let received = "";
   control.setEncoding("utf8");
   control.on("data", (text: string) => {

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-
 /** What a build can compute on. `unknown` when the program does not say. */
 export type EngineBuild = "cpu" | "gpu" | "unknown";
 
@@ -13,12 +11,14 @@ export interface EngineVersion {
 const patienceMs = 20_000;
 
 /** Runs `path --version`. `undefined` when there is no such program or it does not answer like a llama-server. */
-export function askVersion(path: string): Promise<EngineVersion | undefined> {
-  return new Promise((resolve) => {
-    execFile(path, ["--version"], { timeout: patienceMs, windowsHide: true }, (error, stdout, stderr) => {
-      resolve(error ? undefined : readVersion(`${stdout}\n${stderr}`));
-    });
+export async function askVersion(path: string): Promise<EngineVersion | undefined> {
+  const { execa } = await import("execa");
+  const { failed, stdout, stderr } = await execa(path, ["--version"], {
+    timeout: patienceMs,
+    stdin: "ignore",
+    reject: false,
   });
+  return failed ? undefined : readVersion(`${stdout}\n${stderr}`);
 }
 
 /** Reads the output of `--version`; it loads its backends first, and a GPU backend announces itself. */

@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
 import { access, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { execa } from "execa";
 import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
 import type { EngineFetchProgress } from "./fetch-engine.ts";
-
-const execute = promisify(execFile);
 
 /** Suites that carry llama.cpp, the steadier first. */
 const suites = ["forky", "sid"];
@@ -127,9 +124,9 @@ async function sharedObjects(folder: string): Promise<string[]> {
 }
 
 async function run(program: string, rest: string[]): Promise<string> {
-  const { stdout } = await execute(program, rest, {
-    env: { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
-    maxBuffer: 64 * 1024 * 1024,
+  const { stdout } = await execa(program, rest, {
+    env: { LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
+    stdin: "ignore",
   });
   return stdout;
 }

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -30,15 +29,15 @@ async function readCache(cache: string, identity: string): Promise<string[] | un
   }
 }
 
-function help(enginePath: string): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      enginePath,
-      ["--help"],
-      { timeout: patienceMs, maxBuffer: 4_000_000 },
-      (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
-    );
+async function help(enginePath: string): Promise<string> {
+  const { execa } = await import("execa");
+  const { stdout, stderr } = await execa(enginePath, ["--help"], {
+    timeout: patienceMs,
+    maxBuffer: 4_000_000,
+    stdin: "ignore",
+    reject: false,
   });
+  return `${stdout}\n${stderr}`;
 }
 
 /** Flags stand at the beginning of a line, several names of one separated by commas. */

@@ -49,7 +49,7 @@ export async function startEngineProcess(
   const log = createEngineLog([apiKey]);
 
   const startedAt = performance.now();
-  const program = supervise(
+  const program = await supervise(
     {
       file: spec.enginePath,
       args,
