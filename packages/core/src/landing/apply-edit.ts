@@ -45,9 +45,8 @@ function replaceLines(content: string, file: Line[], matches: LineMatch[]): stri
     const last = file[match.to - 1];
     if (!first || !last) continue;
     const eol = [first, last].find((line) => line.eol !== "")?.eol ?? lineBreakOf(content) ?? "\n";
-    const bom = match.from === 0 && first.text.startsWith("\uFEFF") ? 1 : 0;
     const end = last.start + last.text.length + (match.lines.length === 0 ? last.eol.length : 0);
-    result = result.slice(0, first.start + bom) + match.lines.join(eol) + result.slice(end);
+    result = result.slice(0, first.start) + match.lines.join(eol) + result.slice(end);
   }
   return result;
 }
@@ -77,13 +76,10 @@ function replaceElided(content: string, file: Line[], edit: Edit): EditResult | 
 }
 
 function create(content: string, edit: Edit): EditResult {
-  const bom = content.startsWith("\uFEFF") ? "\uFEFF" : "";
-  if (content !== bom) {
-    return invalidEdit(
-      "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
-    );
-  }
-  return done(content, bom + edit.new.replace(/^\uFEFF/, ""));
+  if (content === "") return done(content, edit.new);
+  return invalidEdit(
+    "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
+  );
 }
 
 function edited(content: string, edit: Edit): EditResult {
@@ -118,15 +114,19 @@ function edited(content: string, edit: Edit): EditResult {
 }
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */
-export function applyEdit(content: string, edit: Edit): EditResult {
-  if (typeof content !== "string" || !isObject(edit))
+export function applyEdit(content: string, given: Edit): EditResult {
+  if (typeof content !== "string" || !isObject(given))
     return invalidEdit("The edit needs a text and an object.");
-  const { old, new: replacement, replaceAll } = edit as Partial<Edit>;
+  const { old, new: replacement, replaceAll } = given as Partial<Edit>;
   if (typeof old !== "string" || typeof replacement !== "string") {
     return invalidEdit("The edit needs `old` and `new`, both text.");
   }
   try {
-    return edited(content, { old, new: replacement, replaceAll: replaceAll === true });
+    const bom = content.startsWith("\uFEFF") ? "\uFEFF" : "";
+    const bare = (text: string) => text.replace(/^\uFEFF/, "");
+    const edit = { old: bare(old), new: bare(replacement), replaceAll: replaceAll === true };
+    const result = edited(content.slice(bom.length), edit);
+    return result.ok ? { ok: true, content: bom + result.content } : result;
   } catch {
     return invalidEdit("The edit could not be applied.");
   }

@@ -1,4 +1,4 @@
-import type { Draft, Sight } from "./calls/draft.ts";
+import { type Draft, sightOf } from "./calls/draft.ts";
 import { landDraft } from "./calls/land-draft.ts";
 import { readTail } from "./calls/read-tail.ts";
 import { type Scan, scanReply } from "./calls/scan.ts";
@@ -58,8 +58,7 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
 
 function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
   const text = scan.touched ? scan.text : content;
-  const sight: Sight = { text: text.trimEnd(), tools, fuel: fuelFor(text) };
-  const tail = readTail(sight);
+  const tail = readTail(sightOf(text.trimEnd(), tools, fuelFor(text)));
   if (!tail) return undefined;
   const landed = landAll(tail.drafts, tools, finish);
   if (tail.cut) landed.truncated = true;
@@ -68,7 +67,7 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
 }
 
 function parseContent(content: string, tools: Toolbox, finish: Finish): LandedReply {
-  const scan = scanReply({ text: content, tools, fuel: fuelFor(content) });
+  const scan = scanReply(sightOf(content, tools, fuelFor(content)));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)
     return fromMarks(scan, tools, finish);

@@ -27,7 +27,19 @@ export type Reading = {
 };
 
 /** What every reader needs. */
-export type Sight = { text: string; tools: Toolbox; fuel: Fuel };
+export type Sight = { text: string; tools: Toolbox; fuel: Fuel; memory: Memory };
+
+/** What readers remember about a text, so that hostile repetition stays cheap. */
+export type Memory = {
+  /** Text, start and answer of the last search for a closing mark. */
+  closer?: { text: string; from: number; at: number };
+  /** Positions where a mark turned out to be no call. */
+  dead: Set<number>;
+};
+
+export function sightOf(text: string, tools: Toolbox, fuel: Fuel): Sight {
+  return { text, tools, fuel, memory: { dead: new Set() } };
+}
 
 export function complete(drafts: Draft[], end: number): Reading {
   return { drafts, end, ending: "complete" };

@@ -76,8 +76,9 @@ export function isQuoted(text: string, start: number, end: number): boolean {
   const after = text[end] ?? "";
   if ("\"'“‘«「『".includes(before) && before !== "" && "\"'”’»」』".includes(after) && after !== "")
     return true;
-  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 2000), start);
-  const rest = text.slice(end, end + 2000).split("\n", 1)[0] ?? "";
+  const rest = text.slice(end, end + 400).split("\n", 1)[0] ?? "";
+  if (!/["”」]/.test(rest)) return false;
+  const line = text.slice(Math.max(0, start - 400), start).replace(/^[\s\S]*\n/, "");
   const straight = line.split('"').length - 1;
   if (straight % 2 === 1 && rest.includes('"')) return true;
   const curly =

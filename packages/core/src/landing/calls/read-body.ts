@@ -1,5 +1,5 @@
 import { skipBlanks } from "../json/blanks.ts";
-import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight, sightOf } from "./draft.ts";
 import { readGemmaCall } from "./read-gemma-call.ts";
 import { readJsonCalls } from "./read-json-calls.ts";
 import { readKeyValueCall } from "./read-key-value-call.ts";
@@ -15,13 +15,13 @@ const nameAlone = /([A-Za-z_][\w.-]{0,120})\s*(?=<[/|｜]|\[\/|\[END_)/y;
 const nameThenTags =
   /(?:<function>)?([A-Za-z_][\w.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/y;
 const loose = /(?:\s|```|[}\]),;])*/y;
-const maximumDepth = 6;
+const maximumDepth = 4;
 
 /** JSON between marks: as far as it goes by itself, else up to the closing mark. */
 function readJsonBody(sight: Sight, at: number): Reading | undefined {
   const whole = readJsonCalls(sight, at, true);
   if (!whole || whole.ending === "complete" || sight.fuel.left < 0) return whole;
-  const closer = findCloser(sight.text, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
+  const closer = findCloser(sight, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
   if (closer < 0) return whole;
   const bounded = readJsonCalls(sight, at, true, closer);
   if (bounded && bounded.ending === "complete") return bounded;
@@ -35,7 +35,7 @@ function readNameThenTags(sight: Sight, at: number): Reading | undefined {
   const head = `<function=${match[1]}>`;
   const text = `${head}${sight.text.slice(from)}`;
   sight.fuel.left -= text.length;
-  const reading = readTaggedCall({ ...sight, text }, 0);
+  const reading = readTaggedCall(sightOf(text, sight.tools, sight.fuel), 0);
   return reading && { ...reading, end: reading.end - head.length + from };
 }
 
@@ -80,10 +80,10 @@ function skipClosers(text: string, from: number): { end: number; closed: boolean
 }
 
 function lateBody(sight: Sight, at: number): Reading | undefined {
-  const closer = findCloser(sight.text, at);
-  const brace = sight.text.indexOf("{", at);
-  if (closer < 0 || brace < 0 || brace > closer) return undefined;
-  const reading = readJsonCalls(sight, brace, true, closer);
+  const closer = findCloser(sight, at);
+  const brace = closer < 0 ? -1 : sight.text.slice(at, Math.min(closer, at + 2000)).indexOf("{");
+  if (brace < 0) return undefined;
+  const reading = readJsonCalls(sight, at + brace, true, closer);
   return reading?.ending === "complete" ? reading : undefined;
 }
 
@@ -114,6 +114,13 @@ export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading |
 
 /** A call that an explicit mark announces at `at`: a wrapper or a token. */
 export function readMarkedCall(sight: Sight, at: number, depth = 0): Reading | undefined {
+  if (sight.memory.dead.has(at)) return undefined;
+  const reading = readMarked(sight, at, depth);
+  if (!reading) sight.memory.dead.add(at);
+  return reading;
+}
+
+function readMarked(sight: Sight, at: number, depth: number): Reading | undefined {
   const { text } = sight;
   const token = text[at] === "<" ? readToken(text, at) : undefined;
   if (token && callTokens.has(token.name)) return readMarkedBody(sight, token.end, depth);

@@ -1,5 +1,5 @@
 import { skipBlanks } from "../json/blanks.ts";
-import type { Draft, Reading, Sight } from "./draft.ts";
+import { type Draft, type Reading, type Sight, sightOf } from "./draft.ts";
 import { type Fence, readFence } from "./protected-text.ts";
 import { readMarkedBody } from "./read-body.ts";
 import { readJsonCalls } from "./read-json-calls.ts";
@@ -61,7 +61,7 @@ function trailingFences(text: string): Fence[] {
 }
 
 function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | undefined {
-  const body = { ...sight, text: sight.text.slice(fence.bodyStart, fence.bodyEnd).trim() };
+  const body = sightOf(sight.text.slice(fence.bodyStart, fence.bodyEnd).trim(), sight.tools, sight.fuel);
   const first = body.text[0] ?? "";
   if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
     const python = readPythonCalls(body, 0, true);
@@ -125,7 +125,7 @@ function readBare(sight: Sight): Tail | undefined {
 /** `name(key="…")` as a line of its own, or `name` and JSON below it, as the whole message. */
 function readAlone(sight: Sight): Tail | undefined {
   const text = sight.text.trim();
-  const whole = { ...sight, text };
+  const whole = sightOf(text, sight.tools, sight.fuel);
   const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
   if (name === undefined || !sight.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
@@ -153,6 +153,6 @@ const inventedOutput = /^```tool_?(?:output|result|response)/im;
 export function readTail(given: Sight): Tail | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const output = inventedOutput.exec(given.text)?.index ?? -1;
-  const sight = output > 0 ? { ...given, text: given.text.slice(0, output).trimEnd() } : given;
+  const sight = output > 0 ? sightOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel) : given;
   return readFences(sight) ?? readReactTail(sight) ?? readBare(sight) ?? readAlone(sight);
 }

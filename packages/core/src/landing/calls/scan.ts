@@ -91,7 +91,7 @@ class Scanner {
       const closer =
         closerText ??
         (opener?.[1] ? `</${opener[1]}>` : opener?.[0] === "[THINK]" ? "[/THINK]" : "<channel|>");
-      const found = this.text.indexOf(closer, inner);
+      const found = this.reasoning ? -1 : this.text.indexOf(closer, inner);
       if (found >= 0) return this.take(at, found + closer.length);
       this.take(at, inner);
       this.reasoning = true;

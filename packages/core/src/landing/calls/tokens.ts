@@ -1,4 +1,4 @@
-import { matchAt } from "./draft.ts";
+import { matchAt, type Sight } from "./draft.ts";
 
 /** A control token such as `<|im_end|>`, `<｜tool▁calls▁begin｜>`; its name is lower case with `_`. */
 export type Token = { name: string; end: number };
@@ -135,8 +135,13 @@ export function readCloser(text: string, at: number): number | undefined {
 const anyCloser =
   /<\/(?:[|｜][^<>|｜]{1,10}[|｜])?[\w:-]*(?:tool|function|call|invoke)[\w:-]*>|<tool_call\|>|<end_function_call>|\[\/TOOL|\[END_TOOL|<[|｜][^<>|｜]{1,40}(?:end|suffix|END_ACTION)[|｜]>|<\|\/tool/gi;
 
-/** Where the first closing mark after `at` begins, or -1. */
-export function findCloser(text: string, at: number): number {
+/** Where the first closing mark after `at` begins, or -1. Remembers the last answer, so that asking often is cheap. */
+export function findCloser(sight: Sight, at: number): number {
+  const known = sight.memory.closer;
+  if (known?.text === sight.text && at >= known.from && (known.at < 0 || at <= known.at)) return known.at;
   anyCloser.lastIndex = at;
-  return anyCloser.exec(text)?.index ?? -1;
+  const found = anyCloser.exec(sight.text)?.index ?? -1;
+  sight.fuel.left -= (found < 0 ? sight.text.length : found) - at;
+  sight.memory.closer = { text: sight.text, from: at, at: found };
+  return found;
 }

@@ -71,6 +71,7 @@ function trimmedName(name: string): string {
 /** The tools on offer, found by the names that models use. */
 export class Toolbox {
   readonly tools: OfferedTool[] = [];
+  readonly known = new Map<string, OfferedTool | undefined>();
 
   constructor(given: unknown) {
     for (const tool of Array.isArray(given) ? given : []) {
@@ -92,6 +93,13 @@ export class Toolbox {
   /** The tool that `name` means: exactly, by spelling, or by a well-known synonym. Never by likeness. */
   find(given: string): OfferedTool | undefined {
     if (given.length > 300) return undefined;
+    if (this.known.has(given)) return this.known.get(given);
+    const found = this.search(given);
+    if (this.known.size < 500) this.known.set(given, found);
+    return found;
+  }
+
+  search(given: string): OfferedTool | undefined {
     const exact = this.tools.find((tool) => tool.name === given);
     if (exact) return exact;
     const name = trimmedName(given);

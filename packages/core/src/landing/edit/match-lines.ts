@@ -44,13 +44,11 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
  * likeness that has a match decides.
  */
 export function matchLines(file: Line[], old: string, replacement: string): LineMatch[] {
-  const given = linesOf(old.replace(/^\uFEFF/, ""));
-  const lines = replacementLines(old, replacement.replace(/^\uFEFF/, ""));
+  const given = linesOf(old);
+  const lines = replacementLines(old, replacement);
   if (given.every((line) => line.trim() === "")) return [];
   for (const [index, likeness] of likenesses.entries()) {
-    const haystack = file.map((line, number) =>
-      likeness(number === 0 ? line.text.replace(/^\uFEFF/, "") : line.text),
-    );
+    const haystack = file.map((line) => likeness(line.text));
     const starts = findRuns(haystack, given.map(likeness));
     const last = index === likenesses.length - 1;
     const matches = last

@@ -2,7 +2,7 @@
 export type Fuel = { left: number };
 
 export function fuelFor(text: string): Fuel {
-  return { left: 12 * text.length + 20_000 };
+  return { left: 6 * text.length + 20_000 };
 }
 
 export function isBlank(code: number): boolean {

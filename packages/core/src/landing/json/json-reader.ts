@@ -10,15 +10,13 @@ import { readLooseString, readStrictString, type StringReading } from "./read-st
  */
 export type Ending = "complete" | "open" | "cut" | "broken";
 
-export type JsonReading = {
-  value: LooseValue;
-  end: number;
-  ending: Ending;
-  /** What stood last in an `open` reading: a value, a comma after it, or a number that may have had more digits. */
-  last: "value" | "comma" | "number";
-};
+export type JsonReading = { value: LooseValue; end: number; ending: Ending; last: Last };
+
+/** What stood last in an `open` reading: a value, a comma after it, or a number that may have had more digits. */
+export type Last = "value" | "comma" | "number";
 
 const maximumDepth = 200;
+const maximumKey = 1000;
 const looseQuotes = "\"'“”„‘’`";
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
 const looseKey = /[A-Za-z_$][\w$.-]*/y;
@@ -32,7 +30,7 @@ export class JsonReader {
   readonly python: boolean;
   at: number;
   ending: Ending = "complete";
-  last: JsonReading["last"] = "value";
+  last: Last = "value";
 
   constructor(text: string, at: number, limit: number, fuel: Fuel, loose: boolean, python: boolean) {
     this.text = text;
@@ -43,7 +41,7 @@ export class JsonReader {
     this.python = python;
   }
 
-  get going(): boolean {
+  get going() {
     return this.ending === "complete";
   }
 
@@ -98,7 +96,13 @@ export class JsonReader {
   string(place: Place, depth: number): LooseValue {
     const from = this.at;
     let reading: StringReading | undefined = this.loose
-      ? readLooseString(this.text, this.at, this.limit, place, depth)
+      ? readLooseString(
+          this.text,
+          this.at,
+          place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit,
+          place,
+          depth,
+        )
       : readStrictString(this.text, this.at, this.limit);
     if (!reading) return this.stop("broken");
     let joined = reading.value;
@@ -179,19 +183,20 @@ export class JsonReader {
     return this.going;
   }
 
+  /** Behind an opening bracket: true if nothing is inside. */
+  empty(closer: string): boolean {
+    this.last = "value";
+    if (this.at >= this.limit) this.stop("open");
+    else if (this.text[this.at] === closer) this.at += 1;
+    else return false;
+    return true;
+  }
+
   object(depth: number): LooseValue {
     this.at += 1;
     this.blanks();
     const result: LooseObject = {};
-    if (this.at >= this.limit) {
-      this.stop("open");
-      return result;
-    }
-    if (this.text[this.at] === "}") {
-      this.at += 1;
-      this.last = "value";
-      return result;
-    }
+    if (this.empty("}")) return result;
     if (this.loose && this.text[this.at] === "{") return this.doubled(depth);
     return this.members(result, depth);
   }
@@ -228,15 +233,7 @@ export class JsonReader {
     this.at += 1;
     this.blanks();
     const result: LooseValue[] = [];
-    if (this.at >= this.limit) {
-      this.stop("open");
-      return result;
-    }
-    if (this.text[this.at] === closer) {
-      this.at += 1;
-      this.last = "value";
-      return result;
-    }
+    if (this.empty(closer)) return result;
     const more = () => `"'{[`.includes(this.text[this.at] ?? " ");
     do {
       const value = this.value("array", depth + 1);

@@ -23,6 +23,15 @@ const closersOf: Record<string, string> = {
   "’": "’‘'",
 };
 
+const specials = new Map<string, RegExp>();
+
+/** Matches what ends a string or begins an escape in it. */
+function specialOf(closers: string): RegExp {
+  const known = specials.get(closers) ?? new RegExp(`[\\\\${closers}]`, "g");
+  specials.set(closers, known);
+  return known;
+}
+
 function hex(text: string, at: number, digits: number): number | undefined {
   const slice = text.slice(at, at + digits);
   return slice.length === digits && /^[0-9a-fA-F]+$/.test(slice) ? Number.parseInt(slice, 16) : undefined;
@@ -91,7 +100,11 @@ export function readLooseString(
   let from = at + 1;
   let unknownEscapes = 0;
   let innerQuotes = 0;
+  const special = specialOf(closers);
   for (let index = from; index < limit; ) {
+    special.lastIndex = index;
+    index = special.exec(text)?.index ?? limit;
+    if (index >= limit) break;
     const char = text[index] ?? "";
     if (char === "\\") {
       const decoded = readEscape(text, index, quote);
@@ -100,7 +113,7 @@ export function readLooseString(
       value += text.slice(from, index) + decoded.value;
       index = decoded.end;
       from = index;
-    } else if (closers.includes(char)) {
+    } else {
       if (closesString(text, index + 1, limit, place, depth)) {
         const atEnd = index + 1 >= limit;
         const raw = text.slice(at + 1, index);
@@ -113,8 +126,6 @@ export function readLooseString(
         };
       }
       innerQuotes += 1;
-      index += 1;
-    } else {
       index += 1;
     }
   }
