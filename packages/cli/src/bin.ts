@@ -11,6 +11,8 @@ const commands: Record<string, () => Promise<RunCommand>> = {
   start: async () => (await import("./commands/start.ts")).start,
   open: async () => (await import("./commands/open.ts")).open,
   engine: async () => (await import("./commands/engine.ts")).engine,
+  run: async () => (await import("./commands/run.ts")).run,
+  sessions: async () => (await import("./commands/sessions.ts")).sessions,
 };
 
 async function main(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@kestrel/protocol";
+import type { ErrorCode, TurnEndReason } from "@kestrel/protocol";
 
 /** What a shell learns from Kestrel. 0 done; documented in `kestrel help`. */
 export const exitCodes = {
@@ -52,4 +52,33 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
   if (model.has(code)) return exitCodes.model;
   if (code === "context_full" || code === "context_overflow") return exitCodes.limit;
   return exitCodes.failed;
+}
+
+/** The exit code of a turn that ended. A turn that came to its end without something it asked for was still denied. */
+export function exitCodeOfTurn(
+  reason: TurnEndReason,
+  failure: ErrorCode | undefined,
+  denied: boolean,
+): ExitCode {
+  switch (reason) {
+    case "done":
+      return denied ? exitCodes.denied : exitCodes.done;
+    case "cancelled":
+      return exitCodes.interrupted;
+    case "failed":
+      return failure === undefined ? exitCodes.failed : exitCodeOf(failure);
+    case "max_steps":
+    case "context_full":
+    case "length":
+    case "reasoning_budget":
+      return exitCodes.limit;
+    case "empty_reply":
+    case "interrupted":
+    case "doom_loop":
+    case "same_error":
+    case "repetition":
+      return denied ? exitCodes.denied : exitCodes.failed;
+    default:
+      return reason satisfies never;
+  }
 }

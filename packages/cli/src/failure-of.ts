@@ -1,5 +1,18 @@
 import { type ErrorCode, ErrorParams, errorFacts } from "@kestrel/protocol";
 
+/** A failure that a command met, with the code and the facts of its sentence. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+
+  constructor(code: ErrorCode, params: ErrorParams = {}) {
+    super(code);
+    this.code = code;
+    this.params = params;
+  }
+}
+
 /** The code and the facts of whatever was thrown: ours keep theirs, everything else is `internal`. */
 export function failureOf(error: unknown): { code: ErrorCode; params: ErrorParams } {
   const { code, params } = (error ?? {}) as { code?: unknown; params?: unknown };

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@kestrel/protocol";
+import { conversation } from "./en-conversation.ts";
 
 const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
@@ -108,9 +109,13 @@ const errors: Record<ErrorCode, string> = {
 type ErrorKeys = { [Code in ErrorCode as `error.${Code}`]: string };
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export type Sentences = Record<keyof typeof said, string> & ErrorKeys;
+export type Sentences = Record<keyof typeof said | keyof typeof conversation, string> & ErrorKeys;
 
-export const english: Sentences = { ...said, ...(prefixed(errors) as ErrorKeys) };
+export const english: Sentences = {
+  ...said,
+  ...conversation,
+  ...(prefixed(errors) as ErrorKeys),
+};
 
 /** Error sentences under `error.CODE`. */
 export function prefixed(sentences: Record<ErrorCode, string>): Record<string, string> {

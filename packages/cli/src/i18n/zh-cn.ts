@@ -1,7 +1,8 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { prefixed, type Sentences } from "./en.ts";
+import { conversation } from "./zh-cn-conversation.ts";
 
-type Said = Omit<Sentences, `error.${ErrorCode}`>;
+type Said = Omit<Sentences, `error.${ErrorCode}` | keyof typeof conversation>;
 
 const said: Said = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
@@ -107,4 +108,4 @@ const errors: Record<ErrorCode, string> = {
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese = { ...said, ...prefixed(errors) } as Sentences;
+export const chinese = { ...said, ...conversation, ...prefixed(errors) } as Sentences;

@@ -1,0 +1,132 @@
+import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { endSentence } from "../conversation/end-sentence.ts";
+import { visible } from "../conversation/visible.ts";
+import { FollowedSession } from "../daemon/followed-session.ts";
+import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
+import { folderOf, inMode, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../failure-of.ts";
+import { standardInput } from "../machine/standard-input.ts";
+import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
+import { ApprovalAnswers } from "../run/answer-approvals.ts";
+import { approvalRuleOf } from "../run/approval-rule.ts";
+import { readTask } from "../run/read-task.ts";
+import { type RunResult, resultOf, schemaVersion } from "../run/run-result.ts";
+import { callIn, RunView } from "../run/run-view.ts";
+import { RewritableLine } from "../terminal/rewritable-line.ts";
+import { paintFor } from "../terminal/style.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel run`: one task from its words to its answer. The answer goes to standard output, everything else to standard error. */
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const { words, flags, say } = input;
+  if (flags.json && flags.jsonl)
+    throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
+  const rule = approvalRuleOf(flags, say);
+  const mode = modeOf(flags, say);
+  const folder = await folderOf(flags);
+  const person = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const task = await readTask(
+    words,
+    standardInput(() => console.error(say("run.waitsForInput"))),
+    say,
+  );
+
+  const stop = new AbortController();
+  const stopped = untilAskedToStop().then(() => stop.abort());
+  const connection = await joinOrStart({ flags, say });
+  try {
+    const named = await namedSession(connection, flags, folder, say);
+    const session = named
+      ? await inMode(connection.client, named, mode)
+      : await newSession(connection, folder, mode);
+    const ready = await Promise.race([modelReady(connection, input), stopped]);
+    if (ready === undefined || ready.failure) {
+      // Nothing was said in it yet.
+      if (!named) await connection.client.call("removeSession", { params: { id: session.id }, body: {} });
+      if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
+      return exitCodes.interrupted;
+    }
+    const lines = new RewritableLine(flags.quiet ? silence : process.stderr, process.env);
+    const paint = paintFor(process.stderr, process.env);
+    const interrupt = () => process.emit("SIGINT");
+    const approvals = new ApprovalAnswers({ rule, person, lines, say, paint, interrupt });
+    const view = new RunView({ lines, say, paint });
+    return await ran(connection, session, { input, task, stop: stop.signal, approvals, view });
+  } finally {
+    await connection.close();
+  }
+}
+
+const silence = { write: () => true };
+
+/** Whether the model answers. A daemon that was there before says so in the turn itself. */
+async function modelReady({ own }: Connection, { flags, say }: CommandInput) {
+  if (!own) return { failure: undefined };
+  const report = await own.modelReady();
+  if (!flags.quiet) {
+    for (const { code, params } of own.notices) console.error(say(`notice.${code}`, params));
+    if (report.demo) console.error(say("model.demo"));
+  }
+  return report;
+}
+
+type Run = {
+  input: CommandInput;
+  task: string;
+  stop: AbortSignal;
+  approvals: ApprovalAnswers;
+  view: RunView;
+};
+
+async function ran(connection: Connection, { id, workspace }: SessionSummary, run: Run): Promise<ExitCode> {
+  const { input, task, stop, approvals, view } = run;
+  const { jsonl } = input.flags;
+  let turn: TurnId | undefined;
+  let ended = (_: SessionState) => {};
+  const end = new Promise<SessionState>((resolve) => (ended = resolve));
+  const event = (logged: SessionEvent, state: SessionState) => {
+    const { body } = logged;
+    // While ours is not yet accepted nothing of it can have been told: the daemon answers after the log.
+    if (body.type === "turn.started" && body.text === task) turn ??= body.turnId;
+    if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
+    if (jsonl) console.log(JSON.stringify({ type: "event", ...logged }));
+    view.event(logged, state);
+    if (body.type === "approval.requested") {
+      const call = callIn(state, body.callId);
+      if (call) approvals.asked(session, call);
+    } else if (body.type === "approval.resolved") approvals.settled(body.callId);
+    else if (body.type === "turn.ended") ended(state);
+  };
+  const session = new FollowedSession(connection, id, {
+    event,
+    frame: (frame) => view.frame(frame),
+    reachable: (yes) => view.reachable(yes),
+  });
+  try {
+    await session.caughtUp;
+    if (jsonl)
+      console.log(JSON.stringify({ type: "session", schema: schemaVersion, session: id, workspace }));
+    const accepted = await session.ask({ type: "send-message", text: task });
+    const cancel = () => void session.ask({ type: "cancel" }).catch(() => undefined);
+    if (stop.aborted) cancel();
+    stop.addEventListener("abort", cancel);
+    const state = await Promise.race([end, session.lost]);
+    return told(resultOf(id, accepted ?? turn ?? "", state), state, input);
+  } finally {
+    approvals.close();
+    session.close();
+  }
+}
+
+/** Writes the result in the form that was asked for. */
+function told(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
+  const last = timeline.last;
+  const why = last?.kind === "end" ? endSentence(last, say) : undefined;
+  if (why !== undefined) console.error(why);
+  if (flags.json || flags.jsonl) console.log(JSON.stringify(result));
+  else if (result.answer !== "") console.log(process.stdout.isTTY ? visible(result.answer) : result.answer);
+  if (!flags.quiet) console.error(say("run.session", { id: result.session }));
+  return result.exitCode;
+}

@@ -1,0 +1,50 @@
+import type { SessionSummary } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { sessionTable } from "../conversation/session-table.ts";
+import { transcriptLines } from "../conversation/transcript-lines.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { paintFor } from "../terminal/style.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel sessions [show|rm ID]`: what was talked about, on this machine. */
+export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "list", id, ...more] = words;
+  if (
+    !["list", "show", "rm"].includes(action) ||
+    more.length > 0 ||
+    (action === "list" && id !== undefined)
+  ) {
+    throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
+  }
+  if (action !== "list" && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
+  const connection = await joinOrStart({ flags, say });
+  try {
+    const { client } = connection;
+    const all = await sessionsByAge(client);
+    if (id === undefined) {
+      if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, sessions: all }));
+      else console.log(listing(all, say));
+      return exitCodes.done;
+    }
+    const session = sessionCalled(all, id);
+    if (action === "rm") {
+      await client.call("removeSession", { params: { id: session.id }, body: {} });
+      console.log(say("sessions.removed", { id: session.id }));
+      return exitCodes.done;
+    }
+    const { events } = await client.call("readLog", { params: { id: session.id } });
+    if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, session, events }));
+    else console.log(transcriptLines(events, say, paintFor(process.stdout, process.env)).join("\n"));
+    return exitCodes.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+function listing(all: readonly SessionSummary[], say: CommandInput["say"]): string {
+  if (all.length === 0) return say("sessions.none");
+  return sessionTable(all, { say, columns: process.stdout.columns, home: process.env.HOME }).join("\n");
+}

@@ -1,0 +1,34 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import type { Paint } from "../terminal/style.ts";
+import { describeCall } from "./describe-call.ts";
+
+/** What became of a call, in one line: `✓ edit greeting.txt  +1 −1`, `✗ $ npm test  exit code 1 · 2.3 s`. */
+export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
+  const well = call.status === "ok" && (call.exitCode ?? 0) === 0;
+  const mark = well ? paint("green", "✓") : paint("red", "✗");
+  const facts = factsOf(call, say).join(" · ");
+  return `${mark} ${describeCall(call)}${facts === "" ? "" : `  ${paint("dim", facts)}`}`;
+}
+
+function factsOf({ status, exitCode, durationMs, changes, rejected }: ToolEntry, say: Say): string[] {
+  const facts: string[] = [];
+  if (rejected) facts.push(say("tool.rejected", { reason: rejected.reason }));
+  else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
+    facts.push(say(`tool.${statusKey(status)}`));
+  for (const { added, removed } of changes) facts.push(`+${added} −${removed}`);
+  if (exitCode !== undefined && exitCode !== 0) facts.push(say("tool.exit", { code: exitCode }));
+  if (durationMs !== undefined && durationMs >= 100)
+    facts.push(say("seconds", { seconds: seconds(durationMs) }));
+  return facts;
+}
+
+function statusKey(status: ToolEntry["status"]): "failed" | "denied" | "cancelled" | "interrupted" {
+  if (status === "denied" || status === "cancelled" || status === "interrupted") return status;
+  return "failed";
+}
+
+/** Milliseconds as seconds with one digit. */
+export function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}

@@ -1,0 +1,43 @@
+import { type Entry, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import type { Paint } from "../terminal/style.ts";
+import { endSentence } from "./end-sentence.ts";
+import { toolLine } from "./tool-line.ts";
+import { visible } from "./visible.ts";
+
+/** A stored session as a person reads it. */
+export function transcriptLines(events: readonly SessionEvent[], say: Say, paint: Paint): string[] {
+  const { timeline } = events.reduce(evolve, emptySession);
+  return [...timeline].flatMap((entry) => entryLines(entry, say, paint));
+}
+
+/** One entry of the timeline; machine facts and reminders are the model's and are left out. */
+export function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
+  switch (entry.kind) {
+    case "user":
+      return ["", ...personLines(entry.text, paint)];
+    case "note":
+      return entry.contextKind === "steering" ? personLines(entry.text, paint) : [];
+    case "reply": {
+      const text = visible(entry.text.trim());
+      return text === "" ? [] : ["", ...text.split("\n")];
+    }
+    case "tool":
+      return [toolLine(entry, say, paint)];
+    case "compaction":
+      return [paint("dim", say("view.compacted", { count: entry.folded.length }))];
+    case "end": {
+      const sentence = endSentence(entry, say);
+      return sentence === undefined ? [] : [paint("yellow", sentence)];
+    }
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** What a person said: the first line behind a mark, the others under it. */
+export function personLines(text: string, paint: Paint): string[] {
+  return visible(text)
+    .split("\n")
+    .map((line, index) => `${index === 0 ? paint("cyan", "›") : " "} ${paint("bold", line)}`);
+}

@@ -1,0 +1,124 @@
+import {
+  emptySession,
+  evolve,
+  type Frame,
+  type Op,
+  type SessionEvent,
+  type SessionId,
+  type SessionState,
+  type TurnId,
+} from "@kestrel/protocol";
+import { followEvents } from "@kestrel/server/client";
+import { CommandFailure } from "../failure-of.ts";
+import type { Connection } from "./join-or-start.ts";
+import { SpokenWords } from "./spoken-words.ts";
+
+/** What a view is told of a session. Nothing of what lay in the log before is told. */
+export type SessionWatcher = {
+  event?(event: SessionEvent, state: SessionState): void;
+  frame?(frame: Frame): void;
+  /** New words of the reply being spoken; each arrives once. */
+  spoken?(kind: "text" | "reasoning", words: string): void;
+  /** The daemon does not answer for the moment, or answers again. */
+  reachable?(yes: boolean): void;
+};
+
+/** Broken connections in a row before the daemon counts as gone: about eight seconds. */
+const mostBreaks = 6;
+
+/** One session as this terminal sees it: the fold of its log, kept up to date by the daemon's stream. */
+export class FollowedSession {
+  readonly id: SessionId;
+  /** Resolves when the stored log has been read. */
+  readonly caughtUp: Promise<void>;
+  /** Rejects when following is over although nobody closed it. */
+  readonly lost: Promise<never>;
+  readonly #connection: Connection;
+  readonly #watcher: SessionWatcher;
+  readonly #stop = new AbortController();
+  readonly #words = { text: new SpokenWords(), reasoning: new SpokenWords() };
+  #state: SessionState = emptySession;
+  #live = false;
+  #breaks = 0;
+
+  constructor(connection: Connection, id: SessionId, watcher: SessionWatcher) {
+    this.#connection = connection;
+    this.#watcher = watcher;
+    this.id = id;
+    let arrived = () => {};
+    const following = followEvents({
+      ...connection.address,
+      session: id,
+      signal: this.#stop.signal,
+      onEvent: (event) => this.#event(event),
+      onFrame: (frame) => {
+        if (frame.type === "snapshot") {
+          this.#live = true;
+          arrived();
+        }
+        this.#frame(frame);
+      },
+      onState: (state) => this.#reachable(state === "open" ? true : state === "lost" ? false : undefined),
+      onReset: () => {
+        this.#state = emptySession;
+        this.#live = false;
+      },
+    });
+    const closed = new Promise<never>(() => {});
+    this.lost = following.then(() => {
+      if (this.#breaks <= mostBreaks) return closed;
+      throw new CommandFailure("unreachable", { url: connection.address.baseUrl });
+    });
+    this.lost.catch(() => undefined);
+    this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
+    this.caughtUp.catch(() => undefined);
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Asks something of the session. Resolves with the turn's id for a message. */
+  async ask(body: Op): Promise<TurnId | undefined> {
+    const { turnId } = await this.#connection.client.call("sendOp", { params: { id: this.id }, body });
+    return turnId;
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+
+  #event(event: SessionEvent): void {
+    if (event.seq <= this.#state.lastSeq) return;
+    this.#state = evolve(this.#state, event);
+    const { body } = event;
+    if (body.type === "reply.text" || body.type === "reply.reasoning") {
+      const kind = body.type === "reply.text" ? "text" : "reasoning";
+      this.#spoken(kind, `${body.turnId} ${body.step}`, body.offset, body.text);
+    }
+    if (this.#live) this.#watcher.event?.(event, this.#state);
+  }
+
+  #frame(frame: Frame): void {
+    if (frame.type === "text" || frame.type === "reasoning") {
+      this.#spoken(frame.type, `${frame.turnId} ${frame.step}`, frame.offset, frame.delta);
+    } else if (frame.type === "snapshot" && frame.live.turnId !== undefined) {
+      const { turnId, step, text, reasoning } = frame.live;
+      this.#spoken("reasoning", `${turnId} ${step}`, 0, reasoning);
+      this.#spoken("text", `${turnId} ${step}`, 0, text);
+    }
+    this.#watcher.frame?.(frame);
+  }
+
+  #spoken(kind: "text" | "reasoning", reply: string, offset: number, text: string): void {
+    const fresh = this.#words[kind].take(reply, offset, text);
+    if (fresh !== "" && this.#live) this.#watcher.spoken?.(kind, fresh);
+  }
+
+  #reachable(yes: boolean | undefined): void {
+    if (yes === undefined || this.#stop.signal.aborted) return;
+    this.#breaks = yes ? 0 : this.#breaks + 1;
+    if (yes || this.#breaks === 1) this.#watcher.reachable?.(yes);
+    if (this.#breaks > mostBreaks) this.#stop.abort();
+  }
+}

@@ -1,0 +1,78 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { type Flags, UsageError } from "../arguments.ts";
+import { CommandFailure } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import type { Connection } from "./join-or-start.ts";
+
+/** The folder the flags speak of, links resolved. Throws `workspace_invalid`. */
+export async function folderOf({ folder }: Flags): Promise<string> {
+  const path = resolve(folder ?? ".");
+  return realpath(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new CommandFailure("workspace_invalid", { path, reason: cause.code ?? "unknown" });
+  });
+}
+
+/** The mode the flags ask for; undefined when they do not. */
+export function modeOf({ mode }: Flags, say: Say): Mode | undefined {
+  if (mode === undefined) return undefined;
+  const parsed = Mode.safeParse(mode);
+  if (!parsed.success)
+    throw new UsageError(say("usage.value", { flag: "--mode", value: mode, expected: "plan | ask" }));
+  return parsed.data;
+}
+
+/** The session the flags name, if they name one: `-r ID` (its beginning is enough), or with `-c` the last one of this folder. */
+export async function namedSession(
+  { client }: Connection,
+  flags: Flags,
+  folder: string,
+  say: Say,
+): Promise<SessionSummary | undefined> {
+  if (flags.resume === undefined && !flags.continue) return undefined;
+  if (flags.resume !== undefined && flags.continue)
+    throw new UsageError(say("usage.either", { one: "-c", other: "-r" }));
+  const sessions = await sessionsByAge(client);
+  const wanted = flags.resume;
+  if (wanted !== undefined) return sessionCalled(sessions, wanted);
+  const last = sessions.find(({ workspace }) => workspace === folder);
+  if (!last) throw new UsageError(say("session.noneHere", { folder }));
+  return last;
+}
+
+/** All sessions, the one that changed last first. */
+export async function sessionsByAge(client: Connection["client"]): Promise<SessionSummary[]> {
+  const { sessions } = await client.call("listSessions");
+  return [...sessions].sort((one, other) => (one.changedAt < other.changedAt ? 1 : -1));
+}
+
+/** The session of that id, or the only one whose id begins so. Throws `session_not_found`. */
+export function sessionCalled(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
+  const exact = sessions.find(({ id }) => id === wanted);
+  const beginning = sessions.filter(({ id }) => id.startsWith(wanted));
+  const found = exact ?? (beginning.length === 1 && wanted.length >= 4 ? beginning[0] : undefined);
+  if (!found) throw new CommandFailure("session_not_found", { sessionId: wanted.slice(0, 60) });
+  return found;
+}
+
+/** A session in this folder, in the mode that was asked for. */
+export async function newSession(
+  { client }: Connection,
+  folder: string,
+  mode: Mode | undefined,
+): Promise<SessionSummary> {
+  const { session } = await client.call("openSession", { body: { workspace: folder } });
+  return inMode(client, session, mode);
+}
+
+/** Sets the session's mode when another one is asked for. */
+export async function inMode(
+  client: Connection["client"],
+  session: SessionSummary,
+  mode: Mode | undefined,
+): Promise<SessionSummary> {
+  if (mode === undefined || mode === session.mode) return session;
+  await client.call("sendOp", { params: { id: session.id }, body: { type: "set-mode", mode } });
+  return { ...session, mode };
+}

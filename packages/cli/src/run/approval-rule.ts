@@ -1,0 +1,41 @@
+import type { Risk, RiskReason } from "@kestrel/protocol";
+import { type Flags, UsageError } from "../arguments.ts";
+import type { Say } from "../i18n/say.ts";
+
+/** What a run may do without asking. */
+export type ApprovalRule = { edits: boolean; commands: ReadonlySet<string> };
+
+/** A call that asks, as the rule judges it. */
+export type AskingCall = {
+  tool: string;
+  /** JSON text. */
+  arguments: string;
+  risk: Risk;
+  reasons: readonly RiskReason[];
+};
+
+/** The rule in `--approve` and `--allow`. Throws UsageError for a value that is none. */
+export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): ApprovalRule {
+  if (approve !== undefined && approve !== "edits") {
+    throw new UsageError(say("usage.value", { flag: "--approve", value: approve, expected: "edits" }));
+  }
+  return { edits: approve === "edits", commands: new Set(allow) };
+}
+
+/** Whether the rule allows the call: an edit outside protected places, or a command that is byte for byte one of those named. */
+export function allows(rule: ApprovalRule, call: AskingCall): boolean {
+  if (call.tool === "shell") {
+    const command = commandIn(call.arguments);
+    return command !== undefined && rule.commands.has(command);
+  }
+  return rule.edits && call.risk === "edit" && !call.reasons.includes("protected_path");
+}
+
+function commandIn(argumentText: string): string | undefined {
+  try {
+    const { command } = JSON.parse(argumentText) as { command?: unknown };
+    return typeof command === "string" ? command : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { EventOf, Failure, SessionId, SessionState, TurnId } from "@kestrel/protocol";
+import { answerOf, figuresOf, type TurnFigures } from "../conversation/turn-figures.ts";
+import { type ExitCode, exitCodeOfTurn } from "../exit-codes.ts";
+
+/** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
+export const schemaVersion = 1;
+
+/** What `run --json` writes, and the last line of `run --jsonl`. */
+export type RunResult = {
+  type: "result";
+  schema: typeof schemaVersion;
+  session: SessionId;
+  turn: TurnId;
+  workspace: string;
+  model?: string;
+  reason: EventOf<"turn.ended">["reason"];
+  failure?: Failure;
+  exitCode: ExitCode;
+  answer: string;
+  /** Calls that were not approved, by tool and arguments. */
+  denied: { tool: string; arguments: string }[];
+  files: { path: string; added: number; removed: number }[];
+  usage: TurnFigures;
+  context?: { used: number; window?: number; source: "server" | "estimate" };
+};
+
+/** The result of a turn that has ended. */
+export function resultOf(session: SessionId, turn: TurnId, state: SessionState): RunResult {
+  const denied: RunResult["denied"] = [];
+  const files: RunResult["files"] = [];
+  let end: { reason: RunResult["reason"]; failure?: Failure } = { reason: "interrupted" };
+  let model: string | undefined;
+  for (const entry of state.timeline) {
+    if (!("turnId" in entry) || entry.turnId !== turn) continue;
+    if (entry.kind === "reply") model = entry.model ?? model;
+    else if (entry.kind === "end") end = { reason: entry.reason, failure: entry.failure };
+    else if (entry.kind === "tool") {
+      if (entry.approval?.decision === "denied")
+        denied.push({ tool: entry.tool, arguments: entry.arguments });
+      for (const { path, added, removed } of entry.changes) files.push({ path, added, removed });
+    }
+  }
+  const { used, window, source } = state.measured ?? {};
+  return {
+    type: "result",
+    schema: schemaVersion,
+    session,
+    turn,
+    workspace: state.workspace,
+    model,
+    ...end,
+    exitCode: exitCodeOfTurn(end.reason, end.failure?.code, denied.length > 0),
+    answer: answerOf(state, turn),
+    denied,
+    files,
+    usage: figuresOf(state, turn),
+    context:
+      used === undefined || source === undefined
+        ? undefined
+        : { used, window: window ?? state.window, source },
+  };
+}

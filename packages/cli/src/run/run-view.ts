@@ -1,0 +1,72 @@
+import type { Frame, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
+import { engineSentence, phaseSentence } from "../conversation/phase-sentence.ts";
+import { toolLine } from "../conversation/tool-line.ts";
+import { visible } from "../conversation/visible.ts";
+import type { Say } from "../i18n/say.ts";
+import type { RewritableLine } from "../terminal/rewritable-line.ts";
+import type { Paint } from "../terminal/style.ts";
+
+/** The progress of a run: a line for each thing that was done, and one row that says what goes on. */
+export class RunView {
+  readonly #lines: RewritableLine;
+  readonly #say: Say;
+  readonly #paint: Paint;
+
+  constructor({ lines, say, paint }: { lines: RewritableLine; say: Say; paint: Paint }) {
+    this.#lines = lines;
+    this.#say = say;
+    this.#paint = paint;
+  }
+
+  event({ body }: SessionEvent, state: SessionState): void {
+    switch (body.type) {
+      case "reply.completed":
+        if (body.finish === "tool_calls") this.#interim(state);
+        else this.#lines.clear();
+        return;
+      case "tool.finished": {
+        const call = callIn(state, body.callId);
+        if (call) this.#lines.line(toolLine(call, this.#say, this.#paint));
+        return;
+      }
+      case "context.compacted":
+        this.#lines.line(this.#paint("dim", this.#say("view.compacted", { count: body.folded.length })));
+        return;
+      case "turn.ended":
+        this.#lines.clear();
+        return;
+      default:
+    }
+  }
+
+  frame(frame: Frame): void {
+    if (frame.type === "progress") this.#now(phaseSentence(frame.progress, this.#say));
+    else if (frame.type === "engine") this.#now(engineSentence(frame.status, this.#say));
+  }
+
+  reachable(yes: boolean): void {
+    if (!yes) this.#now(this.#say("view.lost"));
+  }
+
+  #now(sentence: string | undefined): void {
+    if (sentence !== undefined) this.#lines.now(this.#paint("dim", sentence));
+  }
+
+  /** What the model says between two steps is progress, not the answer. */
+  #interim({ timeline }: SessionState): void {
+    for (const entry of timeline.backwards()) {
+      if (entry.kind !== "reply") continue;
+      const words = visible(entry.text.trim());
+      if (words !== "") this.#lines.line(this.#paint("dim", words));
+      return;
+    }
+  }
+}
+
+/** The newest call of that name. */
+export function callIn({ timeline }: SessionState, callId: string): ToolEntry | undefined {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "tool" && entry.callId === callId) return entry;
+  }
+  return undefined;
+}

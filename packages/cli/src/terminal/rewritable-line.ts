@@ -1,0 +1,34 @@
+import { cutToWidth } from "./cut-to-width.ts";
+import { canRewrite } from "./style.ts";
+
+type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+/** Lines that stay, and below them one that is rewritten in place; without a terminal the latter is not shown. */
+export class RewritableLine {
+  readonly #output: Output;
+  readonly #rewrites: boolean;
+  #shown = false;
+
+  constructor(output: Output, environment: Readonly<Record<string, string | undefined>>) {
+    this.#output = output;
+    this.#rewrites = canRewrite(output, environment);
+  }
+
+  /** Writes a line that stays. */
+  line(text: string): void {
+    this.clear();
+    this.#output.write(`${text}\n`);
+  }
+
+  /** Shows what is going on right now, in one row. */
+  now(text: string): void {
+    if (!this.#rewrites) return;
+    this.#output.write(`\r\x1b[2K${cutToWidth(text, (this.#output.columns ?? 80) - 1)}`);
+    this.#shown = true;
+  }
+
+  clear(): void {
+    if (this.#shown) this.#output.write("\r\x1b[2K");
+    this.#shown = false;
+  }
+}
