@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           className="h-9 w-full rounded-control border border-control bg-paper px-3"
         />
-        <ul className="mt-2 grid gap-0.5">
+        <ul className="mt-2 stack gap-0.5">
           {places.map(({ name, hint, place }, index) => (
             <li key={`${name}${hint}${index}`}>
               <button

@@ -17,7 +17,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   return (
     <Sheet title={t("keys.title")} onClose={onClose}>
-      <dl className="grid gap-2 p-4">
+      <dl className="stack gap-2 p-4">
         {everywhere.map((name) => (
           <Line key={name} keys={shownKeys(name)} text={t(`keys.${name}`)} />
         ))}

@@ -64,7 +64,7 @@ export function Sidebar({ place }: { place: Place }) {
           onGone={() => workbench.forgetRemoved()}
         />
       )}
-      <div className="grid flex-none gap-0.5 border-t border-line p-2 text-13">
+      <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
         <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} place={place}>
           <EngineState engine={engine} />
         </Line>

@@ -27,14 +27,14 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
       aria-label={title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}
-      className="rounded-card border border-warn bg-warn-soft"
+      className="rounded-card border border-warn-mark bg-warn-soft"
     >
       <header className="flex items-center gap-2 px-4 pt-3">
         <StateShape state="needs_you" />
         <h3 className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</h3>
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
       </header>
-      <div className="grid gap-3 px-4 pt-3 pb-4">
+      <div className="stack gap-3 px-4 pt-3 pb-4">
         <Exact call={call} entry={entry} docked={docked} onRead={() => setRead(true)} />
         <div className={docked ? "sr-only" : "text-13"}>
           <p className="text-12 text-faint">

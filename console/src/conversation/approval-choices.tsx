@@ -54,7 +54,7 @@ export function ApprovalChoices({ callId, digest, locked }: ApprovalChoicesProps
 
   if (!actions) return null;
   return (
-    <div ref={row} className="grid gap-3">
+    <div ref={row} className="stack gap-3">
       {locked && <p className="text-13 text-danger">{t("approval.scroll")}</p>}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" keyName="a" disabled={locked || sent} onClick={() => allow("once")}>

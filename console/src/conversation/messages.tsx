@@ -73,7 +73,7 @@ export const Reply = memo(function Reply({ entry, text, reasoning, live, failure
   if (text === "" && reasoning === "" && !failure) return null;
   const thinking = live && text === "";
   return (
-    <article className="group/message relative grid gap-2">
+    <article className="group/message relative stack gap-2">
       {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
       {text !== "" && <Markdown text={text} />}
       {failure && (

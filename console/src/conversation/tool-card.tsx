@@ -58,7 +58,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
         />
       </summary>
       {shown && (
-        <div className="grid gap-3 border-t border-line px-3 py-3">
+        <div className="stack gap-3 border-t border-line px-3 py-3">
           <ToolDetails entry={entry} call={call} output={output} />
         </div>
       )}

@@ -77,7 +77,7 @@ function SearchHits({ content }: { content: string }) {
   const { t } = useWords();
   const { files, rest } = readHits(content);
   return (
-    <section className="grid max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
+    <section className="stack max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
       {files.map(({ path, lines }) => (
         <div key={path}>
           <p className="font-mono text-dim">

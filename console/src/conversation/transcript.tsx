@@ -22,7 +22,7 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
     if (entry) rows.push(<Row key={entry.seq} entry={entry} index={index} state={state} live={live} />);
   }
   return (
-    <div className="grid gap-4">
+    <div className="stack gap-4">
       {start > 0 && (
         <button
           type="button"

@@ -25,7 +25,7 @@ const sentences = {
 export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry; cost: TurnCost }) {
   const { t } = useWords();
   return (
-    <div className="grid gap-3">
+    <div className="stack gap-3">
       <CostLine cost={cost} />
       {entry.reason === "context_full" ? (
         <WindowFull entry={entry} />

@@ -10,7 +10,7 @@ export function Changes({ state }: { state: SessionState }) {
   const files = useMemo(() => byFile(state), [state]);
   if (files.size === 0) return <p className="text-13 text-dim">{t("changes.none")}</p>;
   return (
-    <div className="grid gap-3">
+    <div className="stack gap-3">
       <p className="text-12 text-faint">{t("changes.sum", { count: files.size })}</p>
       {[...files].map(([path, changes]) => (
         <details key={path} className="rounded-card border border-line bg-surface">
@@ -23,7 +23,7 @@ export function Changes({ state }: { state: SessionState }) {
               <span className="text-danger">−{sum(changes, "removed")}</span>
             </span>
           </summary>
-          <div className="grid gap-2 p-2 pt-0">
+          <div className="stack gap-2 p-2 pt-0">
             {changes.map((change, index) => (
               <DiffView key={index} diff={change.diff} path={path} />
             ))}

@@ -12,7 +12,7 @@ export function Events({ events }: { events: readonly SessionEvent[] }) {
   if (events.length === 0) return <p className="text-13 text-dim">{t("events.none")}</p>;
   const newest = events.slice(-shown).reverse();
   return (
-    <div className="grid gap-px text-12">
+    <div className="stack gap-px text-12">
       {newest.map((event) => (
         <EventLine key={event.seq} event={event} />
       ))}

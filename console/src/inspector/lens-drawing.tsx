@@ -26,7 +26,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
       <div
         role="img"
         aria-label={label}
-        className="grid gap-[3px]"
+        className="stack gap-[3px]"
         onPointerLeave={() => setPointed(undefined)}
       >
         {rows.map((row, index) => (

@@ -16,7 +16,7 @@ export function Lens({ state, live }: { state: SessionState; live?: Live }) {
   const mark = fill.estimated ? "~" : "";
   const { processed, total } = live?.progress?.phase === "prompt" ? live.progress : {};
   return (
-    <div className="grid gap-4">
+    <div className="stack gap-4">
       <div>
         <p className="tabular flex items-baseline justify-between">
           <span className="text-20 font-semibold">
@@ -75,7 +75,7 @@ const listed = 200;
 function BlockList({ blocks }: { blocks: readonly WindowBlock[] }) {
   const { t, numbers } = useWords();
   return (
-    <ol className="grid gap-0.5 text-12">
+    <ol className="stack gap-0.5 text-12">
       {blocks.slice(-listed).map((block, index) => (
         <li key={index} className="flex items-center gap-2">
           <span

@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 
 const tones = {
   info: "border-line bg-surface",
-  warn: "border-warn bg-warn-soft",
+  warn: "border-warn-mark bg-warn-soft",
   danger: "border-danger bg-danger-soft",
 } as const;
 const inks = { info: "text-dim", warn: "text-warn", danger: "text-danger" } as const;

@@ -28,28 +28,28 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { t } = useWords();
   const model = engine?.model ?? state.model;
   return (
-    <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
+    <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
       {menu}
       <h1 className="min-w-0 shrink truncate font-semibold">
         <VisibleText text={state.title || t("sessions.untitled")} />
       </h1>
       <span
         title={state.workspace}
-        className="hidden min-w-0 shrink-[2] truncate font-mono text-12 text-faint md:block"
+        className="hidden max-w-72 min-w-0 shrink-[4] truncate font-mono text-12 text-faint @min-[860px]:block"
       >
         <VisibleText text={state.workspace} />
       </span>
       <span className="flex-1" />
       {model && (
         <span
-          className="hidden max-w-56 min-w-0 shrink-[3] truncate text-12 text-dim sm:block"
+          className="hidden max-w-56 flex-none truncate text-12 text-dim @min-[620px]:block"
           title={model.label}
         >
           {model.label}
         </span>
       )}
       {model?.demo && (
-        <span className="hidden sm:block">
+        <span className="hidden @min-[720px]:block">
           <Chip why={t("engine.demo.text")}>{t("engine.demo")}</Chip>
         </span>
       )}
@@ -86,5 +86,9 @@ function LastTurn({ state }: { state: SessionState }) {
     parts.push(t("turn.speed", { speed: numbers.speed((usage.generated * 1000) / usage.generateMs) }));
   }
   if (parts.length === 0) return null;
-  return <span className="tabular hidden flex-none text-12 text-faint lg:block">{parts.join(" · ")}</span>;
+  return (
+    <span className="tabular hidden flex-none text-12 text-faint @min-[960px]:block">
+      {parts.join(" · ")}
+    </span>
+  );
 }

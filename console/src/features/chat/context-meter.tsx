@@ -29,7 +29,7 @@ export function ContextMeter({
       title={label}
       className={`tabular flex h-7 flex-none items-center gap-2 rounded-control px-2 text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}
     >
-      <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised lg:block">
+      <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised @min-[740px]:block">
         <span
           className={`block h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
           style={{ width: `${Math.min(1, fill.share) * 100}%` }}
@@ -39,7 +39,7 @@ export function ContextMeter({
         {used}
         {fill.window !== undefined && `/${numbers.short(fill.window)}`}
       </span>
-      {fill.full && <span className="hidden sm:inline">{t("meter.warn")}</span>}
+      {fill.full && <span className="hidden @min-[620px]:inline">{t("meter.warn")}</span>}
     </button>
   );
 }

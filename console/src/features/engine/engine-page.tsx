@@ -56,7 +56,7 @@ export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
           )}
         </div>
 
-        <div className="mt-6 grid gap-3">
+        <div className="mt-6 stack gap-3">
           <EngineState engine={engine} />
           {(failure ?? engine?.failure) && (
             <Notice tone="danger" role="alert">

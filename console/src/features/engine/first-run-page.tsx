@@ -33,7 +33,7 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
           </Notice>
         </div>
         <h2 className="mt-10 text-16 font-semibold">{t("first.ways")}</h2>
-        <ol className="mt-4 grid gap-6">
+        <ol className="mt-4 stack gap-6">
           <Way title={t("first.server.title")} text={t("first.server.text")} command="kestrel doctor" />
           <Way
             title={t("first.file.title")}

@@ -62,11 +62,11 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
   return (
     <div className="past flex h-full min-w-0 p-[3px]">
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex min-h-11 flex-none flex-wrap items-center gap-x-3 border-b border-line pr-2 pl-2 md:pl-4">
+        <header className="flex h-11 flex-none items-center gap-x-2 border-b border-line pr-2 pl-2 md:pl-4">
           {menu}
-          <span className="flex items-center gap-1.5 font-semibold text-info">
+          <span className="flex min-w-0 items-center gap-1.5 font-semibold text-info">
             <Icon name="replay" />
-            {t("replay.title")}
+            <span className="truncate">{t("replay.title")}</span>
           </span>
           <span className="hidden min-w-0 flex-1 truncate text-dim md:block">
             <VisibleText text={state.title} />
@@ -75,7 +75,7 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
           <span className="tabular hidden text-12 text-faint sm:block">{asOf}</span>
           <a
             href={backAddress}
-            className="rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
+            className="flex-none rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
           >
             {t("replay.leave")}
           </a>

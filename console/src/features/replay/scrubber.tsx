@@ -20,7 +20,7 @@ export function Scrubber({ log, playback }: ScrubberProps) {
   const total = log.events.length;
   const text = t("replay.step", { n: at, total });
   return (
-    <div className="grid gap-2">
+    <div className="stack gap-2">
       <div className="relative">
         <div className="pointer-events-none absolute inset-x-2 top-0 h-2">
           {log.marks.map((mark) => (

@@ -40,7 +40,7 @@ export function SessionList(props: SessionListProps) {
             {t(sessions.length === 0 ? "sessions.none" : "sessions.no-match")}
           </p>
         )}
-        <ul className="grid gap-0.5">
+        <ul className="stack gap-0.5">
           {shown.map((session) => (
             <li key={session.id} className="group/line relative">
               <SessionLine session={session} {...line} />

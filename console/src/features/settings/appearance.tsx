@@ -12,7 +12,7 @@ export function Appearance() {
     <section className="mt-6">
       <h2 className="text-16 font-semibold">{t("settings.look")}</h2>
       <p className="text-13 text-dim">{t("settings.look.text")}</p>
-      <div className="mt-3 grid max-w-md gap-3">
+      <div className="mt-3 stack max-w-md gap-3">
         <Choice<Theme>
           label={t("settings.theme")}
           value={theme}

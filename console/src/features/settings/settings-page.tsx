@@ -28,7 +28,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
         <Appearance />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
-        <div className="mt-3 grid gap-2">
+        <div className="mt-3 stack gap-2">
           {status?.notices.map((notice) => (
             <Notice key={JSON.stringify(notice)} tone="warn">
               {noticeText(notice, t)}

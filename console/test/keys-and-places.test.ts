@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, placeAt } from "../src/app/routes.ts";
+import { meaningOfKey } from "../src/features/chat/composer-keys.ts";
+import { remainingMs } from "../src/features/chat/remaining.ts";
+
+describe("a key in the message field", () => {
+  const press = { key: "Enter", shiftKey: false, isComposing: false, keyCode: 13 };
+
+  it("sends on Enter and breaks the line on Shift+Enter", () => {
+    expect(meaningOfKey(press)).toBe("send");
+    expect(meaningOfKey({ ...press, shiftKey: true })).toBeUndefined();
+  });
+
+  it("means nothing while an input method composes, in Safari's way of saying it too", () => {
+    expect(meaningOfKey({ ...press, isComposing: true })).toBeUndefined();
+    expect(meaningOfKey({ ...press, keyCode: 229 })).toBeUndefined();
+    expect(meaningOfKey({ ...press, key: "Escape", keyCode: 229 })).toBeUndefined();
+  });
+});
+
+describe("an address", () => {
+  it("leads back to the place it was made from", () => {
+    const id = "s0000000001" as never;
+    for (const place of [
+      { page: "home" },
+      { page: "new" },
+      { page: "engine" },
+      { page: "settings" },
+      { page: "session", id },
+      { page: "replay", id },
+    ] as const) {
+      expect(placeAt(addressOf(place))).toEqual(place);
+    }
+  });
+
+  it("that leads nowhere leads home", () => {
+    for (const bad of ["", "#/sessions/../etc", "#/sessions/", "#/nowhere"]) {
+      expect(placeAt(bad)).toEqual({ page: "home" });
+    }
+  });
+});
+
+describe("the time reading will still take", () => {
+  it("follows the pace of what was really read", () => {
+    const progress = {
+      phase: "prompt" as const,
+      processed: 12_400,
+      total: 41_000,
+      cached: 0,
+      elapsedMs: 32_500,
+    };
+    expect(remainingMs(progress)).toBe(75_000);
+    expect(remainingMs({ ...progress, cached: 6_200 })).toBe(150_000);
+  });
+
+  it("is not guessed from too little", () => {
+    expect(remainingMs({ phase: "prompt", processed: 10, total: 100, elapsedMs: 100 })).toBeUndefined();
+    expect(
+      remainingMs({ phase: "prompt", processed: 10, cached: 10, total: 100, elapsedMs: 5000 }),
+    ).toBeUndefined();
+    expect(remainingMs({ phase: "prompt" })).toBeUndefined();
+  });
+});

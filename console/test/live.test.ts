@@ -1,0 +1,70 @@
+import type { Frame } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { joined, type Live, silence, withEvent, withFrame } from "../src/session/live.ts";
+
+const turnId = "t1";
+const said = (offset: number, delta: string, step = 1): Frame => ({
+  type: "text",
+  turnId,
+  step,
+  offset,
+  delta,
+});
+const after = (live: Live, ...frames: Frame[]) => frames.reduce(withFrame, live);
+
+describe("live words", () => {
+  it("joins pieces that overlap without doubling a character", () => {
+    expect(joined("Hello", 3, "lo, world")).toBe("Hello, world");
+    expect(joined("Hello", 0, "Hel")).toBe("Hello");
+  });
+
+  it("leaves a gap for the log to close", () => {
+    const gap = after(silence, said(0, "Hello"), said(9, "rld"));
+    expect(gap.text).toBe("Hello");
+    const closed = withEvent(gap, { type: "reply.text", turnId, step: 1, offset: 5, text: ", world" });
+    expect(closed.text).toBe("Hello, world");
+  });
+
+  it("goes on from a snapshot taken in the middle of a reply", () => {
+    const live = after(
+      silence,
+      { type: "snapshot", live: { turnId, step: 1, text: "Hel", reasoning: "hm", outputs: {} } },
+      said(3, "lo"),
+    );
+    expect(live).toMatchObject({ text: "Hello", reasoning: "hm" });
+  });
+
+  it("forgets the words of a step when the next one begins", () => {
+    expect(after(silence, said(0, "first"), said(0, "second", 2)).text).toBe("second");
+  });
+
+  it("keeps the running output of a tool until the tool is finished", () => {
+    const running = after(silence, {
+      type: "tool-output",
+      turnId,
+      callId: "c1",
+      offset: 0,
+      delta: "12 passed",
+    });
+    expect(running.outputs.c1?.text).toBe("12 passed");
+    const finished = withEvent(running, {
+      type: "tool.finished",
+      turnId,
+      callId: "c1",
+      outcome: "ok",
+      content: "12 passed",
+    });
+    expect(finished.outputs).toEqual({});
+  });
+
+  it("never moves progress backwards within a phase", () => {
+    const at = (processed: number): Frame => ({
+      type: "progress",
+      turnId,
+      step: 1,
+      progress: { phase: "prompt", processed, total: 100 },
+    });
+    expect(after(silence, at(60), at(40)).progress?.processed).toBe(60);
+    expect(after(silence, at(40), at(60)).progress?.processed).toBe(60);
+  });
+});

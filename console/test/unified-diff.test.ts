@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { diffSize, readUnifiedDiff } from "../src/conversation/unified-diff.ts";
+
+const diff = `--- a/add.ts
++++ b/add.ts
+@@ -1,3 +1,3 @@
+ export function add(one, other) {
+-  return one - other;
++  return one + other;
+ }
+@@ -10,2 +10,1 @@
+-// nothing alike here
++export const unrelatedThing = 12345;
+ end
+\\ No newline at end of file
+`;
+
+describe("a unified diff", () => {
+  const lines = readUnifiedDiff(diff);
+
+  it("gives each line its numbers on both sides", () => {
+    expect(lines[0]).toMatchObject({ kind: "same", oldLine: 1, newLine: 1 });
+    expect(lines[1]).toMatchObject({ kind: "del", oldLine: 2 });
+    expect(lines[2]).toMatchObject({ kind: "add", newLine: 2 });
+    expect(lines[4]).toEqual({ kind: "gap" });
+    expect(lines.at(-1)).toMatchObject({ kind: "same", oldLine: 11, newLine: 11 });
+  });
+
+  it("marks what changed within a line that changed a little", () => {
+    const marked = lines.map((line) =>
+      line.kind === "gap" ? "" : line.pieces.flatMap(({ text, marked }) => (marked ? [text] : [])).join(""),
+    );
+    expect(marked[1]?.trim()).toBe("-");
+    expect(marked[2]?.trim()).toBe("+");
+  });
+
+  it("marks nothing within lines that have nothing in common", () => {
+    expect(lines[5]).toMatchObject({ kind: "del", pieces: [{ marked: false }] });
+    expect(lines[6]).toMatchObject({ kind: "add", pieces: [{ marked: false }] });
+  });
+
+  it("never loses or invents text", () => {
+    const back = lines.map((line) =>
+      line.kind === "gap" ? "" : line.pieces.map(({ text }) => text).join(""),
+    );
+    expect(back[1]).toBe("  return one - other;");
+    expect(back[2]).toBe("  return one + other;");
+    expect(diffSize(lines)).toEqual({ added: 2, removed: 2 });
+  });
+});

@@ -1,0 +1,42 @@
+import { ErrorCode } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import type { Sentence } from "../src/i18n/catalogue.ts";
+import { en } from "../src/i18n/en/index.ts";
+import { languageOf, wordsIn } from "../src/i18n/language.tsx";
+import { zhCn } from "../src/i18n/zh-cn/index.ts";
+
+const holes = (sentence: Sentence) =>
+  new Set(
+    [...(typeof sentence === "string" ? sentence : sentence.other).matchAll(/\{([a-z]+)\}/gi)].map(
+      ([hole]) => hole,
+    ),
+  );
+
+describe("the catalogues", () => {
+  it("have the same sentences with the same holes", () => {
+    expect(Object.keys(zhCn).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, sentence] of Object.entries(en)) {
+      expect(holes(zhCn[key as keyof typeof en]), key).toEqual(holes(sentence));
+    }
+  });
+
+  it("have a sentence for every failure", () => {
+    for (const code of ErrorCode.options) expect(en).toHaveProperty([`error.${code}`]);
+  });
+
+  it("write numbers, plurals and times as the language does", () => {
+    const english = wordsIn("en");
+    expect(english.t("tool.lines", { count: 1 })).toBe("1 line");
+    expect(english.t("tool.lines", { count: 41_203 })).toBe("41,203 lines");
+    expect(english.numbers.duration(4_100)).toBe("4.1 s");
+    expect(english.numbers.duration(130_000)).toBe("2 min 10 s");
+    expect(english.numbers.short(41_203)).toBe("41k");
+    expect(english.numbers.share(0.986)).toBe("98 %");
+    expect(wordsIn("zh-CN").t("tool.lines", { count: 1 })).toBe("1 行");
+  });
+
+  it("are chosen by what the browser asks for", () => {
+    expect(languageOf(["de-DE", "zh-TW", "en"])).toBe("zh-CN");
+    expect(languageOf(["fr"])).toBe("en");
+  });
+});
