@@ -1,7 +1,14 @@
-/** What may differ from one backend to the next without touching what the server caches. */
+/** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
+export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };
+
+/** What may differ from one backend to the next. Fixed for a backend's life, so that what the server caches stays valid. */
 export type BackendSettings = {
   /** Milliseconds without a single byte from the server, pings included, until a reply fails with `timeout`. Ten minutes unless given. */
   silenceLimit?: number;
+  /** The model's own way unless given. */
+  thinking?: Thinking;
+  /** A tool is left out from now on because the server cannot compile its schema. */
+  onToolDisabled?: (name: string) => void;
 };
 
 export const usualSilenceLimit = 600_000;

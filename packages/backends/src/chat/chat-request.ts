@@ -1,11 +1,14 @@
 import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
+import { grammarSafe, grammarSafeAnswer } from "../schema/grammar-safe.ts";
 import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
 export type RequestManner = Partial<ReplyRequest> & {
   model?: string;
   stream?: boolean;
+  /** False where the model is known not to see: a picture would make the server refuse every later request too. */
+  sees?: boolean;
   /** Fields of one server only, such as `return_progress`. */
   extra?: Readonly<Record<string, unknown>>;
 };
@@ -16,22 +19,39 @@ export type RequestManner = Partial<ReplyRequest> & {
  */
 export function chatRequest(prompt: Prompt, manner: RequestManner = {}): string {
   const tools = prompt.tools.map(toolOnWire);
-  const body = {
+  return wellFormedJson({
     model: manner.model,
-    messages: prompt.messages.map(messageOnWire),
+    messages: prompt.messages.map((message) => messageOnWire(message, manner.sees ?? true)),
     ...(tools.length > 0 ? { tools, tool_choice: manner.toolChoice ?? "auto" } : {}),
+    ...(manner.answerSchema ? { response_format: formatOf(manner.answerSchema) } : {}),
     ...(manner.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     max_tokens: manner.maxTokens,
     ...manner.extra,
-  };
-  return JSON.stringify(body, (_key, value) => (typeof value === "string" ? value.toWellFormed() : value));
+  });
 }
 
-function messageOnWire(message: PromptMessage): unknown {
+/** JSON in which half a character is U+FFFD. */
+export function wellFormedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) => (typeof inner === "string" ? inner.toWellFormed() : inner));
+}
+
+/** The words of a user for a model that does not see the pictures. */
+export function wordsInsteadOf({ content, images = [] }: UserMessage): string {
+  return [content, ...images.map(() => "[a picture, which this model cannot see]")].join("\n\n");
+}
+
+export function toolOnWire({ name, description, parameters }: ToolSpec): unknown {
+  return { type: "function", function: { name, description, parameters: grammarSafe(parameters) } };
+}
+
+type UserMessage = Extract<PromptMessage, { role: "user" }>;
+
+function messageOnWire(message: PromptMessage, sees: boolean): unknown {
   switch (message.role) {
     case "system":
+      return { role: "system", content: message.content };
     case "user":
-      return { role: message.role, content: message.content };
+      return { role: "user", content: userContent(message, sees) };
     case "assistant":
       return {
         role: "assistant",
@@ -52,6 +72,18 @@ function messageOnWire(message: PromptMessage): unknown {
   }
 }
 
-function toolOnWire({ name, description, parameters }: ToolSpec): unknown {
-  return { type: "function", function: { name, description, parameters } };
+function userContent(message: UserMessage, sees: boolean): unknown {
+  const { content, images = [] } = message;
+  if (images.length === 0) return content;
+  if (!sees) return wordsInsteadOf(message);
+  const pictures = images.map(({ mediaType, base64 }) => ({
+    type: "image_url",
+    image_url: { url: `data:${mediaType};base64,${base64}` },
+  }));
+  return [{ type: "text", text: content }, ...pictures];
+}
+
+function formatOf(schema: NonNullable<ReplyRequest["answerSchema"]>): unknown {
+  const json_schema = { name: "answer", strict: true, schema: grammarSafeAnswer(schema) };
+  return { type: "json_schema", json_schema };
 }

@@ -1,6 +1,8 @@
 import type { ReplyChunk } from "@kestrel/core";
-import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
-import { failureStatuses, failureWords } from "./failure-words.ts";
+import type { ErrorParams } from "@kestrel/protocol";
+import { advice } from "./failure-hint.ts";
+import { failureStatuses, failureWords, type Meaning } from "./failure-words.ts";
+import { overflowNumbers } from "./overflow-numbers.ts";
 import { readErrorBody } from "./read-error-body.ts";
 
 export type Failed = Extract<ReplyChunk, { kind: "failed" }>;
@@ -11,21 +13,27 @@ const detailLimit = 2_000;
 /** A server's error in the closed list of codes. `status` 200 is an error in the middle of a stream. */
 export function failedByAnswer(status: number, body: string): Failed {
   const { message, kind, promptTokens, windowTokens } = readErrorBody(body);
+  const { means: code, hint, final } = meaningOf(status, kind, message);
   const params: ErrorParams = {
+    ...advice(code, hint, final),
     ...(status === 200 ? {} : { status }),
+    ...(code === "context_overflow" ? overflowNumbers(message) : {}),
     ...(promptTokens === undefined ? {} : { n_prompt: promptTokens }),
     ...(windowTokens === undefined ? {} : { n_ctx: windowTokens }),
   };
   const detail = (message || `HTTP ${status}`).slice(0, detailLimit);
-  return { kind: "failed", failure: { code: codeOf(status, kind, message), params }, detail };
+  return { kind: "failed", failure: { code, params }, detail };
 }
 
-function codeOf(status: number, kind: string, message: string): ErrorCode {
-  const told = failureWords.find(({ says }) => says.test(message) || says.test(kind))?.means;
+function meaningOf(status: number, kind: string, message: string): Omit<Meaning, "says"> {
+  const told = failureWords.find(({ says }) => says.test(message) || says.test(kind));
   const meant = failureStatuses[status];
-  if (meant === "auth") return meant;
+  if (meant === "auth") return { means: meant };
   if (told) return told;
-  if (meant) return meant;
+  if (meant) return { means: meant };
   // No such route, or a redirect, which is never followed: that address is no such server.
-  return status === 404 || status === 405 || (status >= 300 && status < 400) ? "unreachable" : "unknown";
+  if (status === 404 || status === 405 || (status >= 300 && status < 400))
+    return { means: "unreachable", hint: "check_address", final: true };
+  // A request that the server takes for wrong stays wrong.
+  return status >= 400 && status < 500 ? { means: "unknown", final: true } : { means: "unknown" };
 }

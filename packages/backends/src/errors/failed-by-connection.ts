@@ -1,11 +1,16 @@
 import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
 import type { ConnectionFailure } from "../http/connection-failure.ts";
 import type { Failed } from "./failed-by-answer.ts";
+import { advice } from "./failure-hint.ts";
 
 /** A connection that gave no whole answer, in the closed list of codes. `interrupted` is what a cut means for that server. */
 export function failedByConnection(failure: ConnectionFailure, interrupted: ErrorCode): Failed {
-  const params: ErrorParams = failure.systemCode ? { reason: failure.systemCode } : {};
-  return { kind: "failed", failure: { code: codeOf(failure, interrupted), params }, detail: failure.message };
+  const code = codeOf(failure, interrupted);
+  const params: ErrorParams = {
+    ...advice(code),
+    ...(failure.systemCode ? { reason: failure.systemCode } : {}),
+  };
+  return { kind: "failed", failure: { code, params }, detail: failure.message };
 }
 
 function codeOf({ trouble }: ConnectionFailure, interrupted: ErrorCode): ErrorCode {

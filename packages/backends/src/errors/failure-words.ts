@@ -1,40 +1,91 @@
 import type { ErrorCode } from "@kestrel/protocol";
+import type { FailureHint } from "./failure-hint.ts";
+
+/** `final`: the same request will fail again, whatever the code says in general. */
+export type Meaning = { says: RegExp; means: ErrorCode; hint?: FailureHint; final?: true };
 
 /** What servers say when they fail, and what it means. Read from top to bottom: the first row that fits counts. */
-export const failureWords: readonly { says: RegExp; means: ErrorCode }[] = [
+export const failureWords: readonly Meaning[] = [
   // llama-server; ik_llama says nearly the same in other types.
   { says: /exceed_context_size|exceeds the available context size/i, means: "context_overflow" },
   // llama-server, several slots on one pool: the reply fits alone, not beside the others.
   { says: /^context size has been exceeded/i, means: "busy" },
-  // OpenAI and its kin, vLLM.
-  { says: /context_length_exceeded|maximum context length|context window/i, means: "context_overflow" },
-  // Ollama.
-  { says: /exceeds the context length|longer than the context length/i, means: "context_overflow" },
-  // LM Studio.
+  // OpenAI and its kin, vLLM, LiteLLM.
+  { says: /context_length_exceeded|maximum context length|context ?window/i, means: "context_overflow" },
   {
-    says: /greater than the context length|when context the overflows|context length of only/i,
+    says: /maximum model length|reduce the length of the (messages|prompt|input)/i,
     means: "context_overflow",
   },
-  { says: /prompt (is )?too long|too many tokens/i, means: "context_overflow" },
-  { says: /loading model|model is (still )?(being )?load(ed|ing)/i, means: "engine_not_ready" },
+  // Ollama; its inner llama-server's words come through too.
+  { says: /exceeds (the|maximum) context length|longer than the context length/i, means: "context_overflow" },
+  // LM Studio.
+  {
+    says: /greater than the context length|when context the overflows|context length of only|reached context length|mid-generation context overflow/i,
+    means: "context_overflow",
+  },
+  // SGLang, TabbyAPI, text-generation-inference.
+  {
+    says: /longer than the model's context length|max_seq_len|`?inputs`? tokens \+ `?max_new_tokens/i,
+    means: "context_overflow",
+  },
+  { says: /prompt (is )?too long|too many tokens|context shift is disabled/i, means: "context_overflow" },
+  // An embedding server whose batch is smaller than the text.
+  { says: /too large to process/i, means: "context_overflow", hint: "smaller_texts" },
+  {
+    says: /loading model|model is (still )?(being )?load(ed|ing)|model (was )?unloaded/i,
+    means: "engine_not_ready",
+  },
   { says: /authentication_error|invalid[ _]api[ _]key|incorrect api key|unauthorized/i, means: "auth" },
   // LM Studio, Ollama, llama-server's router, OpenAI.
-  { says: /no models? (is )?loaded|model[_ ]not[_ ]found|try pulling it/i, means: "model_not_found" },
+  { says: /no models? (is )?loaded/i, means: "model_not_found", hint: "load_model" },
+  { says: /model[_ ]not[_ ]found|try pulling it/i, means: "model_not_found" },
   {
     says: /model .{0,200}(not found|does not exist|not exist)|model name is missing/i,
     means: "model_not_found",
+  },
+  // The machine is too small for the model, or another program has the memory.
+  {
+    says: /requires more system memory|out of memory|failed to allocate/i,
+    means: "unknown",
+    hint: "free_memory",
+    final: true,
+  },
+  // Ollama and LM Studio when the program behind them ends.
+  {
+    says: /runner (process )?(has )?(terminated|crashed)|unexpectedly stopped|model has crashed/i,
+    means: "engine_died",
+  },
+  // What the model or the way it was started cannot do.
+  { says: /does not support tools|tools? (is|are) not supported/i, means: "template", hint: "no_tools" },
+  { says: /does not support thinking/i, means: "template", hint: "no_thinking" },
+  {
+    says: /image input is not supported|mmproj|does not support (images|vision|image)|not a multimodal/i,
+    means: "unknown",
+    hint: "no_vision",
+    final: true,
+  },
+  {
+    says: /does not support embeddings|--embeddings?\b/i,
+    means: "unknown",
+    hint: "start_with_embeddings",
+    final: true,
   },
   // The history holds a call whose arguments are no JSON: the prompt cannot be rendered, asking again is no use.
   { says: /failed to parse tool call arguments/i, means: "template" },
   // llama-server: the output does not fit the parser made from the template.
   { says: /peg-native|does not match the expected|empty grammar stack/i, means: "tool_parse" },
+  // Ollama could not read the schema of a tool.
+  { says: /cannot unmarshal .{0,200}(parameters|properties|tools)/i, means: "grammar" },
   // Ollama's strict parsers, LM Studio.
   {
     says: /(pars|unmarshal|invalid).{0,40}tool[ _]?call|tool[ _]?call.{0,60}(pars|invalid|malformed)/i,
     means: "tool_parse",
   },
   { says: /xml syntax error|element <[^>]*> closed by/i, means: "tool_parse" },
-  { says: /grammar|json[ _]schema|unrecognized type|unrecognized schema/i, means: "grammar" },
+  {
+    says: /grammar|json[ _]schema|unrecognized type|unrecognized schema|unsupported schema/i,
+    means: "grammar",
+  },
   { says: /jinja|template|roles? must alternate|must contain (either )?'content'/i, means: "template" },
   { says: /queue|server busy|overloaded|rate[ _]limit|maximum pending/i, means: "busy" },
 ];

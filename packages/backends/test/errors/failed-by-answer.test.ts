@@ -42,6 +42,78 @@ describe("what servers say when they fail", () => {
       '{"error":"Trying to keep the first 5012 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough."}',
       "context_overflow",
     ],
+    [
+      "ik_llama",
+      400,
+      error(
+        "the request exceeds the available context size. try increasing the context size or enable context shift",
+        "invalid_request_error",
+      ),
+      "context_overflow",
+    ],
+    [
+      "LM Studio, cut while it spoke",
+      200,
+      '{"error":{"message":"Reached context length of 4096 tokens with this model, but this context does not support mid-generation context overflow."}}',
+      "context_overflow",
+    ],
+    [
+      "SGLang",
+      400,
+      error("The input (40000 tokens) is longer than the model's context length (32768 tokens)."),
+      "context_overflow",
+    ],
+    ["TabbyAPI", 400, '{"detail":"Prompt length 9000 is greater than max_seq_len 8192"}', "context_overflow"],
+    [
+      "text-generation-inference",
+      422,
+      '{"error":"Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000","error_type":"validation"}',
+      "context_overflow",
+    ],
+    [
+      "vLLM, before the template",
+      400,
+      error("The decoder prompt (length 9001) is longer than the maximum model length of 8192."),
+      "context_overflow",
+    ],
+    [
+      "Ollama, no tools",
+      400,
+      '{"error":"registry.ollama.ai/library/gemma:2b does not support tools"}',
+      "template",
+    ],
+    ["Ollama, no thinking", 400, '{"error":"\\"gemma3:4b\\" does not support thinking"}', "template"],
+    [
+      "Ollama, a schema it cannot read",
+      400,
+      '{"error":"json: cannot unmarshal array into Go struct field .tools.function.parameters.properties of type string"}',
+      "grammar",
+    ],
+    [
+      "Ollama, its engine ended",
+      500,
+      '{"error":"llama runner process has terminated: exit status 2"}',
+      "engine_died",
+    ],
+    [
+      "LM Studio, its engine ended",
+      400,
+      '{"error":"The model has crashed without additional information. (Exit code: null)"}',
+      "engine_died",
+    ],
+    ["LM Studio, let go meanwhile", 400, '{"error":"Model unloaded."}', "engine_not_ready"],
+    [
+      "Ollama, too little memory",
+      500,
+      '{"error":"model requires more system memory (5.6 GiB) than is available (3.2 GiB)"}',
+      "unknown",
+    ],
+    [
+      "llama-server, a picture without its projector",
+      500,
+      error("image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"),
+      "unknown",
+    ],
     ["llama-server, shared pool full", 200, error("Context size has been exceeded."), "busy"],
     ["llama-server, loading", 503, error("Loading model", "unavailable_error"), "engine_not_ready"],
     ["LM Studio, loading", 500, '{"error":"Model is loading"}', "engine_not_ready"],
@@ -126,8 +198,52 @@ describe("what servers say when they fail", () => {
 
   it("keeps the numbers of an overflow and cuts a page down to a message", () => {
     const { failure, detail } = failedByAnswer(400, fixture("llama-overflow.json").toString());
-    expect(failure.params).toEqual({ status: 400, n_prompt: 18248, n_ctx: 8192 });
+    expect(failure.params).toEqual({
+      status: 400,
+      n_prompt: 18248,
+      n_ctx: 8192,
+      retryable: false,
+      hint: "raise_window",
+    });
     expect(detail).toMatch(/^request \(18248 tokens\) exceeds/);
     expect(failedByAnswer(500, "x".repeat(1_000_000)).detail.length).toBeLessThan(3_000);
+  });
+
+  it.each([
+    ["This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.", 5000, 4096],
+    [
+      "the model is loaded with context length of only 4096 tokens. Trying to keep the first 5012 tokens when context the overflows.",
+      5012,
+      4096,
+    ],
+    ["The input (40000 tokens) is longer than the model's context length (32768 tokens).", 40000, 32768],
+    ["Prompt length 9000 is greater than max_seq_len 8192", 9000, 8192],
+    ["the prompt is longer than the context length", undefined, undefined],
+  ])("finds the numbers in the words: %s", (message, prompt, window) => {
+    const { params } = failedByAnswer(400, error(message)).failure;
+    expect([params?.n_prompt, params?.n_ctx]).toEqual([prompt, window]);
+  });
+
+  it.each([
+    [500, "anything", "unknown", true, undefined],
+    [400, "anything", "unknown", false, undefined],
+    [404, "no such page", "unreachable", false, "check_address"],
+    [503, "", "busy", true, "wait"],
+    [401, "", "auth", false, "check_key"],
+    [404, "No models loaded.", "model_not_found", false, "load_model"],
+    [500, "CUDA error: out of memory", "unknown", false, "free_memory"],
+    [500, "image input is not supported", "unknown", false, "no_vision"],
+    [
+      501,
+      "This server does not support embeddings. Start it with `--embeddings`",
+      "unknown",
+      false,
+      "start_with_embeddings",
+    ],
+    [400, "x does not support tools", "template", false, "no_tools"],
+  ])("says whether to ask again and what to do: %i %s", (status, message, code, retryable, hint) => {
+    const { failure } = failedByAnswer(status, error(message));
+    expect(failure).toMatchObject({ code, params: { retryable } });
+    expect(failure.params?.hint).toBe(hint);
   });
 });
