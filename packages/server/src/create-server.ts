@@ -1,7 +1,8 @@
 import { KestrelError } from "@kestrel/core";
 import Fastify, { type FastifyInstance } from "fastify";
 import { consoleFiles } from "./console/console-files.ts";
-import { answerErrors } from "./error-reply.ts";
+import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
+import { keepRoom } from "./guard/connection-room.ts";
 import { guardRequests } from "./guard/guard-requests.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
@@ -10,8 +11,6 @@ import { eventRoutes } from "./routes/event-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { SessionHub } from "./sessions/session-hub.ts";
-
-const mostSockets = 96;
 
 /** A daemon that listens. `close` ends streams, turns and logs, in that order. */
 export type RunningServer = {
@@ -31,11 +30,17 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: true,
-    http: { maxHeaderSize: 8_192, headersTimeout: 10_000 },
+    exposeHeadRoutes: false,
+    // Longer than any path: an id that is too long is the route's to refuse, behind the guard.
+    routerOptions: { maxParamLength: 8_192 },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerBroken,
+    http: { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   });
   onlyJson(app);
   protectAnswers(app);
   guardRequests(app, parts.token);
+  keepRoom(app);
   answerErrors(app);
   const hub = new SessionHub(parts);
   const codes = new LoginCodes(() => parts.host.now());
@@ -44,7 +49,6 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   sessionRoutes(app, hub, parts);
   const streams = eventRoutes(app, hub, parts);
   await consoleFiles(app, parts.consoleFolder);
-  app.server.maxConnections = mostSockets;
   url = await listening(app, parts.port);
   return {
     url,

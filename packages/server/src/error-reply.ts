@@ -1,29 +1,75 @@
+import type { Socket } from "node:net";
 import { KestrelError } from "@kestrel/core";
 import type { ErrorBody } from "@kestrel/protocol";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { ZodError } from "zod";
+import { protectedHeaders } from "./guard/protect-answers.ts";
+
+/** A hint of what is wrong, not a copy of what was sent. UTF-16 units. */
+const longestHint = 200;
+
+const jsonType = "application/json; charset=utf-8";
 
 /** Every failure leaves as `{error:{code,params}}`: no stack, no path, no sentence. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, _request, reply) => {
     const failure = asKestrelError(error);
-    const body: ErrorBody = { error: { code: failure.code, params: failure.params } };
-    return reply.code(failure.status).send(body);
+    if (failure.status === 429) reply.header("retry-after", retryAfter(failure));
+    return reply.code(failure.status).send(bodyOf(failure));
   });
   app.setNotFoundHandler((_request, reply) => {
-    const body: ErrorBody = { error: { code: "not_found", params: {} } };
-    return reply.code(404).send(body);
+    return reply.code(404).send(bodyOf(new KestrelError("not_found", "no such route")));
   });
+}
+
+/** A request target that no route can be looked up for. Nothing of it is repeated. */
+export function answerUnroutable(_error: Error, _request: unknown, { raw }: FastifyReply): void {
+  const body = JSON.stringify(bodyOf(new KestrelError("bad_target", "not a request target")));
+  const length = String(Buffer.byteLength(body));
+  raw.writeHead(400, { ...protectedHeaders(), "content-type": jsonType, "content-length": length });
+  raw.end(body);
+}
+
+const brokenAnswers: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
+
+/** Answers what is not HTTP, comes too slowly or has too large a head, and ends the connection. */
+export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  // After an earlier answer nobody can tell which request a second one belongs to.
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status = brokenAnswers[error.code ?? ""] ?? "400 Bad Request";
+  const body = JSON.stringify(bodyOf(new KestrelError("invalid_request", "not understood")));
+  const headers = {
+    ...protectedHeaders(),
+    "content-type": jsonType,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status}`, ...head, "", body].join("\r\n"), () => socket.destroy());
+}
+
+function bodyOf({ code, params }: KestrelError): ErrorBody {
+  return { error: { code, params } };
+}
+
+/** Seconds. */
+function retryAfter({ code }: KestrelError): number {
+  return code === "too_many_attempts" ? 60 : 5;
 }
 
 function asKestrelError(error: unknown): KestrelError {
   if (error instanceof KestrelError) return error;
   if (error instanceof ZodError) {
     const [issue] = error.issues;
-    const where = issue?.path.join(".") ?? "";
     return new KestrelError("invalid_request", "does not fit the schema", {
-      where,
-      problem: issue?.message ?? "",
+      where: (issue?.path.join(".") ?? "").slice(0, longestHint),
+      problem: (issue?.message ?? "").slice(0, longestHint),
     });
   }
   const status = statusOf(error);

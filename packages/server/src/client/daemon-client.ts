@@ -64,7 +64,11 @@ export function createDaemonClient({ baseUrl, token }: DaemonAddress): DaemonCli
         throw new DaemonRefusal("unreachable", { url: baseUrl }, 0, { cause });
       }
       if (!response.ok) throw await refusalFrom(response);
-      return (await response.json()) as never;
+      try {
+        return (await response.json()) as never;
+      } catch (cause) {
+        throw new DaemonRefusal("unreachable", { url: baseUrl }, response.status, { cause });
+      }
     },
   };
 }

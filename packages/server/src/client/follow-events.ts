@@ -23,7 +23,7 @@ const longestPauseMs = 5_000;
 /**
  * Follows the daemon until `signal` fires: the log after `after`, one live snapshot, then news as it happens.
  * A broken connection is taken up again where it ended; nothing is lost or doubled.
- * Resolves when `signal` fires; rejects with DaemonRefusal when the daemon refuses (401, 404).
+ * Resolves when `signal` fires; rejects with DaemonRefusal when the daemon refuses (401, 404), and with what a listener throws.
  */
 export async function followEvents(input: FollowInput): Promise<void> {
   let after = input.after ?? 0;
@@ -51,38 +51,52 @@ type Notes = { opened(): void; seen(seq: number): void };
 type Outcome = { kind: "ended" } | { kind: "refused"; refusal: Error };
 
 async function connected(input: FollowInput, after: number, notes: Notes): Promise<Outcome> {
-  const url = new URL("/api/v1/events", input.baseUrl);
-  if (input.session) url.searchParams.set("session", input.session);
-  if (after > 0) url.searchParams.set("after", String(after));
+  const response = await asked(input, after);
+  // Away, restarting, or full: it may let us in later.
+  if (!response || response.status === 429 || response.status === 503) return { kind: "ended" };
+  if (!response.ok || !response.body) return { kind: "refused", refusal: await refusalFrom(response) };
+  notes.opened();
+  const parser = createParser({ onEvent: ({ event, data }) => told(input, notes, event, data) });
+  const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader();
   try {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${input.token}`, accept: "text/event-stream" },
-      signal: input.signal,
-    });
-    if (response.status === 429 || response.status === 503) return { kind: "ended" };
-    if (!response.ok || !response.body) return { kind: "refused", refusal: await refusalFrom(response) };
-    notes.opened();
-    const parser = createParser({
-      onEvent: ({ event, data }) => {
-        if (event === "reset") {
-          notes.seen(0);
-          input.onReset?.();
-        } else if (event === "frame") input.onFrame(JSON.parse(data) as Frame);
-        else if (event === "event") {
-          const logged = JSON.parse(data) as SessionEvent;
-          notes.seen(logged.seq);
-          input.onEvent(logged);
-        }
-      },
-    });
-    const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader();
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return { kind: "ended" };
-      parser.feed(value as string);
+      const text = await nextText(reader);
+      if (text === undefined) return { kind: "ended" };
+      parser.feed(text);
     }
-  } catch {
-    return { kind: "ended" };
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The answer; undefined when there is none. */
+async function asked(
+  { baseUrl, token, session, signal }: FollowInput,
+  after: number,
+): Promise<Response | undefined> {
+  const url = new URL("/api/v1/events", baseUrl);
+  if (session) url.searchParams.set("session", session);
+  if (after > 0) url.searchParams.set("after", String(after));
+  const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
+  return fetch(url, { headers, signal }).catch(() => undefined);
+}
+
+/** What came next; undefined when the connection ended, in whatever way. */
+async function nextText(reader: ReadableStreamDefaultReader<unknown>): Promise<string | undefined> {
+  const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+  return done ? undefined : (value as string);
+}
+
+function told(input: FollowInput, notes: Notes, kind: string | undefined, data: string): void {
+  if (input.signal.aborted) return;
+  if (kind === "reset") {
+    notes.seen(0);
+    input.onReset?.();
+  } else if (kind === "frame") input.onFrame(JSON.parse(data) as Frame);
+  else if (kind === "event") {
+    const logged = JSON.parse(data) as SessionEvent;
+    notes.seen(logged.seq);
+    input.onEvent(logged);
   }
 }
 

@@ -10,13 +10,18 @@ const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 export async function consoleFiles(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   await access(join(folder, "index.html"));
-  await app.register(fastifyStatic, { root: folder, serve: false, dotfiles: "deny", index: false });
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    dotfiles: "deny",
+    index: false,
+    cacheControl: false,
+  });
   app.get("/", { config: { public: true } }, (_request, reply) => reply.sendFile("index.html"));
   app.get("/favicon.svg", { config: { public: true } }, (_request, reply) => reply.sendFile("favicon.svg"));
   app.get<{ Params: { name: string } }>("/assets/:name", { config: { public: true } }, (request, reply) => {
     const { name } = request.params;
     if (!plainName.test(name)) throw new KestrelError("not_found", "no such asset");
-    reply.header("cache-control", "public, max-age=31536000, immutable");
     return reply.sendFile(name, join(folder, "assets"));
   });
 }

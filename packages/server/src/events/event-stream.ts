@@ -2,35 +2,44 @@ import type { ServerResponse } from "node:http";
 import type { Frame, SessionEvent } from "@kestrel/protocol";
 import { protectedHeaders } from "../guard/protect-answers.ts";
 
-/** Comments at this pace keep idle connections open and show dead ones. */
-const pingEveryMs = 15_000;
+/** Comments at this pace, in milliseconds, keep idle connections open and show dead ones. */
+const usualPace = 15_000;
 
-/** A client that lets so many bytes pile up is let go; it comes back and goes on where it was. */
+/** A client with more than this still to be read is let go; it comes back and goes on where it was. */
 const mostPendingBytes = 1_048_576;
+
+/** A client that read nothing for so many pings although something waits for it is let go. */
+const mostUnreadPings = 3;
 
 /** One client's stream of server-sent events. Logged events carry `id: seq`; frames carry none. */
 export class EventStream {
   readonly #response: ServerResponse;
-  readonly #ping: NodeJS.Timeout;
   /** Resolves when the client is gone or was let go. */
   readonly closed: Promise<void>;
+  #unreadPings = 0;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, pingEveryMs = usualPace) {
     this.#response = response;
+    this.closed = new Promise((resolve) => {
+      // The client may have left while its session was being opened: then no further `close` comes.
+      if (response.destroyed || response.socket?.destroyed !== false) return resolve();
+      const ping = setInterval(() => this.#ping(), pingEveryMs);
+      ping.unref();
+      response.on("drain", () => {
+        this.#unreadPings = 0;
+      });
+      response.once("close", () => {
+        clearInterval(ping);
+        resolve();
+      });
+    });
+    if (this.gone) return;
     response.writeHead(200, {
       ...protectedHeaders(),
       "content-type": "text/event-stream; charset=utf-8",
       "x-accel-buffering": "no",
     });
     response.write(": hello\n\n");
-    this.#ping = setInterval(() => this.#write(": ping\n\n"), pingEveryMs);
-    this.#ping.unref();
-    this.closed = new Promise((resolve) => {
-      response.once("close", () => {
-        clearInterval(this.#ping);
-        resolve();
-      });
-    });
   }
 
   event(event: SessionEvent): void {
@@ -48,8 +57,17 @@ export class EventStream {
 
   /** Waits until the client has read what was written, so that a long log does not pile up. */
   async caughtUp(): Promise<void> {
-    if (!this.#response.writableNeedDrain || this.#response.destroyed) return;
-    await Promise.race([new Promise((resolve) => this.#response.once("drain", resolve)), this.closed]);
+    const response = this.#response;
+    if (!response.writableNeedDrain || this.gone) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        response.off("drain", done);
+        response.off("close", done);
+        resolve();
+      };
+      response.on("drain", done);
+      response.on("close", done);
+    });
   }
 
   end(): void {
@@ -57,12 +75,20 @@ export class EventStream {
   }
 
   get gone(): boolean {
-    return this.#response.destroyed || this.#response.writableEnded;
+    const { destroyed, writableEnded, socket } = this.#response;
+    return destroyed || writableEnded || socket?.destroyed !== false;
   }
 
+  #ping(): void {
+    if (this.#response.writableNeedDrain) this.#unreadPings++;
+    if (this.#unreadPings >= mostUnreadPings) this.#response.destroy();
+    else this.#write(": ping\n\n");
+  }
+
+  /** What waits is judged before the next piece: one large event alone must get through. */
   #write(text: string): void {
     if (this.gone) return;
-    this.#response.write(text);
     if (this.#response.writableLength > mostPendingBytes) this.#response.destroy();
+    else this.#response.write(text);
   }
 }

@@ -18,8 +18,10 @@ export class LoginCodes {
   }
 
   make(): string {
+    const now = this.#now();
+    for (const [old, until] of this.#codes) if (until < now) this.#codes.delete(old);
     const code = randomBytes(24).toString("base64url");
-    this.#codes.set(code, this.#now() + lifetimeMs);
+    this.#codes.set(code, now + lifetimeMs);
     return code;
   }
 

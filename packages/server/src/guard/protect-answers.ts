@@ -24,11 +24,12 @@ const headers = {
   "x-frame-options": "DENY",
 } as const;
 
-/** Puts the protective headers on every answer; what is not a hashed asset is never cached. */
+/** Puts the protective headers on every answer; only assets, whose names change with their content, are ever cached. */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     reply.headers(headers);
-    if (!request.url.startsWith("/assets/")) reply.header("cache-control", "no-store");
+    const asset = request.url.startsWith("/assets/") && reply.statusCode < 400;
+    reply.header("cache-control", asset ? "public, max-age=31536000, immutable" : "no-store");
   });
 }
 

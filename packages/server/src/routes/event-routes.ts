@@ -1,4 +1,5 @@
 import { KestrelError } from "@kestrel/core";
+import type { Frame } from "@kestrel/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EventStream } from "../events/event-stream.ts";
 import { followSession } from "../events/follow-session.ts";
@@ -17,16 +18,20 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
   const streams = new Set<EventStream>();
 
   route(app, "events", 200, async ({ query, request, reply }) => {
+    const id = query.session === undefined ? undefined : idFrom({ id: String(query.session) });
+    const living = id === undefined ? undefined : await hub.get(id);
     if (streams.size >= mostClients) throw new KestrelError("too_many_clients", "too many streams");
-    const { session } = query;
-    const living = session === undefined ? undefined : await hub.get(idFrom({ id: String(session) }));
     reply.hijack();
     const stream = new EventStream(reply.raw);
     streams.add(stream);
-    const unwatch = [
-      engine.watch((status) => stream.frame({ type: "engine", status })),
-      hub.watch((frame) => stream.frame(frame)),
-    ];
+    let aside = false;
+    const tell = (frame: Frame) => {
+      stream.frame(frame);
+      if (frame.type === "session-removed" && frame.sessionId === id) aside = true;
+      // It lives again, under a new log handle: the client comes back and goes on where it was.
+      else if (frame.type === "session-changed" && frame.session.id === id && aside) stream.end();
+    };
+    const unwatch = [engine.watch((status) => stream.frame({ type: "engine", status })), hub.watch(tell)];
     try {
       if (living) await followSession(stream, living, cursorOf(request, query));
       else await stream.closed;
@@ -46,8 +51,8 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
   };
 }
 
-/** Where the client is: `Last-Event-ID` (a browser coming back) before `after`; nonsense counts as the beginning. */
-function cursorOf(request: FastifyRequest, query: Record<string, unknown>): number {
-  const given = Number(request.headers["last-event-id"] ?? query.after ?? 0);
-  return Number.isSafeInteger(given) && given > 0 ? given : 0;
+/** Where the client is: `Last-Event-ID` (a browser coming back) before `after`. Undefined when it is no number of ours. */
+function cursorOf({ headers }: FastifyRequest, { after = "0" }: Record<string, unknown>): number | undefined {
+  const given = headers["last-event-id"] || after;
+  return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
 }

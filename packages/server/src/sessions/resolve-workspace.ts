@@ -11,7 +11,10 @@ export async function resolveWorkspace(path: string, forbidden: readonly string[
   if (real === undefined) throw refuse("missing");
   const facts = await stat(real);
   if (!facts.isDirectory()) throw refuse("not_a_folder");
-  if (forbidden.some((folder) => isInside(real, folder))) throw refuse("forbidden");
+  for (const folder of forbidden) {
+    const closed = await realpath(folder).catch(() => folder);
+    if (isInside(real, closed)) throw refuse("forbidden");
+  }
   return real;
 }
 

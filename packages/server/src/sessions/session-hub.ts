@@ -13,6 +13,7 @@ export class SessionHub {
   readonly #parts: ServerParts;
   readonly #living = new Map<SessionId, Promise<Living>>();
   readonly #listeners = new Set<(frame: Frame) => void>();
+  #closing = false;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -35,7 +36,7 @@ export class SessionHub {
       version,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
-    this.#living.set(sessionId, opened);
+    this.#keep(sessionId, opened);
     const summary = summarise((await opened).session.state());
     this.#announce({ type: "session-changed", session: summary });
     return summary;
@@ -46,8 +47,7 @@ export class SessionHub {
     const known = this.#living.get(id);
     if (known) return known;
     const opened = this.#parts.archive.open(id).then((log) => this.#begin(log));
-    this.#living.set(id, opened);
-    opened.catch(() => this.#living.delete(id));
+    this.#keep(id, opened);
     return opened;
   }
 
@@ -60,8 +60,12 @@ export class SessionHub {
   async remove(id: SessionId): Promise<void> {
     const { session } = await this.get(id);
     await session.close();
-    this.#living.delete(id);
-    await this.#parts.archive.remove(id);
+    try {
+      // Until its log is aside the closed session stays known, or whoever asks now would open it again.
+      await this.#parts.archive.remove(id);
+    } finally {
+      this.#living.delete(id);
+    }
     await this.#parts.catalog.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
   }
@@ -81,8 +85,9 @@ export class SessionHub {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends every turn and closes every log. */
+  /** Ends every turn and closes every log. From now on no session is opened. */
   async close(): Promise<void> {
+    this.#closing = true;
     const opened = await Promise.allSettled(this.#living.values());
     await Promise.all(
       opened.map((one) => (one.status === "fulfilled" ? one.value.session.close() : undefined)),
@@ -92,6 +97,10 @@ export class SessionHub {
 
   async #begin(log: EventLog, opening?: Parameters<typeof openSession>[0]["opening"]): Promise<Living> {
     const { backend, tools, host, limits, catalog } = this.#parts;
+    if (this.#closing) {
+      await log.close();
+      throw new KestrelError("session_busy", "the daemon is closing");
+    }
     const session = await openSession({ log, backend, tools, host, limits, opening });
     catalog.note(session.state());
     let last = "";
@@ -106,6 +115,14 @@ export class SessionHub {
       this.#announce({ type: "session-changed", session: summary });
     });
     return { session, log };
+  }
+
+  /** A session that could not be opened is not known: the next one who asks tries again. */
+  #keep(id: SessionId, opened: Promise<Living>): void {
+    this.#living.set(id, opened);
+    opened.catch(() => {
+      if (this.#living.get(id) === opened) this.#living.delete(id);
+    });
   }
 
   /** A living session knows better than the index, which may lag behind. */

@@ -1,0 +1,77 @@
+import type { Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
+import { silentSocket } from "./kit/raw-request.ts";
+
+const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
+const keys = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join(",")}}`;
+
+/** Bodies made to cost more than they should. None of them may take this long, in milliseconds. */
+const longest = 500;
+const heavy: readonly [title: string, body: string, status: number][] = [
+  ["arrays ten thousand deep", deep("[", "]", 10_000), 400],
+  ["objects ten thousand deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, 400],
+  ["a message that is ten thousand deep", `{"type":"send-message","text":${deep("[", "]", 10_000)}}`, 400],
+  ["arrays half a million deep", deep("[", "]", 500_000), 400],
+  ["a million keys", keys(1_000_000), 413],
+  ["as many keys as fit", keys(110_000), 400],
+  ["as many keys as fit beside an op", `{"type":"cancel",${keys(110_000).slice(1)}`, 400],
+  [
+    "a prototype at the bottom of many levels",
+    `${'{"a":'.repeat(5_000)}{"__proto__":1}${"}".repeat(5_000)}`,
+    400,
+  ],
+  ["an unending number", `{"type":"steer","text":${"9".repeat(1_000_000)}}`, 400],
+  ["a megabyte of blanks", `${" ".repeat(1_000_000)}{"type":"cancel"`, 400],
+];
+
+describe("a body made to be heavy", () => {
+  it.each(heavy)("%s is refused before anybody notices", async (_title, body, status) => {
+    const daemon = await givenDaemon();
+    const session = await daemon.opensSession();
+    const startedAt = performance.now();
+    const answer = await fetch(`${daemon.url}/api/v1/sessions/${session}/ops`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${daemon.token}`, "content-type": "application/json" },
+      body,
+    });
+    const text = await answer.text();
+    expect(performance.now() - startedAt).toBeLessThan(longest);
+    expect(answer.status).toBe(status);
+    expect(text.length).toBeLessThan(1_000);
+    expect(await daemon.logOf(session)).toHaveLength(2);
+  });
+});
+
+describe("connections that say nothing", () => {
+  const halves: readonly [title: string, bytes: (daemon: GivenDaemon) => string][] = [
+    ["nothing at all", () => ""],
+    ["half a head", () => "GET / HTTP/1.1\r\nHost: 127"],
+    [
+      "half a body",
+      ({ port }) =>
+        `POST /api/v1/login HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    ],
+  ];
+
+  it.each(halves)("keep nobody out: %s, from two hundred, then from six hundred", async (_title, bytes) => {
+    const daemon = await givenDaemon();
+    const sockets: Socket[] = [];
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    for (const count of [200, 600]) {
+      while (sockets.length < count) {
+        sockets.push(
+          ...(await Promise.all(Array.from({ length: 50 }, () => silentSocket(daemon.port, bytes(daemon))))),
+        );
+      }
+      const startedAt = performance.now();
+      const answer = await fetch(`${daemon.url}/healthz`, { headers: { connection: "close" } });
+      expect(answer.status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(256);
+  });
+});

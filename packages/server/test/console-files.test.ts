@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
+
+describe("the console's files", () => {
+  it("come with exactly these headers, to anyone on this machine", async () => {
+    const { url } = await givenConsole();
+    const page = await fetch(`${url}/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toBe("<!doctype html><title>Kestrel</title>");
+    const { date: _, "last-modified": __, etag: ___, ...headers } = Object.fromEntries(page.headers);
+    expect(headers).toEqual({
+      "accept-ranges": "bytes",
+      "cache-control": "no-store",
+      connection: "keep-alive",
+      "content-length": "37",
+      "content-security-policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+      "content-type": "text/html; charset=utf-8",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "keep-alive": "timeout=5",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-dns-prefetch-control": "off",
+      "x-frame-options": "DENY",
+    });
+  });
+
+  it("are kept by the browser only where the name changes with the content", async () => {
+    const { url } = await givenConsole();
+    const asset = await fetch(`${url}/assets/app-1a2b.js`);
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await fetch(`${url}/favicon.svg`)).headers.get("cache-control")).toBe("no-store");
+    const missing = await fetch(`${url}/assets/app-0000.js`);
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toEqual({ error: { code: "not_found", params: {} } });
+    expect(missing.headers.get("cache-control")).toBe("no-store");
+    expect(missing.headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  it("are all there is: nothing beside, above or hidden, with a token either", async () => {
+    const { url, token } = await givenConsole();
+    for (const path of [
+      "index.html",
+      "assets/",
+      "assets",
+      "assets/.hidden",
+      "assets/deep/inner.js",
+      "assets/deep%2finner.js",
+      "assets/..%2findex.html",
+      "assets/%2e%2e%2fsecret.txt",
+      "secret.txt",
+      "..%2fsecret.txt",
+    ]) {
+      const answer = await fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).not.toContain("SECRET");
+    }
+  });
+
+  it("need not be there for the interface to answer", async () => {
+    const daemon = await givenDaemon();
+    expect((await fetch(`${daemon.url}/`)).status).toBe(401);
+    expect(await daemon.client.call("health")).toEqual({ ok: true });
+  });
+});
+
+async function givenConsole(): Promise<GivenDaemon> {
+  const folder = await mkdtemp(join(tmpdir(), "kestrel-console-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const built = join(folder, "dist");
+  await mkdir(join(built, "assets", "deep"), { recursive: true });
+  await writeFile(join(folder, "secret.txt"), "SECRET");
+  await writeFile(join(built, "index.html"), "<!doctype html><title>Kestrel</title>");
+  await writeFile(join(built, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(built, "assets", "app-1a2b.js"), "export {};");
+  await writeFile(join(built, "assets", ".hidden"), "SECRET");
+  await writeFile(join(built, "assets", "deep", "inner.js"), "SECRET");
+  return givenDaemon({ parts: { consoleFolder: built } });
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ModelBackend, SessionArchive, Tool } from "@kestrel/core";
+import {
+  memoryArchive,
+  memoryCatalog,
+  ScriptedBackend,
+  type ScriptedReply,
+  stillEngine,
+  stillHost,
+} from "@kestrel/core/testing";
+import { type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { onTestFinished } from "vitest";
+import { createDaemonClient } from "../../src/client/index.ts";
+import { createServer, type ServerParts } from "../../src/index.ts";
+
+export type Given = {
+  replies?: readonly ScriptedReply[];
+  backend?: ModelBackend;
+  tools?: readonly Tool[];
+  archive?: SessionArchive;
+  parts?: Partial<ServerParts>;
+  /** The caller ends it; otherwise the test's end does. */
+  keep?: boolean;
+};
+
+export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
+
+let sessions = 0;
+let turns = 0;
+
+/** A real daemon on a free port, over a scripted model and an archive in memory. Its clock stands still until a test moves it. */
+export async function givenDaemon({ replies = [], backend, tools = [], archive, parts, keep }: Given = {}) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-server-")));
+  const clock = { ms: 0 };
+  const engine = stillEngine();
+  const token = "5ecret".padEnd(64, "0");
+  const shelf = archive ?? memoryArchive();
+  const server = await createServer({
+    port: 0,
+    token,
+    version: "0.0.0",
+    archive: shelf,
+    catalog: memoryCatalog(),
+    engine,
+    backend: backend ?? new ScriptedBackend(replies),
+    tools,
+    host: { ...stillHost(), now: () => clock.ms },
+    limits: { maxSteps: 40 },
+    mode: "ask",
+    playground: async () => folder,
+    forbiddenFolders: [],
+    describeMachine: async () => "Machine: a test.",
+    settings: () => [],
+    notices: async () => [],
+    newSessionId: () => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`),
+    newTurnId: () => `t${++turns}`,
+    ...parts,
+  });
+  const close = async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (!keep) onTestFinished(close);
+  const client = createDaemonClient({ baseUrl: server.url, token });
+  return {
+    ...server,
+    address: { baseUrl: server.url, token },
+    port: Number(new URL(server.url).port),
+    token,
+    folder,
+    clock,
+    engine,
+    archive: shelf,
+    client,
+    close,
+    async opensSession(): Promise<SessionId> {
+      return (await client.call("openSession", { body: {} })).session.id;
+    },
+    async does(id: SessionId, op: Op): Promise<void> {
+      await client.call("sendOp", { params: { id }, body: op });
+    },
+    async logOf(id: SessionId): Promise<SessionEvent[]> {
+      return (await client.call("readLog", { params: { id } })).events;
+    },
+  };
+}

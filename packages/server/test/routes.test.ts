@@ -1,0 +1,93 @@
+import { ErrorBody, type RouteName, routes } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
+
+const names = Object.keys(routes) as RouteName[];
+const closed = names.filter((name) => !routes[name].public);
+
+describe("the table of routes", () => {
+  it("has few public ones", () => {
+    expect(names.filter((name) => routes[name].public)).toEqual(["health", "login"]);
+    expect(closed.length).toBeGreaterThan(8);
+  });
+
+  it.each(closed)("%s answers 401 without a token and with a wrong one, and does nothing", async (name) => {
+    const daemon = await givenDaemon();
+    const session = await daemon.opensSession();
+    for (const token of [undefined, "", "wrong", `${daemon.token}0`, daemon.token.slice(1)]) {
+      const answer = await asks(daemon, name, session, token);
+      expect(answer.status).toBe(401);
+      expect(ErrorBody.parse(await answer.json())).toEqual({ error: { code: "unauthorized", params: {} } });
+    }
+    expect(daemon.engine.status().state).toBe("ready");
+    expect((await daemon.client.call("listSessions")).sessions.map(({ id }) => id)).toEqual([session]);
+    expect(await daemon.logOf(session)).toHaveLength(2);
+    expect(daemon.clients()).toBe(0);
+  });
+
+  it.each(names)(
+    "%s answers what the protocol says, protected and without a word to other origins",
+    async (name) => {
+      const daemon = await givenDaemon();
+      const session = await daemon.opensSession();
+      if (name === "restoreSession")
+        await daemon.client.call("removeSession", { params: { id: session }, body: {} });
+      const answer = await asks(daemon, name, session, daemon.token, bodies(daemon)[name]);
+      expect(answer.ok).toBe(true);
+      const kept = [...answer.headers].map(([header]) => header);
+      expect(kept.filter((header) => header.startsWith("access-control-"))).toEqual([]);
+      expect(kept).not.toContain("server");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      if (name === "events") return answer.body?.cancel();
+      expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const text = await answer.text();
+      expect(() => routes[name].answer.parse(JSON.parse(text))).not.toThrow();
+      if (name !== "login") expect(text).not.toContain(daemon.token);
+    },
+  );
+
+  it.each(names.filter((name) => routes[name].body))(
+    "%s refuses a field that it does not know",
+    async (name) => {
+      const daemon = await givenDaemon();
+      const session = await daemon.opensSession();
+      const body = { ...(bodies(daemon)[name] as object), surprise: 1 };
+      const answer = await asks(daemon, name, session, daemon.token, body);
+      expect(answer.status).toBe(400);
+      expect(ErrorBody.parse(await answer.json()).error.code).toBe("invalid_request");
+    },
+  );
+});
+
+function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
+  return {
+    login: { code: new URL(daemon.loginLink()).hash.slice(3) },
+    makeLoginCode: {},
+    openSession: { workspace: daemon.folder },
+    removeSession: {},
+    restoreSession: {},
+    sendOp: { type: "set-mode", mode: "plan" },
+    startEngine: {},
+    stopEngine: {},
+  };
+}
+
+function asks(
+  { url }: GivenDaemon,
+  name: RouteName,
+  session: string,
+  token: string | undefined,
+  body: unknown = {},
+): Promise<Response> {
+  const { method, path } = routes[name];
+  return fetch(url + path.replace(":id", session), {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(method === "GET" ? {} : { "content-type": "application/json" }),
+    },
+    body: method === "GET" ? null : JSON.stringify(body),
+  });
+}
