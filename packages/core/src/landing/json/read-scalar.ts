@@ -16,6 +16,8 @@ const words: Record<string, LooseValue> = {
   FALSE: false,
   NULL: null,
 };
+/** Words that stand for the lack of a value: what they mean would be a guess. */
+const notValues = new Set(["undefined", "NaN", "Infinity", "nan", "inf"]);
 const word = /[A-Za-z_$][\w$]*/y;
 const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=]*/y;
 
@@ -54,7 +56,7 @@ export function readLooseScalar(text: string, at: number, limit: number): Scalar
   }
   const name = sticky(word, text, at, limit);
   const bare = sticky(bareText, text, at, limit) ?? name;
-  if (bare === undefined) return undefined;
+  if (bare === undefined || notValues.has(bare)) return undefined;
   const end = at + bare.length;
   if (Object.hasOwn(words, bare)) return { value: words[bare] ?? null, end, partial: false, number: false };
   return { value: bare, end, partial: end >= limit, number: false };

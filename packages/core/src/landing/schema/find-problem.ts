@@ -10,7 +10,7 @@ const maximumDepth = 64;
 function hasType(value: LooseValue, type: string): boolean {
   const bare = value instanceof SpelledNumber ? value.value : value;
   if (type === "integer") return typeof bare === "number" && Number.isInteger(bare);
-  return typeName(bare) === type;
+  return typeName(bare) === type && (typeof bare !== "number" || Number.isFinite(bare));
 }
 
 function within(bound: unknown, holds: (bound: number) => boolean): boolean {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "../../src/index.ts";
+
+const schema = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
+const tools: OpenAITool[] = [{ type: "function", function: { name: "read_file", parameters: schema } }];
+const large = 1_000_000;
+/** Eight times the text may cost at most this many times more; quadratic work would cost 64 times. */
+const maximumRatio = 20;
+/** Below this many milliseconds a ratio says nothing. */
+const noise = 15;
+
+function milliseconds(work: () => void): number {
+  const runs = [0, 1].map(() => {
+    const before = performance.now();
+    work();
+    return performance.now() - before;
+  });
+  return Math.min(...runs);
+}
+
+const hostile = [
+  ...["<", "{", "[", '"', "\\", "`", "```\n", "> ", "\n{\n", '{"a":', '{"', "“", "1", "//", " \n"],
+  ...[
+    "<tool_call>",
+    '<tool_call>{"name":"read_file","arguments":{"path":"',
+    "<think>",
+    "</think>",
+    "[TOOL_CALLS][",
+  ],
+  ...[
+    "<function=read_file><parameter=path>",
+    "<read_file><path>",
+    "<arg_key>a</arg_key><arg_value>",
+    "[read_file(path=",
+  ],
+  ...[
+    "<｜tool▁call▁begin｜>",
+    "to=functions.read_file {",
+    "<|channel|>commentary to=functions.read_file<|message|>{",
+  ],
+  ...[
+    '{"name":"read_file","arguments":{}}\n',
+    "Action: read_file\nAction Input: {\n",
+    "call:read_file{path:",
+    "<a>",
+  ],
+];
+
+function grow(unit: string, size: number): string {
+  return unit.repeat(Math.ceil(size / unit.length));
+}
+
+describe("landing a megabyte of hostile text", () => {
+  it.each(hostile.map((unit) => [JSON.stringify(unit), unit] as const))(
+    "costs linear time for %s",
+    (_name, unit) => {
+      const works = [
+        (text: string) => parseToolCalls(text, tools, { reasoning: text }),
+        (text: string) => repairArguments(text, schema),
+        (text: string) => applyEdit(text, { old: `${unit.repeat(3)}zz`, new: "y" }),
+      ];
+      for (const work of works) {
+        const small = milliseconds(() => work(grow(unit, large / 8)));
+        const whole = milliseconds(() => work(grow(unit, large)));
+        expect(whole / Math.max(small, noise)).toBeLessThan(maximumRatio);
+      }
+    },
+  );
+});
