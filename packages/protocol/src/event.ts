@@ -35,12 +35,53 @@ export const TurnEndReason = z.enum([
   "length",
   "empty_reply",
   "interrupted",
+  /** The same calls came to the same results, again and again. */
+  "doom_loop",
+  /** One error answered call after call. */
+  "same_error",
+  /** The reply said the same words without end. */
+  "repetition",
+  /** It thought beyond its budget and, told to answer, thought on. */
+  "reasoning_budget",
 ]);
 export type TurnEndReason = z.infer<typeof TurnEndReason>;
+
+/** Why a reminder was put into what the model sees. Each cause has a bound per turn. */
+export const ReminderCause = z.enum([
+  "repeated_call",
+  "call_cycle",
+  "same_error",
+  "repetition",
+  "reasoning_budget",
+  "empty_reply",
+  "reasoning_only",
+  "promise",
+  "length",
+  "unverified",
+  "failed_check",
+  "open_items",
+  "stop_hook",
+]);
+export type ReminderCause = z.infer<typeof ReminderCause>;
+
+/** What a guard ends a reply for while it is being spoken. */
+export const ReplyCut = z.enum(["repetition", "reasoning_budget"]);
+export type ReplyCut = z.infer<typeof ReplyCut>;
 
 /** Text put at the tail of what the model sees, with the reason it is there. */
 export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
 export type ContextKind = z.infer<typeof ContextKind>;
+
+/** Why a call cannot be run, in the parts the model is answered with. */
+export const RejectedReason = z.object({
+  reason: z.string(),
+  /** The part of the schema that was not met. */
+  expected: z.string().optional(),
+  got: z.string(),
+  /** What to try. */
+  hint: z.string().optional(),
+});
+export type RejectedReason = z.infer<typeof RejectedReason>;
 
 /** Something that happened in a session. Named `noun.past`; fields are only ever added. */
 export const EventBody = z.discriminatedUnion("type", [
@@ -58,7 +99,13 @@ export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session.titled"), title: z.string() }),
   z.object({ type: z.literal("mode.set"), mode: Mode }),
   z.object({ type: z.literal("turn.started"), turnId, text: z.string() }),
-  z.object({ type: z.literal("context.added"), kind: ContextKind, text: z.string() }),
+  z.object({
+    type: z.literal("context.added"),
+    kind: ContextKind,
+    text: z.string(),
+    /** Why a reminder was given. */
+    cause: ReminderCause.optional(),
+  }),
   z.object({
     type: z.literal("request.sent"),
     turnId,
@@ -70,6 +117,10 @@ export const EventBody = z.discriminatedUnion("type", [
     tools: z.string(),
     /** Tokens the server should find in its cache: previous prompt + reply - 1. Absent before the first reply. */
     expectedReuse: z.int().nonnegative().optional(),
+    /** The label of the model that is asked. */
+    model: z.string().optional(),
+    /** How it is asked when not in the usual way: calls as plain text, or one call held to its schema. */
+    manner: z.enum(["text", "schema"]).optional(),
   }),
   z.object({ type: z.literal("reply.reasoning"), turnId, step, offset, text: z.string() }),
   z.object({ type: z.literal("reply.text"), turnId, step, offset, text: z.string() }),
@@ -83,6 +134,10 @@ export const EventBody = z.discriminatedUnion("type", [
     usage: Usage.optional(),
     reasoningMs: z.number().nonnegative().optional(),
     failure: Failure.optional(),
+    /** Set when a guard ended it. */
+    cut: ReplyCut.optional(),
+    /** Calls that could not be run and were asked for once more; they are in no history. */
+    retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
   }),
   z.object({
     type: z.literal("tool.requested"),
@@ -92,12 +147,12 @@ export const EventBody = z.discriminatedUnion("type", [
     tool: z.string(),
     /** JSON text of the arguments, exactly as they enter the history. */
     arguments: z.string(),
-    /** Where the call was found when the server had not parsed it. */
-    recovered: z.enum(["text", "reasoning"]).optional(),
+    /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema. */
+    recovered: z.enum(["text", "reasoning", "schema"]).optional(),
     /** What was mended in the arguments. */
     repairs: z.array(z.string()).optional(),
-    /** Set when the call cannot be run: what the model wrote, cut to 200 characters. */
-    rejected: z.object({ reason: z.string(), got: z.string() }).optional(),
+    /** Set when the call cannot be run; `got` is what the model wrote, at most 200 characters of it. */
+    rejected: RejectedReason.optional(),
   }),
   z.object({
     type: z.literal("approval.requested"),
@@ -133,6 +188,12 @@ export const EventBody = z.discriminatedUnion("type", [
     seen: z.array(SeenFile).optional(),
     /** Where the whole output lies when `content` is cut. */
     relay: z.string().optional(),
+    /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
+    resultDigest: z.string().optional(),
+    /** Why `content` holds words of ours. */
+    cause: ReminderCause.optional(),
+    /** Items of the model's plan that are still open after this call. */
+    openItems: z.array(z.string()).optional(),
   }),
   z.object({
     type: z.literal("file.changed"),

@@ -50,7 +50,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       };
     }
     case "context.added": {
-      const note = { contextKind: body.kind, text: body.text };
+      const note = { contextKind: body.kind, text: body.text, cause: body.cause };
       if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
       const last = state.timeline.last;
       if (last?.kind === "user" && state.openTurn.step === 0) {
@@ -61,7 +61,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     }
     case "request.sent": {
       if (!state.openTurn) return state;
-      const { turnId, step, messages, expectedReuse } = body;
+      const { turnId, step, messages, expectedReuse, model, manner } = body;
       const reply: ReplyEntry = {
         kind: "reply",
         turnId,
@@ -70,6 +70,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         text: "",
         reasoning: "",
         expectedReuse,
+        model,
+        manner,
       };
       return {
         ...state,
@@ -185,13 +187,15 @@ function closed(state: SessionState, callId: CallId): SessionState {
 }
 
 function completed(state: SessionState, body: Extract<EventBody, { type: "reply.completed" }>): SessionState {
-  const { finish, usage, reasoningMs, failure, text } = body;
+  const { finish, usage, reasoningMs, failure, text, cut, retried } = body;
   const answered = withReply(state, (reply) => ({
     ...reply,
     finish,
     usage,
     reasoningMs,
     failure,
+    cut,
+    retried,
     text: text ?? reply.text,
   }));
   const { prompt, generated } = body.usage ?? {};

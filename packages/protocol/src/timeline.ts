@@ -1,11 +1,19 @@
 import type { Failure } from "./error-code.ts";
-import type { ContextKind, EventOf, ToolOutcomeKind, TurnEndReason } from "./event.ts";
+import type {
+  ContextKind,
+  EventOf,
+  RejectedReason,
+  ReminderCause,
+  ReplyCut,
+  ToolOutcomeKind,
+  TurnEndReason,
+} from "./event.ts";
 import type { CallId, TurnId } from "./ids.ts";
 import type { Risk, RiskReason } from "./risk.ts";
 import type { FinishReason, Usage } from "./usage.ts";
 
 /** Text added at the tail of what the model sees. */
-export type ContextNote = { contextKind: ContextKind; text: string };
+export type ContextNote = { contextKind: ContextKind; text: string; cause?: ReminderCause };
 
 /** A message of the person, with what was put beside it before the first reply. */
 export type UserEntry = {
@@ -34,6 +42,10 @@ export type ReplyEntry = {
   reasoningMs?: number;
   failure?: Failure;
   expectedReuse?: number;
+  model?: string;
+  manner?: EventOf<"request.sent">["manner"];
+  cut?: ReplyCut;
+  retried?: EventOf<"reply.completed">["retried"];
 };
 
 export type ToolStatus = "requested" | "waiting" | "running" | ToolOutcomeKind;
@@ -58,9 +70,9 @@ export type ToolEntry = {
   tool: string;
   arguments: string;
   status: ToolStatus;
-  recovered?: "text" | "reasoning";
+  recovered?: EventOf<"tool.requested">["recovered"];
   repairs?: readonly string[];
-  rejected?: { reason: string; got: string };
+  rejected?: RejectedReason;
   approval?: {
     digest: string;
     risk: Risk;
@@ -75,6 +87,9 @@ export type ToolEntry = {
   durationMs?: number;
   relay?: string;
   seen?: EventOf<"tool.finished">["seen"];
+  resultDigest?: string;
+  cause?: ReminderCause;
+  openItems?: readonly string[];
   changes: readonly FileChange[];
   /** Its output was folded to one line to make room. */
   folded: boolean;

@@ -12,6 +12,6 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** Why a reply ended. `cancelled` and `failed` replies keep the text they had. */
-export const FinishReason = z.enum(["stop", "length", "tool_calls", "cancelled", "failed"]);
+/** Why a reply ended. `cancelled`, `failed` and `cut` replies (ended by a guard) keep the text they had. */
+export const FinishReason = z.enum(["stop", "length", "tool_calls", "cancelled", "failed", "cut"]);
 export type FinishReason = z.infer<typeof FinishReason>;

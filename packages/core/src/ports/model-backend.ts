@@ -7,6 +7,8 @@ export type ReplyRequest = {
   toolChoice: "auto" | "none";
   /** At most so many tokens; absent: the server's own limit. */
   maxTokens?: number;
+  /** Ends the thinking after so many tokens, where the server can; core watches too. */
+  reasoningTokens?: number;
   /** The reply is one JSON value of this form, where the server can see to it. The same tools are sent all the same. */
   answerSchema?: Readonly<Record<string, unknown>>;
 };
@@ -36,4 +38,6 @@ export interface ModelBackend {
   reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncIterable<ReplyChunk>;
   /** Exact tokens of the rendered prompt, or undefined where the server cannot tell. */
   countTokens(prompt: Prompt): Promise<number | undefined>;
+  /** Ends the thinking of the reply being spoken, where the server offers it; resolves whether it did. Never rejects. */
+  endReasoning?(): Promise<boolean>;
 }

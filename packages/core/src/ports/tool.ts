@@ -29,6 +29,8 @@ export type ToolResult = {
   changes?: readonly ChangedFile[];
   seen?: readonly SeenFile[];
   relay?: string;
+  /** Items of the model's own plan that are still open. */
+  openItems?: readonly string[];
 };
 
 /** What a tool may know and touch while it runs. */

@@ -127,12 +127,12 @@ class LivingSession implements Session {
   }
 
   async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
-    const { backend, tools, host, limits } = this.#parts;
+    const { backend, tools, host, limits, stopHook } = this.#parts;
     const [record, air, mailbox] = [this.#record, this.#air, this.#mailbox];
     const takeSteering = () => this.#steering.splice(0);
     try {
-      const turn = { turnId, record, air, mailbox, backend, tools, host, limits, cancel, takeSteering };
-      const end = await runTurn(turn);
+      const session = { record, air, mailbox, backend, tools, host, limits, stopHook };
+      const end = await runTurn({ ...session, turnId, cancel, takeSteering });
       if (this.#turn) this.#turn.listening = false;
       await record.append({ type: "turn.ended", turnId, ...end });
     } catch (error) {

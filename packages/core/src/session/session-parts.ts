@@ -2,6 +2,7 @@ import type { Mode, SessionId } from "@kestrel/protocol";
 import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
+import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /** What a new session is born with; frozen into its first event. */
@@ -21,6 +22,8 @@ export type Opening = {
 export type Limits = {
   /** Requests in one turn before it stops by itself. */
   maxSteps: number;
+  /** About so many tokens of thinking in one reply; then the model is told to answer. Default 8,192. */
+  reasoningTokens?: number;
 };
 
 /** Everything a living session is made of. */
@@ -31,6 +34,7 @@ export type SessionParts = {
   tools: readonly Tool[];
   host: Host;
   limits: Limits;
+  stopHook?: StopHook;
   /** Needed when the log is empty; ignored otherwise. */
   opening?: Opening;
 };

@@ -4,13 +4,17 @@ import type { Tool, ToolResult } from "../ports/tool.ts";
 export type FakeToolBehaviour = {
   name: string;
   risk: Risk;
+  /** Default: any object. */
+  parameters?: Readonly<Record<string, unknown>>;
   run(args: Readonly<Record<string, unknown>>): Promise<ToolResult> | ToolResult;
 };
 
-/** A tool that takes any object, with the risk and the result the test wants. */
-export function fakeTool({ name, risk, run }: FakeToolBehaviour): Tool {
+const anyObject = { type: "object", properties: {} };
+
+/** A tool with the risk and the result the test wants. */
+export function fakeTool({ name, risk, parameters, run }: FakeToolBehaviour): Tool {
   return {
-    spec: { name, description: `${name} for a test`, parameters: { type: "object", properties: {} } },
+    spec: { name, description: `${name} for a test`, parameters: parameters ?? anyObject },
     concurrent: risk === "read",
     assess: async () => ({ risk, reasons: [] }),
     run: async (args) => run(args),

@@ -1,5 +1,6 @@
 import { type EventBody, type EventType, type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
 import type { Host } from "../ports/host.ts";
+import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import { openSession } from "../session/open-session.ts";
 import type { Session } from "../session/session.ts";
@@ -10,20 +11,25 @@ export type Given = {
   replies: readonly ScriptedReply[];
   tools?: readonly Tool[];
   window?: number;
+  answerSchema?: boolean;
+  endsReasoning?: boolean;
   maxSteps?: number;
+  reasoningTokens?: number;
+  stopHook?: StopHook;
   log?: MemoryEventLog;
 };
 
 /** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
 export async function givenSession(given: Given): Promise<GivenSession> {
   const log = given.log ?? memoryEventLog();
-  const backend = new ScriptedBackend(given.replies, given.window);
+  const backend = new ScriptedBackend(given.replies, given);
   const session = await openSession({
     log,
     backend,
     tools: given.tools ?? [],
     host: stillHost(),
-    limits: { maxSteps: given.maxSteps ?? 40 },
+    limits: { maxSteps: given.maxSteps ?? 40, reasoningTokens: given.reasoningTokens },
+    stopHook: given.stopHook,
     opening: {
       sessionId: SessionId.parse("s00000001"),
       workspace: "/workspace",

@@ -1,7 +1,7 @@
-import type { ModelFacts, Prompt } from "@kestrel/protocol";
+import type { ErrorCode, ModelFacts, Prompt } from "@kestrel/protocol";
 import { estimatePrompt } from "../budget/estimate-tokens.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
-import type { ModelBackend, ReplyChunk } from "../ports/model-backend.ts";
+import type { ModelBackend, ReplyChunk, ReplyRequest } from "../ports/model-backend.ts";
 
 /** One scripted reply: chunks, or something that waits for the test before it goes on. */
 export type ScriptedReply = readonly (ReplyChunk | Promise<unknown>)[];
@@ -13,28 +13,36 @@ export const callsTool = (name: string, args: unknown): ReplyChunk => ({
   name,
   arguments: typeof args === "string" ? args : JSON.stringify(args),
 });
-export const fails = (code: "unreachable" | "context_overflow" | "engine_died"): ReplyChunk => ({
+export const fails = (code: ErrorCode): ReplyChunk => ({
   kind: "failed",
   failure: { code },
   detail: code,
 });
 
+/** What the scripted server can do beside talking. */
+export type ScriptedAbilities = { window?: number; answerSchema?: boolean; endsReasoning?: boolean };
+
 /** A backend that plays replies in order and keeps every prompt it was asked with. */
 export class ScriptedBackend implements ModelBackend {
   readonly prompts: Prompt[] = [];
+  /** How each was asked, beside its prompt. */
+  readonly requests: ReplyRequest[] = [];
   readonly #replies: ScriptedReply[];
-  readonly #window: number | undefined;
+  readonly #abilities: ScriptedAbilities;
 
-  constructor(replies: readonly ScriptedReply[], window?: number) {
+  constructor(replies: readonly ScriptedReply[], abilities: ScriptedAbilities = {}) {
     this.#replies = [...replies];
-    this.#window = window;
+    this.#abilities = abilities;
+    if (abilities.endsReasoning) this.endReasoning = async () => true;
   }
+
+  endReasoning?: () => Promise<boolean>;
 
   async facts(): Promise<ModelFacts> {
     return {
       label: "scripted",
       server: "scripted",
-      window: this.#window,
+      window: this.#abilities.window,
       capabilities: {
         tools: "native",
         vision: false,
@@ -42,6 +50,7 @@ export class ScriptedBackend implements ModelBackend {
         progress: "none",
         countsTokens: true,
         slots: false,
+        answerSchema: this.#abilities.answerSchema,
       },
     };
   }
@@ -50,8 +59,9 @@ export class ScriptedBackend implements ModelBackend {
     return estimatePrompt(prompt);
   }
 
-  async *reply(prompt: Prompt, _request: unknown, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
+  async *reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
     this.prompts.push(prompt);
+    this.requests.push(request);
     const script = this.#replies.shift();
     if (!script) throw new Error("the script has no further reply");
     let last: ReplyChunk | undefined;

@@ -1,17 +1,20 @@
-import type { ToolSpec } from "@kestrel/protocol";
+import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
+import { Toolbox } from "../landing/calls/toolbox.ts";
 import { parseToolCalls } from "../landing/parse-tool-calls.ts";
 import { repairArguments } from "../landing/repair-arguments.ts";
 import type { OpenAITool } from "../landing/shapes.ts";
-import type { Reply, SpokenCall } from "./stream-reply.ts";
+import { cutCall, type NamedReason, reasonFrom, unknownTool } from "./reject-call.ts";
+import type { Reply, SpokenCall } from "./reply.ts";
 
 /** A call that may enter the history: either it can be run, or its rejection answers it. */
 export type LandedToolCall = {
   tool: string;
   /** JSON text of an object; `{}` where the model's own text does not parse. */
   arguments: string;
-  recovered?: "text" | "reasoning";
+  recovered?: "text" | "reasoning" | "schema";
+  /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */
   repairs?: string[];
-  rejected?: { reason: string; got: string };
+  rejected?: RejectedReason;
 };
 
 export type LandedCalls = {
@@ -22,84 +25,82 @@ export type LandedCalls = {
 
 /** Makes what the model said into calls: the server's own ones judged and repaired, otherwise those it printed as text. */
 export function landCalls(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
-  if (reply.calls.length > 0) {
-    const cut = reply.finish === "length" || reply.finish === "failed";
-    return {
-      calls: reply.calls.map((call, index) => landed(call, tools, cut && index === reply.calls.length - 1)),
-    };
+  const { finish, calls } = reply;
+  if (calls.length > 0) {
+    const cut = finish === "length" || finish === "failed";
+    return { calls: calls.map((call, index) => landCall(call, tools, cut && index === calls.length - 1)) };
   }
-  if (reply.finish !== "stop" && reply.finish !== "length" && reply.finish !== "tool_calls")
-    return { calls: [] };
-  const finishReason = reply.finish === "length" ? "length" : "stop";
+  if (finish !== "stop" && finish !== "length" && finish !== "tool_calls") return { calls: [] };
+  return landText(reply, tools);
+}
+
+function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
   const found = parseToolCalls(reply.text, tools.map(asOpenAITool), {
     reasoning: reply.reasoning,
-    finishReason,
+    finishReason: reply.finish === "length" ? "length" : "stop",
   });
-  const recovered: "text" | "reasoning" = reply.text.trim() === "" ? "reasoning" : "text";
+  const silent = reply.text.trim() === "";
+  const recovered = silent ? "reasoning" : "text";
+  const spoken = silent ? reply.reasoning : reply.text;
+  const named = (name: string | undefined) =>
+    name ??
+    /"name"\s*:\s*"([\w.-]{1,64})"|<function=([\w.-]{1,64})/.exec(spoken)?.slice(1).find(Boolean) ??
+    "";
+  const rejected: NamedReason[] = (found.rejected ?? []).map(({ name, reason }) => ({
+    tool: named(name),
+    ...reasonFrom(reason, spoken),
+  }));
+  if (found.truncated) rejected.push({ tool: named(undefined), ...cutCall(spoken) });
   const calls: LandedToolCall[] = [
-    ...found.calls.map((call) => ({ tool: call.name, arguments: JSON.stringify(call.arguments), recovered })),
-    ...(found.rejected ?? [])
-      .filter(({ name }) => tools.some((tool) => tool.name === name))
-      .map(({ name = "", reason }) => rejection(name, reason, reply.text, recovered)),
+    ...found.calls.map(
+      (call) => ({ tool: call.name, arguments: JSON.stringify(call.arguments), recovered }) as const,
+    ),
+    ...rejected.map((one) => ({ ...rejection(one, tools), recovered }) as const),
   ];
   return calls.length > 0 ? { calls, text: found.text } : { calls };
 }
 
-function landed(call: SpokenCall, tools: readonly ToolSpec[], cut: boolean): LandedToolCall {
-  const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) {
-    const names = tools.map(({ name }) => name).join(", ");
-    return rejection(call.name, `there is no tool ${call.name}; the tools are ${names}`, call.arguments);
+/** Judges one call the server parsed; `cut`: the reply ended inside it. */
+export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = false): LandedToolCall {
+  const name = new Toolbox(tools.map(asOpenAITool)).find(call.name)?.name;
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) return rejection({ tool: call.name, ...unknownTool(call.name, tools) }, tools);
+  const valid = parsed(call.arguments);
+  if (cut && valid === undefined) return rejection({ tool: tool.name, ...cutCall(call.arguments) }, tools);
+  const repaired = repairArguments(call.arguments, tool.parameters);
+  if (!repaired.ok)
+    return rejection({ tool: tool.name, ...reasonFrom(repaired.error, call.arguments) }, tools);
+  const { value } = repaired;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const reason = reasonFrom("the arguments are no JSON object", call.arguments);
+    return rejection({ tool: tool.name, ...reason }, tools);
   }
-  if (cut && !parses(call.arguments)) {
-    const reason = `the reply was cut at ${call.arguments.length} characters; write it in smaller parts`;
-    return rejection(call.name, reason, call.arguments);
-  }
-  const repaired = repairArguments(call.arguments, tool.parameters as never);
-  if (!repaired.ok) return rejection(call.name, repaired.error, call.arguments);
-  const value = JSON.stringify(repaired.value);
-  if (typeof repaired.value !== "object" || repaired.value === null || Array.isArray(repaired.value)) {
-    return rejection(call.name, "the arguments must be a JSON object", call.arguments);
-  }
+  const text = JSON.stringify(value);
   // The model's own bytes stay where they parse to the same value: the server has them in its cache.
-  const same = parses(call.arguments) && JSON.stringify(JSON.parse(call.arguments)) === value;
-  return same
-    ? { tool: call.name, arguments: call.arguments }
-    : { tool: call.name, arguments: value, repairs: ["arguments"] };
+  const same = valid !== undefined && JSON.stringify(valid.value) === text;
+  const repairs = [
+    ...(tool.name === call.name ? [] : ["name"]),
+    ...(same ? [] : [valid === undefined ? "json" : "arguments"]),
+  ];
+  const landed = { tool: tool.name, arguments: same ? call.arguments : text };
+  return repairs.length > 0 ? { ...landed, repairs } : landed;
 }
 
-function rejection(
-  name: string,
-  reason: string,
-  got: string,
-  recovered?: "text" | "reasoning",
-): LandedToolCall {
-  const tool = /^[a-zA-Z0-9_.-]{1,64}$/.test(name) ? name : "unknown";
-  return { tool, arguments: "{}", recovered, rejected: { reason, got: got.slice(0, 200) } };
+/** The place of a call that cannot be run: by an offered tool's name where it means one, with no arguments. */
+function rejection({ tool: given, ...rejected }: NamedReason, tools: readonly ToolSpec[]): LandedToolCall {
+  const known = new Toolbox(tools.map(asOpenAITool)).find(given)?.name;
+  const tool = known ?? (/^[a-zA-Z0-9_.-]{1,64}$/.test(given) ? given : "unknown");
+  return { tool, arguments: "{}", rejected };
 }
 
-function parses(text: string): boolean {
+function parsed(text: string): { value: unknown } | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return { value: JSON.parse(text) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 function asOpenAITool({ name, description, parameters }: ToolSpec): OpenAITool {
-  return { type: "function", function: { name, description, parameters } } as OpenAITool;
-}
-
-/** The answer to a rejected call, in four parts: what was rejected, what was expected, what was got, what to try. */
-export function rejectionText(
-  { tool, rejected }: Pick<LandedToolCall, "tool" | "rejected">,
-  spec: ToolSpec | undefined,
-): string {
-  const expected = spec ? `\nExpected arguments: ${JSON.stringify(spec.parameters)}` : "";
-  return [
-    `The call to ${tool} was not run: ${rejected?.reason ?? "it does not parse"}.${expected}`,
-    `Got: ${rejected?.got ?? ""}`,
-    "Try: send one corrected call.",
-  ].join("\n");
+  return { type: "function", function: { name, description, parameters } };
 }

@@ -48,8 +48,12 @@ function rendered(
   switch (entry.kind) {
     case "user":
       return [{ role: "user", content: userText(entry) }];
-    case "note":
-      return [{ role: "user", content: entry.text }];
+    case "note": {
+      const note: PromptMessage = { role: "user", content: entry.text };
+      // A reminder answers a reply; one without a word must still stand there, or roles do not alternate.
+      const silent = entry.contextKind === "reminder" && last?.role !== "assistant";
+      return silent ? [{ role: "assistant", content: closings.empty_reply }, note] : [note];
+    }
     case "reply": {
       if (calls.length === 0 && (entry.text === "" || entry.finish === undefined)) return [];
       const reply: Assistant = {
@@ -57,7 +61,7 @@ function rendered(
         // Templates put their own newline before a call; a trailing one of ours would move the prefix by a token.
         content: calls.length > 0 ? entry.text.trimEnd() : entry.text,
       };
-      if (sendReasoning && entry.reasoning !== "") reply.reasoning = entry.reasoning;
+      if (sendReasoning && entry.reasoning !== "" && !entry.cut) reply.reasoning = entry.reasoning;
       if (calls.length > 0) reply.calls = calls.map(callOf);
       return [reply, ...calls.map(answerOf)];
     }
@@ -107,4 +111,8 @@ const closings: Record<TurnEndReason, string> = {
   length: "(Stopped: the reply was cut off.)",
   empty_reply: "(No reply.)",
   interrupted: "(Stopped: the program ended.)",
+  doom_loop: "(Stopped: the same steps came again and again.)",
+  same_error: "(Stopped: the same error came again and again.)",
+  repetition: "(Stopped: the reply repeated itself.)",
+  reasoning_budget: "(Stopped: too much thinking without an answer.)",
 };

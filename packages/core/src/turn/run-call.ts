@@ -1,6 +1,9 @@
 import type { EventBody, Risk, RiskReason, SessionState, ToolEntry } from "@kestrel/protocol";
 import { outputLimit } from "../budget/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
+import { guardedAnswer } from "../guards/answer-reminder.ts";
+import { answered } from "../guards/call-signature.ts";
+import { turnSoFar } from "../guards/turn-so-far.ts";
 import { decidePermission, grantSubject } from "../permission/decide-permission.ts";
 import type { Assessment, Tool, ToolResult, ToolSurroundings } from "../ports/tool.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -13,6 +16,10 @@ export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Pr
   const args = JSON.parse(call.arguments) as Record<string, unknown>;
   const surroundings = surroundingsOf(parts, call);
   const assessment = await assessed(tool, args, surroundings);
+  // What would be refused anyway asks nobody; in plan mode the plan comes first.
+  if (assessment.refused && parts.record.state.mode !== "plan") {
+    return settle(parts, call, assessment.refused);
+  }
   const refusal = await gate(parts, call, assessment);
   if (refusal) return finish(parts, call, refusal);
   if (parts.cancel.aborted) return finish(parts, call, cancelledEnding);
@@ -20,24 +27,44 @@ export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Pr
   const startedAt = parts.host.now();
   const result = await ran(tool, args, surroundings);
   parts.air.outputDone(call.callId);
-  const { changes = [], outcome, content, exitCode, seen, relay } = result;
-  const { turnId } = parts;
+  await settle(parts, call, result, Math.round(parts.host.now() - startedAt));
+}
+
+/** Logs what a call came to. Where calls go in circles the answer says so, or stands for one that was given before. */
+async function settle(
+  parts: TurnParts,
+  call: ToolEntry,
+  result: ToolResult,
+  durationMs?: number,
+): Promise<void> {
+  const { record, cancel, turnId } = parts;
+  const { changes = [], outcome, exitCode, seen, relay, openItems } = result;
   const { callId } = call;
-  const ended = parts.cancel.aborted && outcome === "error" ? "cancelled" : outcome;
-  await parts.record.append(
+  const status = cancel.aborted && outcome === "error" ? ("cancelled" as const) : outcome;
+  const resultDigest = digestOf(parts, status, result.content);
+  const answer = { ...call, status, content: result.content, exitCode, resultDigest, changes };
+  const { content, cause } = guardedAnswer([...answered(turnSoFar(record.state).calls), answer]);
+  await record.append(
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
     {
       type: "tool.finished",
       turnId,
       callId,
-      outcome: ended,
+      outcome: status,
       content,
       exitCode,
-      durationMs: Math.round(parts.host.now() - startedAt),
+      durationMs,
       seen: seen && [...seen],
       relay,
+      resultDigest,
+      cause,
+      openItems: openItems && [...openItems],
     },
   );
+}
+
+function digestOf({ host }: TurnParts, outcome: string, content: string): string {
+  return host.digest(`${outcome}\0${content}`).slice(0, 16);
 }
 
 export const cancelledEnding: Ending = {
@@ -55,6 +82,7 @@ export async function finish(
     type: "tool.finished",
     turnId: parts.turnId,
     callId: call.callId,
+    resultDigest: digestOf(parts, ending.outcome, ending.content),
     ...ending,
   });
 }

@@ -1,11 +1,17 @@
-import type { EventBody, EventOf, ToolEntry } from "@kestrel/protocol";
+import type { EventBody, EventOf, ModelFacts, ToolEntry } from "@kestrel/protocol";
 import { estimatePrompt } from "../budget/estimate-tokens.ts";
+import { judgeCalls } from "../guards/judge-calls.ts";
+import { turnSoFar } from "../guards/turn-so-far.ts";
+import type { Reminder } from "../guards/verdict.ts";
 import { untilCancelled } from "../session/until-cancelled.ts";
-import { type LandedToolCall, landCalls, rejectionText } from "./land-calls.ts";
+import { judgeEnding } from "./judge-ending.ts";
+import type { LandedToolCall } from "./land-calls.ts";
 import { makeRoom } from "./make-room.ts";
+import { rejectionText } from "./reject-call.ts";
 import { render } from "./render.ts";
+import type { Reply } from "./reply.ts";
 import { cancelledEnding, finish, runCall } from "./run-call.ts";
-import { complete, type Reply, streamReply } from "./stream-reply.ts";
+import { takeStep } from "./take-step.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 export type TurnEnd = Omit<EventOf<"turn.ended">, "type" | "turnId">;
@@ -13,42 +19,46 @@ export type TurnEnd = Omit<EventOf<"turn.ended">, "type" | "turnId">;
 /** One turn, from the user's words to its end: ask, land, gate, run, append, and again until no call is left. */
 export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
   const { record, cancel, limits } = parts;
-  await learnWindow(parts);
+  const facts = await learnModel(parts);
   for (let step = 1; step <= limits.maxSteps; step++) {
     if (cancel.aborted) return { reason: "cancelled" };
     const arithmetic = await makeRoom(parts);
     if (arithmetic) return { reason: "context_full", arithmetic };
 
-    const reply = await streamReply(parts, step);
+    const { reply, calls } = await takeStep(parts, step, facts);
     step = reply.step;
-    const { calls, text } = landCalls(reply, record.state.prefix.tools);
-    await complete(parts, reply, text);
     if (calls.length > 0) await runCalls(parts, reply, calls);
-    if (cancel.aborted) return { reason: "cancelled" };
+    if (cancel.aborted || reply.finish === "cancelled") return { reason: "cancelled" };
     if (reply.failure) return { reason: "failed", failure: reply.failure };
+    if (await deliverSteering(parts)) continue;
 
-    const steered = await deliverSteering(parts);
-    if (calls.length === 0 && !steered) return { reason: endOf(reply) };
+    const ending = calls.length === 0;
+    const verdict = ending
+      ? await judgeEnding(parts, step < limits.maxSteps)
+      : judgeCalls(turnSoFar(record.state));
+    if (cancel.aborted) return { reason: "cancelled" };
+    if (verdict.kind === "end") return { reason: verdict.reason };
+    if (verdict.kind === "remind") await remind(parts, verdict);
+    else if (ending) return { reason: "done" };
   }
   return { reason: "max_steps" };
 }
 
-function endOf(reply: Reply): TurnEnd["reason"] {
-  if (reply.finish === "cancelled") return "cancelled";
-  if (reply.finish === "length") return "length";
-  return reply.text.trim() === "" ? "empty_reply" : "done";
+async function remind({ record }: TurnParts, { cause, text }: Reminder): Promise<void> {
+  await record.append({ type: "context.added", kind: "reminder", cause, text });
 }
 
-/** Notes the window that is loaded now, when it is not the one the session knows. A server that cannot tell changes nothing. */
-async function learnWindow({ record, backend, cancel }: TurnParts): Promise<void> {
+/** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */
+async function learnModel({ record, backend, cancel }: TurnParts): Promise<ModelFacts | undefined> {
   const facts = await untilCancelled(
     backend.facts().catch(() => undefined),
     cancel,
   );
   const window = facts?.window;
-  if (window === undefined || window === record.state.window) return;
+  if (window === undefined || window === record.state.window) return facts;
   const used = estimatePrompt(render(record.state));
   await record.append({ type: "context.measured", used, window, source: "estimate" });
+  return facts;
 }
 
 async function runCalls(parts: TurnParts, reply: Reply, calls: readonly LandedToolCall[]): Promise<void> {
@@ -72,7 +82,10 @@ async function runCalls(parts: TurnParts, reply: Reply, calls: readonly LandedTo
 async function answer(parts: TurnParts, call: ToolEntry): Promise<void> {
   const spec = parts.record.state.prefix.tools.find(({ name }) => name === call.tool);
   const tool = parts.tools.find(({ spec: { name } }) => name === call.tool);
-  if (call.rejected) return finish(parts, call, { outcome: "rejected", content: rejectionText(call, spec) });
+  if (call.rejected) {
+    const content = rejectionText(call.tool, call.rejected, spec);
+    return finish(parts, call, { outcome: "rejected", content });
+  }
   if (parts.cancel.aborted) return finish(parts, call, cancelledEnding);
   if (!tool)
     return finish(parts, call, { outcome: "error", content: `The tool ${call.tool} is not here any more.` });

@@ -2,6 +2,7 @@ import type { TurnId } from "@kestrel/protocol";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
+import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import type { LiveAir } from "../session/live-air.ts";
 import type { Mailbox } from "../session/mailbox.ts";
@@ -18,6 +19,7 @@ export type TurnParts = {
   tools: readonly Tool[];
   host: Host;
   limits: Limits;
+  stopHook?: StopHook;
   cancel: CancelSignal;
   /** Words the user sent meanwhile; taken once. */
   takeSteering(): readonly string[];

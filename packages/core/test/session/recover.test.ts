@@ -15,7 +15,7 @@ describe("a session whose daemon was killed", () => {
     await killed.until("tool.started");
 
     const again = await givenSession({
-      replies: [[says("Let me look.")]],
+      replies: [[says("I do not know whether it was built.")]],
       tools: [shell],
       log: killed.log.reopened(),
     });

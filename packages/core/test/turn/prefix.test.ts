@@ -126,9 +126,16 @@ describe("the prefix", () => {
 
   it("moves when the window fills, once per fold, and every further fold frees a fifth of the window", async () => {
     const long = "line of text\n".repeat(150);
+    let reads = 0;
     const session = await givenSession({
       replies: [...Array.from({ length: 14 }, () => [callsTool("read", { path: "a" })]), [says("Done.")]],
-      tools: [fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: long }) })],
+      tools: [
+        fakeTool({
+          name: "read",
+          risk: "read",
+          run: () => ({ outcome: "ok", content: `${long}${++reads}` }),
+        }),
+      ],
       window: 4_096,
     });
     await session.says("read it all");

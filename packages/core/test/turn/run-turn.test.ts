@@ -75,9 +75,10 @@ describe("a turn", () => {
   });
 
   it("names an empty reply instead of calling it done", async () => {
-    const session = await givenSession({ replies: [[]] });
+    const session = await givenSession({ replies: [[], [], []] });
     await session.says("hello");
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "empty_reply" }]);
+    expect(session.backend.prompts).toHaveLength(3);
   });
 
   it("keeps a call that does not parse out of the history, and answers it", async () => {

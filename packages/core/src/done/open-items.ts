@@ -1,0 +1,10 @@
+import type { SessionState } from "@kestrel/protocol";
+
+/** What is still open of the newest plan in this turn's view of the session; empty without a plan. */
+export function openItems({ timeline }: SessionState): readonly string[] {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "tool" && entry.openItems) return entry.openItems;
+    if (entry.kind === "user") return [];
+  }
+  return [];
+}

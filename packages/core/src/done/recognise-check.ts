@@ -1,0 +1,119 @@
+import { checkName, checkTable } from "./check-table.ts";
+import { splitCommand } from "./split-command.ts";
+
+/** What a command tells about the project: no check ran, one passed or failed, or one ran and its code was lost in a pipe. */
+export type CheckRun = "none" | "passed" | "failed" | "unknown";
+
+/**
+ * Judges a shell line by its programs and the code it really ended with, never by words that merely occur in it:
+ * `git checkout build` and `cat test.py` check nothing.
+ */
+export function checkRun(line: string, exitCode: number): CheckRun {
+  const commands = splitCommand(line);
+  if (!commands) return "none";
+  const at = commands.findLastIndex(({ words }) => isCheck(words));
+  if (at < 0) return "none";
+  const surelyRan = at === 0 || commands[at - 1]?.joint !== "||";
+  const decides = commands.slice(at).every(({ joint }) => joint === "&&" || joint === "");
+  if (!surelyRan || !decides) return "unknown";
+  return exitCode === 0 ? "passed" : "failed";
+}
+
+/** Whether a shell line asks for a check, run or not. */
+export function asksForCheck(line: string): boolean {
+  return splitCommand(line)?.some(({ words }) => isCheck(words)) ?? false;
+}
+
+/** Programs that only run another one, and the words of theirs that come before it. */
+const wrappers: Readonly<Record<string, RegExp>> = {
+  env: /^[A-Za-z_]\w*=/,
+  time: /^$/,
+  nice: /^\d+$/,
+  timeout: /^\d+(?:\.\d+)?[smhd]?$/,
+  npx: /^$/,
+  pnpx: /^$/,
+  bunx: /^$/,
+  command: /^$/,
+  exec: /^$/,
+  stdbuf: /^$/,
+  xvfb: /^$/,
+  poetry: /^run$/,
+  uv: /^run$/,
+  uvx: /^$/,
+  pipx: /^run$/,
+  pipenv: /^run$/,
+  hatch: /^run$/,
+  rye: /^run$/,
+  bundle: /^exec$/,
+};
+
+/** Options that take the next word with them. */
+const takesWord =
+  /^(?:-C|--prefix|--filter|-F|--cwd|--dir|--workspace|-w|--manifest-path|-p|-f|-s|-k|-o|--directory)$/;
+
+function isCheck(words: readonly string[]): boolean {
+  const bare = words.slice(words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word)));
+  const [first = "", ...rest] = bare;
+  const program = programName(first);
+  const own = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
+  if (own) {
+    const inner = rest.findIndex((word) => !word.startsWith("-") && !own.test(word));
+    return inner >= 0 && isCheck(rest.slice(inner));
+  }
+  if (rest.some((word) => /^(?:--version|--help|-V|--init)$/.test(word))) return false;
+  const rule = Object.hasOwn(checkTable, program) ? checkTable[program] : undefined;
+  if (!rule) return /[/]/.test(first) && isCheckFile(first);
+  const named = plainWords(rest);
+  switch (rule.kind) {
+    case "always":
+      return true;
+    case "commands":
+      return (
+        rest.some((word) => word.startsWith("--") && rule.names.test(word)) ||
+        rule.names.test(named[0] ?? "") ||
+        (rule.names.test(named[1] ?? "") && /^\+|^clean$/.test(named[0] ?? ""))
+      );
+    case "scripts":
+      return runsCheckScript(program, named, rule);
+    case "interpreter": {
+      const module = rest.indexOf("-m");
+      if (module >= 0) return rule.modules.test(rest[module + 1] ?? "");
+      if (rule.flag && rest.some((word) => rule.flag?.test(word))) return true;
+      return isCheckFile(named[0] ?? "");
+    }
+    default:
+      return rule satisfies never;
+  }
+}
+
+function runsCheckScript(
+  program: string,
+  named: readonly string[],
+  rule: { own: RegExp; runs: RegExp },
+): boolean {
+  const [first = "", second = ""] = named;
+  if (/^(?:make|just|task|rake)$/.test(program))
+    return named.length === 0 || named.some((target) => checkName.test(target));
+  if (/^(?:exec|dlx|x)$/.test(first)) return isCheck(named.slice(1));
+  if (rule.runs.test(first)) return checkName.test(second) || isCheckFile(second);
+  if (rule.own.test(first)) return true;
+  return /^(?:yarn|pnpm|bun)$/.test(program) && (checkName.test(first) || isCheck(named));
+}
+
+/** A file that is a check by its name: `check.js`, `./run-tests.sh`, `test_parser.py`. */
+function isCheckFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  return checkName.test(name) || /[-_.](?:tests?|check|spec)$/.test(name);
+}
+
+function plainWords(words: readonly string[]): string[] {
+  return words.filter((word, index) => !word.startsWith("-") && !takesWord.test(words[index - 1] ?? ""));
+}
+
+/** `node_modules/.bin/vitest`, `python3.12` and `./gradlew` by the names the table knows. */
+function programName(word: string): string {
+  return word
+    .slice(word.lastIndexOf("/") + 1)
+    .replace(/\.(?:exe|cmd|bat)$/, "")
+    .replace(/^(python|py|pytest|gcc|g\+\+|clang)-?\d+(?:\.\d+)*$/, "$1");
+}

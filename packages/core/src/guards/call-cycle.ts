@@ -1,0 +1,28 @@
+import { type AnsweredCall, signatureOf } from "./call-signature.ts";
+
+/** Rounds of a cycle after which the model is told, and after which the turn ends: six calls, then eight or nine. */
+const rounds = { 2: { told: 3, ended: 4 }, 3: { told: 2, ended: 3 } } as const;
+
+/** Two or three calls in turns, with the same results: what undoing and redoing an edit looks like. */
+export function cycleOf(calls: readonly AnsweredCall[]): "none" | "cycle" | "endless" {
+  const signatures = calls.slice(-9).map(signatureOf);
+  let found: "none" | "cycle" = "none";
+  for (const period of [2, 3] as const) {
+    if (new Set(signatures.slice(-period)).size === 1) continue;
+    const turns = roundsOf(signatures, period);
+    if (turns >= rounds[period].ended) return "endless";
+    if (turns >= rounds[period].told) found = "cycle";
+  }
+  return found;
+}
+
+function roundsOf(signatures: readonly string[], period: number): number {
+  let same = 0;
+  while (
+    same + period < signatures.length &&
+    signatures.at(-1 - same) === signatures.at(-1 - same - period)
+  ) {
+    same++;
+  }
+  return Math.floor(same / period) + 1;
+}

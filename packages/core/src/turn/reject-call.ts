@@ -1,0 +1,54 @@
+import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
+
+export type NamedReason = RejectedReason & { tool: string };
+
+/** Most characters of what the model wrote that it is shown again, and of the schema it is shown. */
+const mostGot = 200;
+const mostExpected = 500;
+
+/** The parts of a complaint of landing; one that is a mere sentence is the reason. */
+export function reasonFrom(complaint: string, got: string): RejectedReason {
+  const parts = /^Rejected: ([\s\S]*?)\.?\nExpected: ([\s\S]*?)\nGot: ([\s\S]*?)\nTry: ([\s\S]*)$/.exec(
+    complaint,
+  );
+  if (!parts) return { reason: complaint, got: shortened(got, mostGot) };
+  const [, reason = "", expected, told = got, hint] = parts;
+  return { reason, expected, got: shortened(told, mostGot), hint };
+}
+
+export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedReason {
+  return {
+    reason: `there is no tool "${shortened(name, 64)}"`,
+    expected: `one of ${tools.map((tool) => tool.name).join(", ")}`,
+    got: shortened(name, mostGot),
+    hint: "call one of these by its exact name, or answer without a tool",
+  };
+}
+
+/** For a call that the end of the output cut off. `text`: as far as it came. */
+export function cutCall(text: string): RejectedReason {
+  return {
+    reason: `the call was cut at ${text.length} characters, so nothing was done`,
+    expected: "one complete call",
+    got: shortened(text, mostGot),
+    hint: "write in parts: a smaller piece now, the rest with further calls",
+  };
+}
+
+/** The answer to a rejected call, in four parts and nothing else. */
+export function rejectionText(tool: string, rejected: RejectedReason, spec: ToolSpec | undefined): string {
+  const { reason, got, hint = "send one corrected call" } = rejected;
+  const expected = rejected.expected ?? JSON.stringify(spec?.parameters ?? {});
+  return [
+    `Rejected: the call to ${tool} was not run: ${reason}.`,
+    `Expected: ${shortened(expected, mostExpected)}`,
+    `Got: ${got}`,
+    `Try: ${hint}`,
+  ].join("\n");
+}
+
+/** At most `most` characters, never half of one. */
+function shortened(text: string, most: number): string {
+  const characters = [...text.slice(0, most * 2 + 2)];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+}

@@ -1,0 +1,20 @@
+import type { Failure, FinishReason, ReplyCut, Usage } from "@kestrel/protocol";
+
+/** A call as the model wrote it; not yet judged. */
+export type SpokenCall = { name: string; arguments: string };
+
+/** One reply, whole. */
+export type Reply = {
+  step: number;
+  text: string;
+  reasoning: string;
+  calls: readonly SpokenCall[];
+  finish: FinishReason;
+  usage?: Usage;
+  reasoningMs?: number;
+  failure?: Failure;
+  /** A guard ended it. */
+  cut?: ReplyCut;
+  /** `text` is not what was spoken piece by piece: some of it was taken back. */
+  retold?: boolean;
+};
