@@ -110,7 +110,7 @@ function edited(content: string, edit: Edit): EditResult {
     const result = replaceExact(content, { ...edit, ...reading });
     if (result) return result;
   }
-  return editNotFound(content, edit.old, edit.new);
+  return editNotFound(content, file, edit.old, edit.new);
 }
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */

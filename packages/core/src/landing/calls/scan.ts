@@ -19,7 +19,7 @@ export type Scan = {
 };
 
 const interesting =
-  /[<[`~>]|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/gim;
+  /<(?=[a-z/|｜])|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/gim;
 const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/i;
 const thinkOpener =
   /<(think|thinking|thought|reasoning|seed:think|longcat_think)>|\[THINK\]|<\|channel>thought\b/iy;

@@ -45,19 +45,29 @@ function candidates(file: Line[], given: string[]): number[] {
       places.set(trigram, known);
     }
   }
-  const votes = new Map<number, number>();
+  const votes = new Uint32Array(file.length + 1);
   for (const [number, line] of file.entries()) {
     for (const trigram of trigrams(line.text.trim())) {
       for (const index of places.get(trigram) ?? []) {
         const start = Math.max(0, number - index);
-        votes.set(start, (votes.get(start) ?? 0) + 1);
+        votes[start] = (votes[start] ?? 0) + 1;
       }
     }
   }
-  return [...votes]
-    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
-    .slice(0, maximumCandidates)
-    .map(([start]) => start);
+  return mostVoted(votes);
+}
+
+function mostVoted(votes: Uint32Array): number[] {
+  const best: number[] = [];
+  let least = 0;
+  for (const [start, count] of votes.entries()) {
+    if (count <= least) continue;
+    best.push(start);
+    best.sort((left, right) => (votes[right] ?? 0) - (votes[left] ?? 0) || left - right);
+    best.length = Math.min(best.length, maximumCandidates);
+    if (best.length === maximumCandidates) least = votes[best.at(-1) ?? 0] ?? 0;
+  }
+  return best;
 }
 
 /** The lines of the file most like `old`, if they are at least 0.6 alike. */

@@ -46,7 +46,7 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
 export function matchLines(file: Line[], old: string, replacement: string): LineMatch[] {
   const given = linesOf(old);
   const lines = replacementLines(old, replacement);
-  if (given.every((line) => line.trim() === "")) return [];
+  if (given.length > file.length || given.every((line) => line.trim() === "")) return [];
   for (const [index, likeness] of likenesses.entries()) {
     const haystack = file.map((line) => likeness(line.text));
     const starts = findRuns(haystack, given.map(likeness));

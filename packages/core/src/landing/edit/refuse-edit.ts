@@ -1,6 +1,6 @@
 import type { EditResult } from "../shapes.ts";
 import { closestLines } from "./closest-lines.ts";
-import { lineNumberAt, splitLines } from "./split-lines.ts";
+import { type Line, lineNumberAt } from "./split-lines.ts";
 
 const shownLines = 8;
 const listedLines = 20;
@@ -26,7 +26,7 @@ export function ambiguousEdit(lines: number[]): EditResult {
 }
 
 /** No place: names the closest lines of the file, if any are close. */
-export function editNotFound(content: string, old: string, replacement: string): EditResult {
+export function editNotFound(content: string, file: Line[], old: string, replacement: string): EditResult {
   const parts = ["`old` was not found in the file."];
   const applied = replacement.trim() !== "" ? content.indexOf(replacement) : -1;
   if (applied >= 0) {
@@ -34,7 +34,7 @@ export function editNotFound(content: string, old: string, replacement: string):
       `\`new\` is already there, at line ${lineNumberAt(content, applied)}: perhaps the edit was made before.`,
     );
   }
-  const near = closestLines(splitLines(content), old);
+  const near = closestLines(file, old);
   if (!near) {
     parts.push("Read the file again and copy the lines exactly.");
     return { ok: false, error: "not_found", message: parts.join(" ") };
