@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dice } from "../kit/dice.ts";
 import { givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
+import { slowDisk } from "../kit/slow-disk.ts";
 import { SpokenBackend } from "../kit/spoken-backend.ts";
 import { type Piece, Watcher } from "../kit/watcher.ts";
 
@@ -49,7 +50,7 @@ describe("a client that comes in the middle of a reply", () => {
   it("can put the text together exactly once, whenever it comes", async () => {
     const roll = dice("connecting at random");
     const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
+    const daemon = await givenDaemon({ backend, archive: slowDisk() });
     const session = await daemon.opensSession();
     await daemon.does(session, { type: "send-message", text: "tell" });
     const watchers: Promise<Watcher>[] = [Watcher.of(daemon.address, { session })];
@@ -65,6 +66,7 @@ describe("a client that comes in the middle of a reply", () => {
     for (const watcher of await Promise.all(watchers)) {
       await watcher.seesEvent("turn.ended");
       expect([...heard(watcher.pieces).values()].map(({ text }) => text)).toEqual([story]);
+      expect(watcher.events).toEqual(await daemon.logOf(session));
     }
   });
 

@@ -125,7 +125,7 @@ describe("a client that leaves before its session is open", () => {
       },
     };
     const daemon = await givenDaemon({ archive: slow });
-    const socket = await silentSocket(daemon.port, streamRequest(daemon, id));
+    const socket = await silentSocket(daemon.port, streamRequest(daemon, id, 2));
     await asked.promise;
     socket.destroy();
     await new Promise((resolve) => socket.once("close", resolve));
@@ -148,8 +148,8 @@ function heardBy(watcher: Watcher): number {
   return watcher.frames.reduce((sum, frame) => sum + (frame.type === "text" ? frame.delta.length : 0), 0);
 }
 
-function streamRequest({ port, token }: GivenDaemon, session: SessionId): string {
-  const head = [`GET /api/v1/events?session=${session} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+function streamRequest({ port, token }: GivenDaemon, session: SessionId, after = 0): string {
+  const head = [`GET /api/v1/events?session=${session}&after=${after} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   return [...head, `Authorization: Bearer ${token}`, "", ""].join("\r\n");
 }
 
