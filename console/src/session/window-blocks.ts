@@ -31,7 +31,7 @@ export function windowBlocks(state: SessionState): WindowBlock[] {
       text: JSON.stringify(state.prefix.tools),
     },
   ];
-  const before = fixed.map((piece) => blockOf(piece, false));
+  const before = fixed.map((piece) => blockOf(piece, counted === undefined));
   const after: WindowBlock[] = [];
   let index = 0;
   for (const entry of state.timeline) {

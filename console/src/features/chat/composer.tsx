@@ -85,7 +85,10 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
           className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none"
         />
         <div className="flex items-center gap-2 pt-1 pr-2 pb-2 pl-4">
-          <p id={`${name}-hint`} className="min-w-0 flex-1 truncate text-12 text-faint">
+          <p
+            id={`${name}-hint`}
+            className="min-w-0 flex-1 truncate text-12 text-faint pointer-coarse:invisible"
+          >
             {t(busy ? "chat.hint.busy" : "chat.hint")}
           </p>
           {busy && (

@@ -49,7 +49,7 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
               {recent.map((workspace) => (
                 <li key={workspace.path} className="border-line not-first:border-t">
                   <Choice busy={busy} onChoose={() => open(workspace.path)}>
-                    <span className="truncate font-mono text-13">
+                    <span className="block truncate font-mono text-13">
                       <VisibleText text={workspace.path} />
                     </span>
                   </Choice>
@@ -111,7 +111,7 @@ function Choice({ busy, onChoose, children }: { busy: boolean; onChoose: () => v
       className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60"
     >
       <Icon name="folder" className="text-faint" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1">{children}</span>
       <Icon name="chevron" size={12} className="text-faint" />
     </button>
   );
