@@ -34,6 +34,10 @@ describe("what a server tells of its model", () => {
           progress: "real",
           countsTokens: true,
           slots: true,
+          thinking: ["off", "on", "budget"],
+          answerSchema: true,
+          resume: false,
+          unload: false,
         },
       });
       expect(await backend.countTokens(somePrompt)).toBe(417);

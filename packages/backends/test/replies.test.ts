@@ -51,13 +51,13 @@ describe("replies that are out of the ordinary", () => {
     await server.hungUp();
   }, 15_000);
 
-  it.each(["error-as-event.sse", "error-as-json-line.sse"])(
-    "hears an error however it is told: %s",
-    async (name) => {
-      server.plays({ body: fixture(name) });
-      expect((await ask(openai)).at(-1)).toMatchObject({ kind: "failed", failure: { code: "unknown" } });
-    },
-  );
+  it.each([
+    ["error-as-event.sse", "engine_died"],
+    ["error-as-json-line.sse", "unknown"],
+  ])("hears an error however it is told: %s", async (name, code) => {
+    server.plays({ body: fixture(name) });
+    expect((await ask(openai)).at(-1)).toMatchObject({ kind: "failed", failure: { code } });
+  });
 
   it("takes a whole answer from a server that does not stream", async () => {
     const message = { role: "assistant", content: "Hi.", reasoning: "short", tool_calls: [] };

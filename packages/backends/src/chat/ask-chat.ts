@@ -3,14 +3,17 @@ import { failedByAnswer } from "../errors/failed-by-answer.ts";
 import { failedByConnection } from "../errors/failed-by-connection.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { openStream } from "../http/open-stream.ts";
-import { readSse, type SseEvent } from "../http/read-sse.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
+import type { ChatEvent } from "./chat-event.ts";
 import { type ReplyManner, readReply } from "./read-reply.ts";
 
 export type ChatQuestion = Omit<ReplyManner, "whenFinished"> & {
   address: ServerAddress;
+  url: string;
   body: string;
+  /** How this kind of server frames its stream. `whole`: it answered with one JSON text. */
+  readEvents(bytes: AsyncIterable<Uint8Array>, whole: boolean): AsyncIterable<ChatEvent>;
   /** How long the server may be without any sign of life, pings included. Milliseconds. */
   silenceLimit: number;
   /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
@@ -32,9 +35,9 @@ export async function* askChat(question: ChatQuestion, cancel: CancelSignal): As
 }
 
 async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
-  const { address, body, silenceLimit, interrupted } = question;
-  const headers = { ...address.headers, "content-type": "application/json", accept: "text/event-stream" };
-  const url = `${address.api}/chat/completions`;
+  const { address, url, body, silenceLimit, interrupted } = question;
+  const accept = "text/event-stream, application/x-ndjson, application/json";
+  const headers = { ...address.headers, "content-type": "application/json", accept };
   const lettingGo = new AbortController();
   const letGo = () => lettingGo.abort();
   cancel.addEventListener("abort", letGo, { once: true });
@@ -49,8 +52,7 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
       yield failedByAnswer(answer.status, await readText(answer.bytes));
       return;
     }
-    const whole = answer.contentType.includes("application/json");
-    const events = whole ? readWhole(answer.bytes) : readSse(answer.bytes);
+    const events = question.readEvents(answer.bytes, answer.contentType.includes("application/json"));
     yield* readReply(events, { ...question, whenFinished: () => answer.endWithin(afterword) });
   } catch (cause) {
     if (!(cause instanceof ConnectionFailure)) throw cause;
@@ -73,9 +75,4 @@ async function isSlow(opening: Promise<unknown>): Promise<boolean> {
   const slow = await Promise.race([settled, late]);
   clearTimeout(timer);
   return slow;
-}
-
-/** A server that does not stream gives the reply as one event. */
-async function* readWhole(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {
-  yield { data: await readText(bytes) };
 }

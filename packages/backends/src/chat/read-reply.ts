@@ -1,9 +1,10 @@
 import type { ReplyChunk } from "@kestrel/core";
 import type { ErrorCode, Progress } from "@kestrel/protocol";
 import { failedByAnswer } from "../errors/failed-by-answer.ts";
+import { advice } from "../errors/failure-hint.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
-import type { SseEvent } from "../http/read-sse.ts";
-import { ChatChunk, type CostReport, type Delta } from "./chat-chunk.ts";
+import type { ChatChunk, CostReport, Delta } from "./chat-chunk.ts";
+import type { ChatEvent } from "./chat-event.ts";
 import { ToolCallJoiner } from "./join-tool-calls.ts";
 import { contentOf, reasoningOf } from "./read-delta.ts";
 import { readUsage } from "./read-usage.ts";
@@ -24,7 +25,7 @@ export type ReplyManner = {
  * finish, or reports an error, ends in `failed` and keeps its unfinished calls to itself. Throws ConnectionFailure.
  */
 export async function* readReply(
-  events: AsyncIterable<SseEvent>,
+  events: AsyncIterable<ChatEvent>,
   manner: ReplyManner,
 ): AsyncGenerator<ReplyChunk> {
   const joiner = new ToolCallJoiner(manner.tools);
@@ -34,19 +35,19 @@ export async function* readReply(
   let unreadable: string | undefined;
   try {
     for await (const event of events) {
-      if (event.data.trim() === "[DONE]") {
+      if (event.kind === "end") {
         finish ??= "stop";
         break;
       }
-      const chunk = readChunk(event.data);
-      if (event.event === "error" || chunk?.error || chunk?.object === "error") {
-        yield failedByAnswer(200, event.data);
+      if (event.kind === "error") {
+        yield failedByAnswer(200, event.text);
         return;
       }
-      if (!chunk) {
-        unreadable ??= event.data;
+      if (event.kind === "unreadable") {
+        unreadable ??= event.text;
         continue;
       }
+      const { chunk } = event;
       const progress = progressOf(chunk);
       if (progress) yield { kind: "progress", progress };
       cost.usage = chunk.usage?.prompt_tokens || chunk.usage?.completion_tokens ? chunk.usage : cost.usage;
@@ -69,7 +70,7 @@ export async function* readReply(
     const detail =
       unreadable === undefined ? "the stream ended before the reply was finished" : unreadable.slice(0, 500);
     const code = unreadable === undefined ? manner.interrupted : "unknown";
-    yield { kind: "failed", failure: { code }, detail };
+    yield { kind: "failed", failure: { code, params: advice(code) }, detail };
     return;
   }
   const calls = joiner.calls();
@@ -94,14 +95,6 @@ function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJo
   }
   for (const call of delta.tool_calls ?? []) {
     if (call && joiner.add(call)) yield { kind: "progress", progress: { phase: "tool" } };
-  }
-}
-
-function readChunk(data: string): ChatChunk | undefined {
-  try {
-    return ChatChunk.safeParse(JSON.parse(data)).data;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Prompt } from "@kestrel/protocol";
 import { z } from "zod";
-import { chatRequest } from "../chat/chat-request.ts";
+import { chatRequest, type RequestManner } from "../chat/chat-request.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
@@ -10,9 +10,9 @@ const TokenCount = z.looseObject({ input_tokens: z.int().nonnegative() });
 export async function countTokens(
   address: ServerAddress,
   prompt: Prompt,
-  model?: string,
+  manner: RequestManner,
 ): Promise<number | undefined> {
-  const body = chatRequest(prompt, { model });
+  const body = chatRequest(prompt, manner);
   const answer = await askJson(address, `${address.api}/chat/completions/input_tokens`, body);
   return answer.status === 200 ? TokenCount.safeParse(answer.json).data?.input_tokens : undefined;
 }

@@ -1,7 +1,10 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
+import { thinkForLlama } from "../chat/think-on-wire.ts";
+import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { serverAddress } from "../http/server-address.ts";
@@ -13,36 +16,46 @@ import { SlotPins } from "./slot-pins.ts";
 export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
   const pins = new SlotPins();
-  return {
-    async facts() {
-      const facts = await asHouseError(address, () => readLlamaFacts(address, endpoint));
-      pins.serverHas(facts.slots ?? 1);
-      return facts;
-    },
-    async *reply(prompt, request, cancel) {
-      const slot = pins.slotFor(prompt);
-      const extra = {
-        return_progress: true,
-        sse_ping_interval: 1,
-        ...(slot === undefined ? {} : { id_slot: slot }),
-      };
+  const roster = new ToolRoster(settings.onToolDisabled);
+  const thinking = thinkForLlama(settings.thinking);
+  let sees = endpoint.vision;
+  const askAt =
+    (slot: number | undefined): Ask =>
+    (prompt, request, cancel) => {
+      const pinned = slot === undefined ? {} : { id_slot: slot };
+      const extra = { ...thinking, return_progress: true, sse_ping_interval: 1, ...pinned };
       const question = {
         address,
-        body: chatRequest(prompt, { ...request, model: endpoint.model, stream: true, extra }),
+        url: `${address.api}/chat/completions`,
+        body: chatRequest(prompt, { ...request, model: endpoint.model, stream: true, sees, extra }),
+        readEvents: readChatEvents,
         tools: new Set(prompt.tools.map(({ name }) => name)),
         interrupted: "engine_died" as const,
         reportsProgress: true,
         silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
       };
-      for await (const chunk of askChat(question, cancel)) {
+      return askChat(question, cancel);
+    };
+  return {
+    async facts() {
+      const facts = await asHouseError(address, () => readLlamaFacts(address, endpoint));
+      pins.serverHas(facts.slots ?? 1);
+      sees = facts.capabilities.vision;
+      return facts;
+    },
+    async *reply(prompt, request, cancel) {
+      const ask = askAt(pins.slotFor(prompt));
+      for await (const chunk of roster.reply(prompt, request, cancel, ask)) {
         if (chunk.kind === "done") pins.heard(prompt, chunk.usage);
         yield chunk;
       }
     },
     countTokens: (prompt) =>
-      countTokens(address, prompt, endpoint.model).catch((cause: unknown) => {
-        if (cause instanceof ConnectionFailure) return undefined;
-        throw cause;
-      }),
+      countTokens(address, prompt, { model: endpoint.model, sees, extra: thinking }).catch(
+        (cause: unknown) => {
+          if (cause instanceof ConnectionFailure) return undefined;
+          throw cause;
+        },
+      ),
   };
 }

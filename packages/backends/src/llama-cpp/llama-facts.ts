@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { ModelFacts } from "@kestrel/protocol";
+import type { Capabilities, ModelFacts } from "@kestrel/protocol";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
@@ -22,7 +22,7 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
   const counted = await countTokens(
     address,
     { messages: [{ role: "user", content: "?" }], tools: [] },
-    endpoint.model,
+    { model: endpoint.model },
   );
   return {
     label: endpoint.label ?? modelLabel(name),
@@ -33,11 +33,15 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
     limits: modelLimits(endpoint, window),
     capabilities: {
       tools: props.chat_template_caps?.supports_tools === false ? "text" : "native",
-      vision: props.modalities?.vision ?? false,
+      vision: props.modalities?.vision ?? endpoint.vision ?? false,
       reasoning: reasons(props),
       progress: "real",
       countsTokens: counted !== undefined,
       slots: props.endpoint_slots ?? false,
+      thinking: thinkingOf(props),
+      answerSchema: true,
+      resume: false,
+      unload: props.role === "router",
     },
   };
 }
@@ -46,4 +50,16 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
 function reasons({ chat_template: template = "", chat_template_caps: caps }: LlamaProps): boolean {
   const supported = caps?.supports_preserve_reasoning || caps?.supports_reasoning_effort;
   return supported || /reasoning_content|<think|enable_thinking|<\|channel/.test(template);
+}
+
+/** The ways in which the template, and the server for every template that thinks, can be told how much to think. */
+function thinkingOf(props: LlamaProps): Capabilities["thinking"] {
+  if (!reasons(props)) return undefined;
+  const { chat_template: template = "", chat_template_caps: caps } = props;
+  const ways: NonNullable<Capabilities["thinking"]> = template.includes("enable_thinking")
+    ? ["off", "on"]
+    : [];
+  if (caps?.supports_reasoning_effort || template.includes("reasoning_effort"))
+    ways.push("low", "medium", "high");
+  return [...ways, "budget"];
 }

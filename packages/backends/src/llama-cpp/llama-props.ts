@@ -18,5 +18,6 @@ export const LlamaProps = z.looseObject({
     .optional()
     .catch(undefined),
   build_info: words,
+  role: words,
 });
 export type LlamaProps = z.infer<typeof LlamaProps>;

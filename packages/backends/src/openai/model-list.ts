@@ -3,7 +3,7 @@ import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
-export type ListedModel = { id: string; window?: number };
+export type ListedModel = { id: string; window?: number; vision?: boolean };
 
 const positive = z.int().positive().optional().catch(undefined);
 const ModelList = z.looseObject({
@@ -12,6 +12,10 @@ const ModelList = z.looseObject({
       id: z.string(),
       meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
       max_model_len: positive,
+      architecture: z
+        .looseObject({ input_modalities: z.array(z.string()).optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
     }),
   ),
 });
@@ -24,7 +28,11 @@ export async function readModelList(address: ServerAddress): Promise<ListedModel
   const answer = await askJson(address, `${address.api}/models`);
   if (refusing(answer.status)) throw refusal(address, answer);
   const listed = ModelList.safeParse(answer.json).data?.data ?? [];
-  return listed.map(({ id, meta, max_model_len }) => ({ id, window: meta?.n_ctx ?? max_model_len }));
+  return listed.map(({ id, meta, max_model_len, architecture }) => ({
+    id,
+    window: meta?.n_ctx ?? max_model_len,
+    vision: architecture?.input_modalities?.includes("image"),
+  }));
 }
 
 /** A wrong key, a crowd, a fault; that a route is missing is an answer too. */

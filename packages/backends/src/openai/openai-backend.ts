@@ -1,10 +1,13 @@
-import type { CancelSignal, Endpoint, ModelBackend } from "@kestrel/core";
+import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
+import { thinkForOpenai } from "../chat/think-on-wire.ts";
+import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
-import { whenCancelled } from "../when-cancelled.ts";
+import { KnowledgeOnce } from "../knowledge-once.ts";
 import type { KnownModel } from "./openai-facts.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
@@ -16,36 +19,35 @@ export function openaiBackend(
   readFacts: FactsReader,
 ): ModelBackend {
   const address = serverAddress(endpoint);
-  let model = endpoint.model;
-
-  const learn = async () => {
-    const known = await asHouseError(address, () => readFacts(address, endpoint));
-    model = known.name ?? model;
-    return known.facts;
-  };
-  // Most of these servers want a model's name. Where none is told, the request itself shows what is wrong.
-  let learning: Promise<unknown> | undefined;
-  const learnOnce = async (cancel: CancelSignal) => {
-    learning ??= learn().catch(() => undefined);
-    const cancelled = whenCancelled(cancel);
-    await Promise.race([learning, cancelled.happens]);
-    cancelled.forget();
+  const roster = new ToolRoster(settings.onToolDisabled);
+  const known = new KnowledgeOnce(async () => {
+    const found = await asHouseError(address, () => readFacts(address, endpoint));
+    return { ...found, name: found.name ?? endpoint.model };
+  });
+  const ask: Ask = (prompt, request, cancel) => {
+    const model = known.value?.name ?? endpoint.model;
+    const sees = known.value?.facts.capabilities.vision;
+    const extra = thinkForOpenai(settings.thinking);
+    const question = {
+      address,
+      url: `${address.api}/chat/completions`,
+      body: chatRequest(prompt, { ...request, model, stream: true, sees, extra }),
+      readEvents: readChatEvents,
+      tools: new Set(prompt.tools.map(({ name }) => name)),
+      interrupted: "unreachable" as const,
+      reportsProgress: false,
+      silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+    };
+    return askChat(question, cancel);
   };
   return {
-    facts: learn,
+    facts: async () => (await known.learn()).facts,
     async *reply(prompt, request, cancel) {
       if (cancel.aborted) return;
-      if (model === undefined) await learnOnce(cancel);
+      // Most of these servers want a model's name. Where none is told, the request itself shows what is wrong.
+      if (endpoint.model === undefined) await known.once(cancel);
       if (cancel.aborted) return;
-      const question = {
-        address,
-        body: chatRequest(prompt, { ...request, model, stream: true }),
-        tools: new Set(prompt.tools.map(({ name }) => name)),
-        interrupted: "unreachable" as const,
-        reportsProgress: false,
-        silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
-      };
-      yield* askChat(question, cancel);
+      yield* roster.reply(prompt, request, cancel, ask);
     },
     countTokens: async () => undefined,
   };

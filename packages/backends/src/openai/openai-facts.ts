@@ -23,11 +23,14 @@ export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint
       limits: modelLimits(endpoint, chosen?.window),
       capabilities: {
         tools: "native",
-        vision: false,
+        vision: endpoint.vision ?? chosen?.vision ?? false,
         reasoning: false,
         progress: "none",
         countsTokens: false,
         slots: false,
+        answerSchema: true,
+        resume: false,
+        unload: false,
       },
     },
   };

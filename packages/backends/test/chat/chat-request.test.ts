@@ -69,4 +69,50 @@ describe("the body of a chat request", () => {
       expect(argumentsOf(whole)).toBe(whole);
     }
   });
+
+  it("sends pictures beside the words, and words instead where the model does not see", () => {
+    const images = [{ mediaType: "image/png", base64: "AAAA" }];
+    const prompt: Prompt = { messages: [{ role: "user", content: "What is this?", images }], tools: [] };
+    const contentOf = (body: string) => JSON.parse(body).messages[0].content;
+    expect(contentOf(chatRequest(prompt))).toEqual([
+      { type: "text", text: "What is this?" },
+      { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+    ]);
+    expect(contentOf(chatRequest(prompt, { sees: false }))).toBe(
+      "What is this?\n\n[a picture, which this model cannot see]",
+    );
+  });
+
+  it("asks for a form of reply without touching the tools", () => {
+    const answerSchema = { type: "object", properties: { name: { const: "read" } }, required: ["name"] };
+    const plain = JSON.parse(chatRequest(start));
+    const { response_format, ...rest } = JSON.parse(chatRequest(start, { answerSchema }));
+    expect(rest).toEqual(plain);
+    expect(response_format).toEqual({
+      type: "json_schema",
+      json_schema: {
+        name: "answer",
+        strict: true,
+        schema: {
+          type: "object",
+          properties: { name: { type: "string", enum: ["read"] } },
+          required: ["name"],
+        },
+      },
+    });
+  });
+
+  it("sends what a grammar takes of a tool's schema, the same every time", () => {
+    const parameters = {
+      type: "object",
+      properties: { at: { type: "string", pattern: "^\\d+$", format: "time" } },
+    };
+    const prompt: Prompt = { messages: [], tools: [{ name: "wait", description: "Waits.", parameters }] };
+    const body = chatRequest(prompt);
+    expect(JSON.parse(body).tools[0].function.parameters).toEqual({
+      type: "object",
+      properties: { at: { type: "string" } },
+    });
+    expect(chatRequest(structuredClone(prompt))).toBe(body);
+  });
 });

@@ -1,0 +1,40 @@
+import { readSse, type SseEvent } from "../http/read-sse.ts";
+import { readText } from "../http/read-text.ts";
+import { ChatChunk } from "./chat-chunk.ts";
+
+/** What a server says in a stream, whichever way it frames it. */
+export type ChatEvent =
+  | { kind: "chunk"; chunk: ChatChunk }
+  /** The text as it came, to be read as a failure. */
+  | { kind: "error"; text: string }
+  | { kind: "unreadable"; text: string }
+  | { kind: "end" };
+
+/** A chat stream in OpenAI's framing; a server that does not stream gives the reply as one event. */
+export async function* readChatEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  whole: boolean,
+): AsyncGenerator<ChatEvent> {
+  for await (const { event, data } of whole ? readWhole(bytes) : readSse(bytes)) {
+    if (data.trim() === "[DONE]") {
+      yield { kind: "end" };
+      return;
+    }
+    const chunk = readChunk(data);
+    if (event === "error" || chunk?.error || chunk?.object === "error") yield { kind: "error", text: data };
+    else if (chunk) yield { kind: "chunk", chunk };
+    else yield { kind: "unreadable", text: data };
+  }
+}
+
+function readChunk(data: string): ChatChunk | undefined {
+  try {
+    return ChatChunk.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* readWhole(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {
+  yield { data: await readText(bytes) };
+}

@@ -1,0 +1,106 @@
+import type { CancelSignal, ReplyChunk, ReplyRequest } from "@kestrel/core";
+import type { Prompt, ToolSpec } from "@kestrel/protocol";
+import type { Failed } from "../errors/failed-by-answer.ts";
+
+/** One request to the server, as it stands. */
+export type Ask = (prompt: Prompt, request: ReplyRequest, cancel: CancelSignal) => AsyncIterable<ReplyChunk>;
+
+/** So many bad schemas are looked for in one reply. */
+const mostSearches = 3;
+
+/**
+ * Leaves out the tools whose schemas a server cannot compile: one of them makes it refuse every request. Which one it is
+ * is found by halving, with requests of one token; a tool is left out for good only when the server then takes the rest.
+ * What was accepted once is sent byte for byte from then on.
+ */
+export class ToolRoster {
+  readonly #disabled = new Set<string>();
+  readonly #accepted = new Set<string>();
+  readonly #onDisabled: ((name: string) => void) | undefined;
+
+  constructor(onDisabled?: (name: string) => void) {
+    this.#onDisabled = onDisabled;
+  }
+
+  /** `ask` with the tools that are left. */
+  async *reply(
+    prompt: Prompt,
+    request: ReplyRequest,
+    cancel: CancelSignal,
+    ask: Ask,
+  ): AsyncGenerator<ReplyChunk> {
+    let tools = prompt.tools.filter(({ name }) => !this.#disabled.has(name));
+    const suspects: string[] = [];
+    for (;;) {
+      let refused: Failed | undefined;
+      const searches = tools.length > 0 && suspects.length < mostSearches && !request.answerSchema;
+      for await (const chunk of ask({ ...prompt, tools }, request, cancel)) {
+        if (isRefusal(chunk) && searches && !this.#accepted.has(keyOf(tools))) refused = chunk;
+        else {
+          if (isTaken(chunk)) this.#learn(tools, suspects.splice(0));
+          yield chunk;
+        }
+      }
+      if (!refused) return;
+      const innocent = suspects.length === 1 && (await probe([], cancel, ask)) === "refused";
+      const suspect = innocent ? undefined : await findRefused(tools, cancel, ask);
+      if (cancel.aborted) return;
+      if (suspect === undefined) {
+        yield refused;
+        return;
+      }
+      suspects.push(suspect);
+      tools = tools.filter(({ name }) => name !== suspect);
+    }
+  }
+
+  #learn(tools: readonly ToolSpec[], suspects: readonly string[]): void {
+    this.#accepted.add(keyOf(tools));
+    for (const name of suspects) {
+      this.#disabled.add(name);
+      this.#onDisabled?.(name);
+    }
+  }
+}
+
+/** The name of one tool that the server refuses; undefined when the server cannot be asked any more. */
+async function findRefused(
+  tools: readonly ToolSpec[],
+  cancel: CancelSignal,
+  ask: Ask,
+): Promise<string | undefined> {
+  let suspects = tools;
+  while (suspects.length > 1) {
+    const half = suspects.slice(0, Math.ceil(suspects.length / 2));
+    const verdict = await probe(half, cancel, ask);
+    if (verdict === "unknown") return undefined;
+    suspects = verdict === "refused" ? half : suspects.slice(half.length);
+  }
+  return suspects[0]?.name;
+}
+
+async function probe(
+  tools: readonly ToolSpec[],
+  cancel: CancelSignal,
+  ask: Ask,
+): Promise<"refused" | "accepted" | "unknown"> {
+  const prompt: Prompt = { messages: [{ role: "user", content: "?" }], tools };
+  for await (const chunk of ask(prompt, { toolChoice: "auto", maxTokens: 1 }, cancel)) {
+    if (chunk.kind === "failed") return isRefusal(chunk) ? "refused" : "unknown";
+    if (isTaken(chunk)) return "accepted";
+  }
+  return "unknown";
+}
+
+/** The server has begun to work on the request: its schemas are compiled. */
+function isTaken(chunk: ReplyChunk): boolean {
+  return chunk.kind !== "failed" && !(chunk.kind === "progress" && chunk.progress.phase === "queued");
+}
+
+function isRefusal(chunk: ReplyChunk): chunk is Failed {
+  return chunk.kind === "failed" && chunk.failure.code === "grammar";
+}
+
+function keyOf(tools: readonly ToolSpec[]): string {
+  return JSON.stringify(tools);
+}

@@ -1,0 +1,32 @@
+import type { CancelSignal } from "@kestrel/core";
+import { whenCancelled } from "./when-cancelled.ts";
+
+/** What is to be known about a server before it is asked: learned once, anew when somebody asks, again where it failed. */
+export class KnowledgeOnce<Value> {
+  readonly #ask: () => Promise<Value>;
+  #learning: Promise<unknown> | undefined;
+  value: Value | undefined;
+
+  constructor(ask: () => Promise<Value>) {
+    this.#ask = ask;
+  }
+
+  async learn(): Promise<Value> {
+    const value = await this.#ask();
+    this.value = value;
+    return value;
+  }
+
+  /** Resolves when it is known, when it cannot be known now, or when `cancel` fires. Never rejects. */
+  async once(cancel: CancelSignal): Promise<void> {
+    if (this.value !== undefined) return;
+    this.#learning ??= this.learn()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#learning = undefined;
+      });
+    const cancelled = whenCancelled(cancel);
+    await Promise.race([this.#learning, cancelled.happens]);
+    cancelled.forget();
+  }
+}
