@@ -58,6 +58,7 @@ export const ReminderCause = z.enum([
   "promise",
   "length",
   "unverified",
+  "failed_edit",
   "failed_check",
   "open_items",
   "stop_hook",
@@ -190,6 +191,8 @@ export const EventBody = z.discriminatedUnion("type", [
     relay: z.string().optional(),
     /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
     resultDigest: z.string().optional(),
+    /** What the call did or would have done. */
+    risk: Risk.optional(),
     /** Why `content` holds words of ours. */
     cause: ReminderCause.optional(),
     /** Items of the model's plan that are still open after this call. */

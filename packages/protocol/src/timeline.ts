@@ -88,6 +88,7 @@ export type ToolEntry = {
   relay?: string;
   seen?: EventOf<"tool.finished">["seen"];
   resultDigest?: string;
+  risk?: Risk;
   cause?: ReminderCause;
   openItems?: readonly string[];
   changes: readonly FileChange[];

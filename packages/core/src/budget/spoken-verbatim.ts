@@ -24,5 +24,6 @@ export function expectedReuse(state: SessionState): number | undefined {
   const whole = state.sent.expectedReuse;
   const newest = newestReply(state);
   if (whole === undefined || !newest || newest.verbatim) return whole;
-  return Math.min(whole, newest.reply.usage?.prompt ?? whole);
+  // The last token of a prompt is always evaluated again.
+  return Math.min(whole, Math.max(0, (newest.reply.usage?.prompt ?? whole) - 1));
 }

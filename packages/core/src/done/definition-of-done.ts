@@ -1,6 +1,7 @@
 import type { SessionState } from "@kestrel/protocol";
 import { remindersFor, turnSoFar } from "../guards/turn-so-far.ts";
 import { goOn, type Verdict } from "../guards/verdict.ts";
+import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
 import { hasRunCheck, verificationOf } from "./verification.ts";
 
@@ -22,6 +23,10 @@ export function definitionOfDone(state: SessionState): Verdict {
   }
   if (verification.kind === "failed" && remindersFor(turn, "failed_check") === 0) {
     return { kind: "remind", cause: "failed_check", text: mendIt(verification) };
+  }
+  const missed = failedEdit(turn.calls);
+  if (missed !== undefined && remindersFor(turn, "failed_edit") === 0) {
+    return { kind: "remind", cause: "failed_edit", text: makeIt(missed) };
   }
   const open = openItems(state);
   if (open.length > 0 && remindersFor(turn, "open_items") < mostForOpenItems) {
@@ -48,6 +53,10 @@ function checkIt(paths: readonly string[]): string {
 
 function mendIt({ command, exitCode }: { command: string; exitCode: number }): string {
   return `The last check (${command.slice(0, 120)}) ended with exit code ${exitCode}. Mend what it found, or say why it must stay so.`;
+}
+
+function makeIt(path: string): string {
+  return `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`;
 }
 
 function finishIt(open: readonly string[]): string {

@@ -63,9 +63,10 @@ export class Listener {
         break;
       case "text":
         reply.text += chunk.delta;
-        if (this.#silent) break;
-        air.text(chunk.delta);
-        await this.#lines.add("reply.text", chunk.delta);
+        if (!this.#silent) {
+          air.text(chunk.delta);
+          await this.#lines.add("reply.text", chunk.delta);
+        }
         await this.#cutIfNeeded(this.#watch.add("text", chunk.delta));
         break;
       case "tool-call":

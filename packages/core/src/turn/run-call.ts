@@ -18,7 +18,7 @@ export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Pr
   const assessment = await assessed(tool, args, surroundings);
   // What would be refused anyway asks nobody; in plan mode the plan comes first.
   if (assessment.refused && parts.record.state.mode !== "plan") {
-    return settle(parts, call, assessment.refused);
+    return settle(parts, call, { result: assessment.refused, risk: assessment.risk });
   }
   const refusal = await gate(parts, call, assessment);
   if (refusal) return finish(parts, call, refusal);
@@ -27,16 +27,15 @@ export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Pr
   const startedAt = parts.host.now();
   const result = await ran(tool, args, surroundings);
   parts.air.outputDone(call.callId);
-  await settle(parts, call, result, Math.round(parts.host.now() - startedAt));
+  const durationMs = Math.round(parts.host.now() - startedAt);
+  await settle(parts, call, { result, risk: assessment.risk, durationMs });
 }
 
+type Settled = { result: ToolResult; risk: Risk; durationMs?: number };
+
 /** Logs what a call came to. Where calls go in circles the answer says so, or stands for one that was given before. */
-async function settle(
-  parts: TurnParts,
-  call: ToolEntry,
-  result: ToolResult,
-  durationMs?: number,
-): Promise<void> {
+async function settle(parts: TurnParts, call: ToolEntry, settled: Settled): Promise<void> {
+  const { result, risk, durationMs } = settled;
   const { record, cancel, turnId } = parts;
   const { changes = [], outcome, exitCode, seen, relay, openItems } = result;
   const { callId } = call;
@@ -57,6 +56,7 @@ async function settle(
       seen: seen && [...seen],
       relay,
       resultDigest,
+      risk,
       cause,
       openItems: openItems && [...openItems],
     },

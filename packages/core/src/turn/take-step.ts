@@ -1,4 +1,5 @@
 import type { ModelFacts, ToolSpec } from "@kestrel/protocol";
+import { turnSoFar } from "../guards/turn-so-far.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { type LandedToolCall, landCall, landCalls } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
@@ -21,7 +22,8 @@ export async function takeStep(
   const model = facts?.label;
   const reply = await streamReply(parts, firstStep, { model });
   const { calls, text } = landCalls(reply, tools);
-  const wanted = facts?.capabilities.answerSchema === true ? callToRetry(reply, calls) : undefined;
+  const able = facts?.capabilities.answerSchema === true && !schemaFailed(parts);
+  const wanted = able ? callToRetry(reply, calls) : undefined;
   if (!wanted || parts.cancel.aborted) {
     await complete(parts, reply, { text });
     return { reply, calls };
@@ -35,6 +37,13 @@ export async function takeStep(
   if (again.finish === "cancelled") return { reply: again, calls: [] };
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
   return { reply: { ...again, failure: undefined }, calls: call ? [call] : calls };
+}
+
+/** A model that could not fill in a form once in this turn is not given another. */
+function schemaFailed({ record }: TurnParts): boolean {
+  const { replies, calls } = turnSoFar(record.state);
+  const asked = replies.filter(({ manner }) => manner === "schema").length;
+  return asked > calls.filter(({ recovered }) => recovered === "schema").length;
 }
 
 /** The first of several calls that all cannot be run. What was cut would be cut again. */

@@ -1,0 +1,50 @@
+import type { SessionState } from "@kestrel/protocol";
+
+/** How one model's calls came in: how many of each kind. A profile keeps the sums; they tell what its server's template lacks. */
+export type LandingCount = {
+  calls: number;
+  /** By where they were found when the server had not parsed them: `text`, `reasoning`, `schema`. */
+  recovered: Readonly<Record<string, number>>;
+  /** By what was mended: `name`, `json`, `arguments`. */
+  repaired: Readonly<Record<string, number>>;
+  /** Could not be run; asked again or answered with an error. */
+  rejected: number;
+  /** Replies that the server's own parser gave up on. */
+  unparsed: number;
+};
+
+/** What landing did in a session, by the label of the model that spoke. */
+export function landingCounts({ timeline }: SessionState): Readonly<Record<string, LandingCount>> {
+  const counts: Record<string, LandingCount> = {};
+  const add = (model: string, change: (count: LandingCount) => Partial<LandingCount>) => {
+    const count = counts[model] ?? { calls: 0, recovered: {}, repaired: {}, rejected: 0, unparsed: 0 };
+    counts[model] = { ...count, ...change(count) };
+  };
+  let model = "";
+  for (const entry of timeline) {
+    if (entry.kind === "reply") {
+      model = entry.model ?? "";
+      const { retried = [], failure } = entry;
+      if (retried.length > 0) {
+        add(model, ({ calls, rejected }) => ({
+          calls: calls + retried.length,
+          rejected: rejected + retried.length,
+        }));
+      }
+      if (failure?.code === "tool_parse") add(model, ({ unparsed }) => ({ unparsed: unparsed + 1 }));
+    }
+    if (entry.kind !== "tool") continue;
+    const { recovered, repairs = [], rejected } = entry;
+    add(model, (count) => ({
+      calls: count.calls + 1,
+      recovered: recovered && !rejected ? oneMore(count.recovered, recovered) : count.recovered,
+      repaired: repairs.reduce(oneMore, count.repaired),
+      rejected: count.rejected + (rejected ? 1 : 0),
+    }));
+  }
+  return counts;
+}
+
+function oneMore(counts: Readonly<Record<string, number>>, kind: string): Readonly<Record<string, number>> {
+  return { ...counts, [kind]: (counts[kind] ?? 0) + 1 };
+}
