@@ -53,7 +53,7 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
   const landed = landAll(scan.drafts, tools, finish);
   landed.rejected.push(...scan.broken.map(brokenCall));
   if (scan.truncated) landed.truncated = true;
-  return reply(landed, tidied(scan.text));
+  return reply(landed, tidied(scan.text.trimEnd().replace(partialMark, "")));
 }
 
 function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
@@ -66,7 +66,11 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
   return reply(landed, tidied(tail.text));
 }
 
-function parseContent(content: string, tools: Toolbox, finish: Finish): LandedReply {
+/** gpt-oss without its tokens: `analysis…assistantfinal…`. */
+const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
+
+function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
+  const content = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
   const scan = scanReply(sightOf(content, tools, fuelFor(content)));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)

@@ -50,6 +50,8 @@ function solePlace(tool: OfferedTool): string | undefined {
 function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | undefined {
   if (!Array.isArray(values)) return undefined;
   const sole = solePlace(tool);
+  const only = values.length === 1 ? values[0] : undefined;
+  if (isObject(only) && Object.keys(only).some((key) => key in tool.properties)) return only;
   if (values.length === 1 && sole !== undefined) return { [sole]: values[0] ?? null };
   const names = Object.keys(tool.properties).slice(0, values.length);
   const exact = values.length === tool.required.length && tool.required.every((name) => names.includes(name));

@@ -14,11 +14,23 @@ const pythonList = /\[\s*[A-Za-z_][\w.-]*\s*\(/y;
 const nameAlone = /([A-Za-z_][\w.-]{0,120})\s*(?=<[/|｜]|\[\/|\[END_)/y;
 const nameThenTags =
   /(?:<function>)?([A-Za-z_][\w.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/y;
-const loose = /(?:\s|```|[}\]),;])*/y;
+const loose = /(?:\s|```|\\n|[}\]),;])*/y;
+const escapedObject = /\{\s*\\"/y;
 const maximumDepth = 4;
+
+/** JSON between marks that was escaped as a whole. */
+function readEscapedBody(sight: Sight, at: number): Reading | undefined {
+  const closer = findCloser(sight, at);
+  const end = closer < 0 ? sight.text.length : closer;
+  sight.fuel.left -= end - at;
+  const text = sight.text.slice(at, end).replace(/\\(["\\])/g, "$1");
+  const reading = readJsonCalls(sightOf(text, sight.tools, sight.fuel), 0, true);
+  return reading && { ...reading, end };
+}
 
 /** JSON between marks: as far as it goes by itself, else up to the closing mark. */
 function readJsonBody(sight: Sight, at: number): Reading | undefined {
+  if (matchAt(escapedObject, sight.text, at)) return readEscapedBody(sight, at);
   const whole = readJsonCalls(sight, at, true);
   if (!whole || whole.ending === "complete" || sight.fuel.left < 0) return whole;
   const closer = findCloser(sight, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
@@ -81,8 +93,8 @@ function skipClosers(text: string, from: number): { end: number; closed: boolean
 
 function lateBody(sight: Sight, at: number): Reading | undefined {
   const closer = findCloser(sight, at);
-  const brace = closer < 0 ? -1 : sight.text.slice(at, Math.min(closer, at + 2000)).indexOf("{");
-  if (brace < 0) return undefined;
+  const brace = closer < 0 ? -1 : sight.text.slice(at, Math.min(closer, at + 2000)).search(/[{<]/);
+  if (brace < 0 || sight.text[at + brace] !== "{") return undefined;
   const reading = readJsonCalls(sight, at + brace, true, closer);
   return reading?.ending === "complete" ? reading : undefined;
 }
@@ -108,6 +120,8 @@ export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading |
     if (!/[{[<A-Za-z_]/.test(text[at] ?? "")) break;
   }
   if (end >= 0) return complete(drafts, end);
+  const closed = text[at] === "<" || text[at] === "[" ? readCloser(text, at) : undefined;
+  if (closed !== undefined) return complete([], closed);
   const partial = /^(?:<\/?[\w:|｜=-]*|[A-Za-z_][\w.:-]*)$/;
   return text.length - at < 120 && partial.test(text.slice(at)) ? cut([], text.length) : undefined;
 }

@@ -20,6 +20,7 @@ const label =
 
 function isIllustration(before: string): boolean {
   const paragraph = before
+    .slice(before.lastIndexOf("```") + 1)
     .trimEnd()
     .split(/\n[ \t]*\n/)
     .slice(-2)
@@ -147,7 +148,7 @@ function readReactTail(sight: Sight): Tail | undefined {
   return { drafts: react.drafts, text, cut: react.ending === "cut" };
 }
 
-const inventedOutput = /^```tool_?(?:output|result|response)/im;
+const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|output|response):)/im;
 
 /** Finds marker-less calls: only where they end the message and nothing says they are an illustration. */
 export function readTail(given: Sight): Tail | undefined {
