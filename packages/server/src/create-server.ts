@@ -8,6 +8,7 @@ import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
+import { modelRoutes } from "./routes/model-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { SessionHub } from "./sessions/session-hub.ts";
@@ -46,6 +47,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   const codes = new LoginCodes(() => parts.host.now());
   let url = "";
   daemonRoutes(app, { parts, hub, codes, url: () => url });
+  modelRoutes(app, parts);
   sessionRoutes(app, hub, parts);
   const streams = eventRoutes(app, hub, parts);
   await consoleFiles(app, parts.consoleFolder);

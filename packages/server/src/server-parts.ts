@@ -1,4 +1,13 @@
-import type { Engine, Host, Limits, ModelBackend, SessionArchive, SessionCatalog, Tool } from "@kestrel/core";
+import type {
+  Engine,
+  Host,
+  Limits,
+  ModelBackend,
+  ModelShelf,
+  SessionArchive,
+  SessionCatalog,
+  Tool,
+} from "@kestrel/core";
 import type { DaemonStatus, Mode, SessionId, Setting, TurnId } from "@kestrel/protocol";
 
 /** Everything the daemon's HTTP side works with; put together by the composition. */
@@ -12,6 +21,7 @@ export type ServerParts = {
   catalog: SessionCatalog;
   engine: Engine;
   backend: ModelBackend;
+  models: ModelShelf;
   tools: readonly Tool[];
   host: Host;
   limits: Limits;

@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
+import { memoryArchive } from "@kestrel/core/testing";
+import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
+import { pending } from "./kit/pending.ts";
 import { silentSocket } from "./kit/raw-request.ts";
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
@@ -8,7 +11,7 @@ const keys = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join(",")}}`;
 
 /** Bodies made to cost more than they should. None of them may take this long, in milliseconds. */
-const longest = 500;
+const longest = 1_500;
 const heavy: readonly [title: string, body: string, status: number][] = [
   ["arrays ten thousand deep", deep("[", "]", 10_000), 400],
   ["objects ten thousand deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, 400],
@@ -73,5 +76,39 @@ describe("connections that say nothing", () => {
       expect(performance.now() - startedAt).toBeLessThan(1_000);
     }
     await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(256);
+  });
+});
+
+describe("more requests at once than are answered", () => {
+  it("are told to come later, and the others are answered when their time comes", async () => {
+    const id = SessionId.parse("s66666666");
+    const shelf = memoryArchive();
+    await (await givenDaemon({ archive: shelf, parts: { newSessionId: () => id } })).opensSession();
+    const [disk, everybodyCame] = [pending(), pending()];
+    const daemon = await givenDaemon({
+      archive: {
+        ...shelf,
+        async open(session) {
+          await disk.promise;
+          return shelf.open(session);
+        },
+      },
+    });
+    let refused = 0;
+    const asking = Array.from({ length: 120 }, async () => {
+      const answer = await fetch(`${daemon.url}/api/v1/sessions/${id}/log`, {
+        headers: { authorization: `Bearer ${daemon.token}` },
+      });
+      if (answer.status === 429 && ++refused === 24) everybodyCame.settle();
+      await answer.text();
+      return { status: answer.status, later: answer.headers.get("retry-after") };
+    });
+    await everybodyCame.promise;
+    disk.settle();
+    const answers = await Promise.all(asking);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(96);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual(
+      Array(24).fill({ status: 429, later: "5" }),
+    );
   });
 });

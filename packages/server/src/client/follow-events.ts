@@ -31,9 +31,9 @@ export async function followEvents(input: FollowInput): Promise<void> {
   while (!input.signal.aborted) {
     input.onState?.("connecting");
     const outcome = await connected(input, after, {
-      opened: () => {
+      opened: () => input.onState?.("open"),
+      served: () => {
         pause = firstPauseMs;
-        input.onState?.("open");
       },
       seen: (seq) => {
         after = seq;
@@ -47,7 +47,7 @@ export async function followEvents(input: FollowInput): Promise<void> {
   }
 }
 
-type Notes = { opened(): void; seen(seq: number): void };
+type Notes = { opened(): void; served(): void; seen(seq: number): void };
 type Outcome = { kind: "ended" } | { kind: "refused"; refusal: Error };
 
 async function connected(input: FollowInput, after: number, notes: Notes): Promise<Outcome> {
@@ -92,8 +92,13 @@ function told(input: FollowInput, notes: Notes, kind: string | undefined, data: 
   if (kind === "reset") {
     notes.seen(0);
     input.onReset?.();
-  } else if (kind === "frame") input.onFrame(JSON.parse(data) as Frame);
-  else if (kind === "event") {
+  } else if (kind === "frame") {
+    const frame = JSON.parse(data) as Frame;
+    // A log that cannot be read ends the stream before its snapshot, each time: then the pauses grow.
+    if (frame.type === "snapshot" || !input.session) notes.served();
+    input.onFrame(frame);
+  }
+  if (kind === "event") {
     const logged = JSON.parse(data) as SessionEvent;
     notes.seen(logged.seq);
     input.onEvent(logged);

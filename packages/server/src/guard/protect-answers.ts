@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 /** What a page of ours may load: itself. No inline script, no foreign image, no frame, no string turned into markup. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

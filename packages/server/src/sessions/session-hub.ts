@@ -34,6 +34,7 @@ export class SessionHub {
       mode: earlier?.mode ?? mode,
       machine,
       version,
+      reasoning: await this.#parts.models.reasoning(),
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     this.#keep(sessionId, opened);

@@ -85,6 +85,31 @@ describe("following a session", () => {
     expect(follower.events).toEqual(await daemon.logOf(session));
   });
 
+  it("asks less and less often while the log cannot be read", async () => {
+    const shelf = memoryArchive();
+    const daemon = await givenDaemon({
+      archive: {
+        ...shelf,
+        async create(id) {
+          const log = await shelf.create(id);
+          let reads = 0;
+          return {
+            ...log,
+            read(after) {
+              if (reads++ > 0) throw new Error("the disk was away");
+              return log.read(after);
+            },
+          };
+        },
+      },
+    });
+    const follower = follow(daemon.address, await daemon.opensSession());
+    await follower.until(() => follower.asked.length === 4);
+    const [first = 0, second = 0, third = 0, fourth = 0] = follower.asked;
+    expect(fourth - third).toBeGreaterThan(1.5 * (second - first));
+    expect(follower.frames.map(({ type }) => type)).not.toContain("snapshot");
+  });
+
   it("gives up when it is refused", async () => {
     const daemon = await givenDaemon();
     const session = await daemon.opensSession();
@@ -125,6 +150,8 @@ function follow(address: DaemonAddress, session: SessionId, after?: number) {
     events: [] as SessionEvent[],
     frames: [] as Frame[],
     states: [] as FollowState[],
+    /** When it asked for a stream, in milliseconds. */
+    asked: [] as number[],
     resets: 0,
   };
   const over = followEvents({
@@ -142,6 +169,7 @@ function follow(address: DaemonAddress, session: SessionId, after?: number) {
     },
     onState: (state) => {
       told.states.push(state);
+      if (state === "connecting") told.asked.push(performance.now());
       wake();
     },
     onReset: () => {

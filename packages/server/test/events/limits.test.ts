@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { EventStream } from "../../src/events/event-stream.ts";
 import { type GivenDaemon, givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
+import { pending } from "../kit/pending.ts";
 import { silentSocket } from "../kit/raw-request.ts";
 import { SpokenBackend } from "../kit/spoken-backend.ts";
 import { Watcher } from "../kit/watcher.ts";
@@ -135,14 +136,6 @@ describe("a client that leaves before its session is open", () => {
     expect(daemon.clients()).toBe(0);
   });
 });
-
-function pending(): { promise: Promise<void>; settle(): void } {
-  let settle: () => void = () => undefined;
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle };
-}
 
 function heardBy(watcher: Watcher): number {
   return watcher.frames.reduce((sum, frame) => sum + (frame.type === "text" ? frame.delta.length : 0), 0);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ModelBackend, SessionArchive, Tool } from "@kestrel/core";
 import {
+  bareShelf,
   memoryArchive,
   memoryCatalog,
   ScriptedBackend,
@@ -45,6 +46,7 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
     catalog: memoryCatalog(),
     engine,
     backend: backend ?? new ScriptedBackend(replies),
+    models: bareShelf(),
     tools,
     host: { ...stillHost(), now: () => clock.ms },
     limits: { maxSteps: 40 },
