@@ -35,6 +35,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           state={open.state}
           live={open.live}
           events={open.events}
+          replayAddress={addressOf({ page: "replay", id })}
           onClose={() => setInspector(false)}
         />
       )}

@@ -1,5 +1,5 @@
 import type { ToolEntry } from "@kestrel/protocol";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -18,12 +18,18 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
   const [read, setRead] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Never takes the focus from something that is being used, such as the message field.
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, []);
   const { approval } = entry;
   if (!approval) return null;
   const mustRead = approval.risk === "destructive" && !read;
   const title = questionOf(call, approval.reasons.includes("creates_file"), t);
   return (
     <section
+      ref={card}
       aria-label={title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}

@@ -23,7 +23,10 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   const running = entry.status === "running";
   const [open, setOpen] = useState<boolean>();
   const details = useRef<HTMLDetailsElement>(null);
-  const shown = open ?? (running && call.kind === "shell");
+  // A command that was watched stays open when it ends: closing it would move what is being read.
+  const watched = useRef(false);
+  watched.current ||= running && call.kind === "shell";
+  const shown = open ?? watched.current;
   useEffect(() => {
     if (details.current) details.current.open = shown;
   }, [shown]);

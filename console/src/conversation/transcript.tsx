@@ -8,7 +8,7 @@ import { turnCost } from "./turn-cost.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 /** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
-const stretch = 120;
+const stretch = 60;
 
 /** The conversation, oldest first. Long ones begin with their last part. */
 export function Transcript({ state, live }: { state: SessionState; live: Live }) {

@@ -18,6 +18,8 @@ type InspectorProps = {
   events: readonly SessionEvent[];
   /** Said above everything when the past is shown. */
   asOf?: string;
+  /** Where the session can be watched again from its start. */
+  replayAddress?: string;
   onClose: () => void;
 };
 
@@ -43,7 +45,7 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function Panels({ state, live, events, asOf }: InspectorProps) {
+function Panels({ state, live, events, asOf, replayAddress }: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
   return (
@@ -60,7 +62,7 @@ function Panels({ state, live, events, asOf }: InspectorProps) {
       {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
       {tab === "lens" && <Lens state={state} live={live} />}
       {tab === "changes" && <Changes state={state} />}
-      {tab === "events" && <Events events={events} />}
+      {tab === "events" && <Events events={events} replayAddress={replayAddress} />}
     </Tabs>
   );
 }

@@ -15,6 +15,13 @@ export function takeCode(location: Location, history: History): string | undefin
   return decodeURIComponent(code);
 }
 
+/** A link opened in a tab that is here already only changes the part after `#`: the page begins anew with its code. */
+export function beginAnewWithCode(): void {
+  window.addEventListener("hashchange", () => {
+    if (window.location.hash.startsWith("#c=")) window.location.reload();
+  });
+}
+
 /** Gets in by the code, by what this tab remembers, or by asking another tab. */
 export async function findToken(code: string | undefined): Promise<Login> {
   if (code !== undefined) {

@@ -1,13 +1,19 @@
 import type { Failure } from "@kestrel/protocol";
+import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Bird } from "../ui/bird.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
+
+function sentenceFor({ code }: Failure, t: Translate): string {
+  if (code === "unreachable") return t("login.unreachable");
+  return code === "code_invalid" ? t("login.expired") : t(`error.${code}`);
+}
 
 /** Says how to get in. */
 export function LoginPage({ failure }: { failure?: Failure }) {
   const { t } = useWords();
   const away = failure?.code === "unreachable";
-  const text = away ? t("login.unreachable") : failure ? t("login.expired") : t("login.text");
+  const text = failure ? sentenceFor(failure, t) : t("login.text");
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="w-full max-w-md">

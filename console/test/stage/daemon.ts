@@ -15,6 +15,8 @@ export type Scene = {
   sessions: readonly SessionSummary[];
   logs: Readonly<Record<string, readonly SessionEvent[]>>;
   frames: Readonly<Record<string, readonly Frame[]>>;
+  /** What goes on after that, for as long as somebody looks; gives back how to end it. */
+  goingOn?: Readonly<Record<string, (tell: (frame: Frame) => void) => () => void>>;
   status: DaemonStatus;
   settings: readonly Setting[];
 };
@@ -70,7 +72,7 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
   return { url: `http://127.0.0.1:${address.port}/`, asked, close };
 }
 
-function follow(response: ServerResponse, url: URL, { logs, frames, status }: Scene) {
+function follow(response: ServerResponse, url: URL, { logs, frames, goingOn, status }: Scene) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const id = url.searchParams.get("session") ?? "";
   const after = Number(url.searchParams.get("after") ?? 0);
@@ -83,4 +85,6 @@ function follow(response: ServerResponse, url: URL, { logs, frames, status }: Sc
   tell({ type: "engine", status: status.engine satisfies EngineStatus });
   tell({ type: "snapshot", live: { step: 0, reasoning: "", text: "", outputs: {} } });
   for (const frame of frames[id] ?? []) tell(frame);
+  const end = goingOn?.[id]?.(tell);
+  if (end) response.on("close", end);
 }

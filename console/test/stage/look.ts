@@ -45,6 +45,14 @@ const pictures: Picture[] = [
   { name: "empty", path: `#/sessions/${ids.empty}` },
   { name: "danger", path: `#/sessions/${ids.danger}` },
   { name: "long", path: `#/sessions/${ids.long}` },
+  {
+    name: "lost",
+    path: `#/sessions/${ids.done}`,
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page.waitForTimeout(2500);
+    },
+  },
   { name: "engine", path: "#/engine" },
   { name: "settings", path: "#/settings" },
   { name: "replay", path: `#/sessions/${ids.done}/replay` },
@@ -88,6 +96,7 @@ for (const { width, height, colorScheme, locale } of looks) {
     await page.screenshot({ path: join(folder, `${name}.png`) });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (wide > 0) console.log(`${name}: ${wide} px wider than the screen`);
+    await context.setOffline(false);
     await page.close();
   }
   await context.close();
