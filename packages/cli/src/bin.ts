@@ -20,7 +20,9 @@ async function main(): Promise<number> {
   try {
     const { command, words, flags } = readCommandLine(process.argv.slice(2));
     if (flags.version) return printed(version);
-    if (flags.help || command === "help" || command === undefined) return printed(say("help"));
+    const talks = command === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true;
+    if (flags.help || command === "help" || (command === undefined && !talks)) return printed(say("help"));
+    if (command === undefined) return await (await import("./commands/repl.ts")).repl({ words, flags, say });
     const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
     if (!load) throw new UsageError(say("command.unknown", { command }));
     const run = await load();

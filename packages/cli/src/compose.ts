@@ -149,6 +149,11 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
   }
 }
 
+/** Where a terminal keeps what was typed in a folder: with the sessions, for this user alone. */
+export function inputHistoryFile(folder: string): string {
+  return join(dataPaths(process.env).data, "history", `${thisHost.digest(folder).slice(0, 16)}.jsonl`);
+}
+
 /** A daemon somewhere on this machine, for this user. */
 export type RunningDaemon = { pid: number; url: string; token: string; client: DaemonClient };
 

@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
+import { callIn } from "../conversation/call-in.ts";
 import { endSentence } from "../conversation/end-sentence.ts";
 import { visible } from "../conversation/visible.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
@@ -13,7 +14,7 @@ import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion } from "../run/run-result.ts";
-import { callIn, RunView } from "../run/run-view.ts";
+import { RunView } from "../run/run-view.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";

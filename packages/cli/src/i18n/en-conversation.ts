@@ -1,4 +1,4 @@
-/** The sentences of `run`, `sessions` and the conversation in the terminal. */
+/** The sentences of `run`, `sessions` and everything that shows a session. */
 export const conversation = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
   "usage.either": "Give {one} or {other}, not both.",

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { conversation } from "./en-conversation.ts";
+import { repl } from "./en-repl.ts";
 
 const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
@@ -109,11 +110,13 @@ const errors: Record<ErrorCode, string> = {
 type ErrorKeys = { [Code in ErrorCode as `error.${Code}`]: string };
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export type Sentences = Record<keyof typeof said | keyof typeof conversation, string> & ErrorKeys;
+export type Sentences = Record<keyof typeof said | keyof typeof conversation | keyof typeof repl, string> &
+  ErrorKeys;
 
 export const english: Sentences = {
   ...said,
   ...conversation,
+  ...repl,
   ...(prefixed(errors) as ErrorKeys),
 };
 

@@ -1,6 +1,6 @@
 import type { conversation as english } from "./en-conversation.ts";
 
-/** 终端对话、run 与 sessions 的句子。 */
+/** run、sessions 以及显示会话的句子。 */
 export const conversation: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
   "usage.either": "{one} 与 {other} 只能用一个。",

@@ -1,8 +1,9 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { prefixed, type Sentences } from "./en.ts";
 import { conversation } from "./zh-cn-conversation.ts";
+import { repl } from "./zh-cn-repl.ts";
 
-type Said = Omit<Sentences, `error.${ErrorCode}` | keyof typeof conversation>;
+type Said = Omit<Sentences, `error.${ErrorCode}` | keyof typeof conversation | keyof typeof repl>;
 
 const said: Said = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
@@ -108,4 +109,4 @@ const errors: Record<ErrorCode, string> = {
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese = { ...said, ...conversation, ...prefixed(errors) } as Sentences;
+export const chinese = { ...said, ...conversation, ...repl, ...prefixed(errors) } as Sentences;

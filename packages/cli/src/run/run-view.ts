@@ -1,4 +1,5 @@
-import type { Frame, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
+import type { Frame, SessionEvent, SessionState } from "@kestrel/protocol";
+import { callIn } from "../conversation/call-in.ts";
 import { engineSentence, phaseSentence } from "../conversation/phase-sentence.ts";
 import { toolLine } from "../conversation/tool-line.ts";
 import { visible } from "../conversation/visible.ts";
@@ -61,12 +62,4 @@ export class RunView {
       return;
     }
   }
-}
-
-/** The newest call of that name. */
-export function callIn({ timeline }: SessionState, callId: string): ToolEntry | undefined {
-  for (const entry of timeline.backwards()) {
-    if (entry.kind === "tool" && entry.callId === callId) return entry;
-  }
-  return undefined;
 }

@@ -1,0 +1,121 @@
+import { inputHistoryFile } from "../compose.ts";
+import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
+import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
+import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure-of.ts";
+import { Conversation } from "../repl/conversation.ts";
+import { type Desk, doSlashCommand, lastTurn } from "../repl/do-slash-command.ts";
+import { InputHistory } from "../repl/input-history.ts";
+import { PlainSurface } from "../repl/plain-surface.ts";
+import { completions, readSlash } from "../repl/slash-command.ts";
+import type { Surface } from "../repl/surface.ts";
+import { TerminalSurface } from "../repl/terminal-surface.ts";
+import { canRewrite, paintFor } from "../terminal/style.ts";
+import { version } from "../version.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel` alone: a conversation in this folder, until the person leaves. */
+export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
+  const mode = modeOf(flags, say);
+  const folder = await folderOf(flags);
+  const paint = paintFor(process.stdout, process.env);
+  const connection = await joinOrStart({ flags, say });
+  const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
+  const surface: Surface = plain
+    ? new PlainSurface(say)
+    : new TerminalSurface({ say, paint, history: new InputHistory(inputHistoryFile(folder)) });
+  const conversation = new Conversation({ connection, surface, say, paint, folder, mode });
+  try {
+    const named = await namedSession(connection, flags, folder, say);
+    const left = new Promise<ExitCode>((resolve) => {
+      const leave = leaver({ connection, conversation, surface, say }, resolve);
+      const desk: Desk = { connection, conversation, surface, say, paint, folder, leave };
+      conversation.onLost = (error) => {
+        const { code, params } = failureOf(error);
+        surface.print(paint("red", say(`error.${code}`, params)));
+        resolve(exitCodeOf(code));
+      };
+      surface.print(
+        `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
+      );
+      surface.open(eventsOf(desk));
+      if (named) void conversation.resume(named).then(() => surface.print(lastTurn(desk).join("\n")));
+      void greetModel(connection, { surface, say, conversation });
+      for (const signal of ["SIGTERM", "SIGHUP"] as const)
+        process.once(signal, () => resolve(exitCodes.interrupted));
+    });
+    return await left;
+  } finally {
+    conversation.close();
+    surface.close();
+    await connection.close();
+  }
+}
+
+/** What the surface tells becomes words for the model, a command, or an answer. */
+function eventsOf(desk: Desk) {
+  const { conversation, surface, say, paint } = desk;
+  const entered = (line: string) => {
+    if (conversation.reason(line) || line.trim() === "") return;
+    const read = readSlash(line);
+    if (read.kind === "words") return void conversation.say(read.text);
+    if (read.kind === "unknown") {
+      const { written, suggestion } = read;
+      const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
+      return surface.print(say(key, { written, suggestion: `/${suggestion}` }));
+    }
+    doSlashCommand(desk, read.command, read.argument).catch((error: unknown) => {
+      const { code, params } = failureOf(error);
+      surface.print(paint("red", say(`error.${code}`, params)));
+    });
+  };
+  return {
+    entered,
+    letter: (letter: string) => conversation.letter(letter),
+    interrupt: () => conversation.interrupt(),
+    leave: desk.leave,
+    complete: completions,
+  };
+}
+
+type Leaving = {
+  connection: Connection;
+  conversation: Conversation;
+  surface: Surface;
+  say: CommandInput["say"];
+};
+
+/** Leaves; with a browser attached to a daemon that ends with us, only at the second time. */
+function leaver(
+  { connection, conversation, surface, say }: Leaving,
+  done: (code: ExitCode) => void,
+): () => void {
+  let warned = false;
+  return () => {
+    const mine = conversation.state ? 1 : 0;
+    const others = (connection.own?.clients() ?? 0) - mine;
+    if (others > 0 && !warned) {
+      warned = true;
+      return surface.print(say("repl.browserAttached"));
+    }
+    if (!connection.own && conversation.working) surface.print(say("repl.goesOn"));
+    done(exitCodes.done);
+  };
+}
+
+/** Says which model answers, or why none does. */
+async function greetModel(
+  { own, client }: Connection,
+  { surface, say, conversation }: Omit<Leaving, "connection">,
+): Promise<void> {
+  if (!own) {
+    const { engine, pid } = await client.call("status");
+    return surface.print(say("repl.joined", { pid, label: engine.label ?? "–" }));
+  }
+  surface.hint(say("phase.loading"));
+  const report = await own.modelReady();
+  if (!conversation.working) surface.hint("");
+  for (const { code, params } of own.notices) surface.print(say(`notice.${code}`, params));
+  if (report.failure) surface.print(say(`error.${report.failure.code}`, report.failure.params));
+  else surface.print(report.demo ? say("model.demo") : say("model.ready", { label: report.label }));
+}

@@ -1,0 +1,55 @@
+/** The sentences of the conversation in the terminal. */
+export const repl = {
+  "view.thought": "thought for {seconds} s",
+  "engine.state.stopped": "not started",
+  "engine.state.starting": "starting",
+  "engine.state.ready": "ready",
+  "engine.state.busy": "busy",
+  "engine.state.crashed": "crashed",
+  "engine.state.failed": "failed",
+  "engine.state.stopping": "stopping",
+  "model.limit.ollama_openai_route":
+    "Ollama's OpenAI route cannot set the window: start Ollama with OLLAMA_CONTEXT_LENGTH=32768.",
+  "model.limit.window_unknown": "The server does not say how large its window is.",
+  "model.limit.cpu_engine": "It computes on the processor only.",
+  "model.limit.window_small":
+    "The window is smaller than 16k tokens: short tasks only. --window 16384 or more helps.",
+  "repl.greeting": "in {folder}, /help for help",
+  "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
+  "repl.busy": "{sentence} · Esc stops",
+  "repl.stopping": "stopping",
+  "repl.leaveHow": "Ctrl+C again or Ctrl+D leaves.",
+  "repl.notSent": "Not sent: {text}",
+  "repl.modeIs": "Mode: {mode}",
+  "repl.modeHow": "Mode: {mode}. /mode plan only reads; /mode ask asks before every change and command.",
+  "repl.planMark": "plan ›",
+  "approval.reasonMark": "reason ›",
+  "repl.removed": "This session was removed elsewhere. The next message begins a new one.",
+  "repl.new": "The next message begins a new session.",
+  "repl.resumeHow": "/resume NUMBER or /resume ID goes on with one.",
+  "repl.resumed": "Going on with {id} ({turns} turns).",
+  "repl.model": "{label} ({state})",
+  "repl.modelServer": "served by {server}",
+  "repl.modelWindow": "window {window} tokens",
+  "repl.noSession": "No session yet: it begins with your first message.",
+  "repl.contextCounts": "{turns} turns, {calls} calls, made room {compactions} times",
+  "repl.ownDaemon": "ends with this terminal",
+  "repl.joinedDaemon": "joined; goes on without this terminal",
+  "repl.statusDaemon": "Kestrel {version} at {url} (pid {pid}, {whose})",
+  "repl.statusModel": "model {label} ({state})",
+  "repl.statusFolder": "folder {folder}, mode {mode}",
+  "repl.statusSession": "session {id}, {turns} turns",
+  "repl.unknown": "There is no {written}. /help lists what there is.",
+  "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
+  "repl.browserAttached":
+    "A browser is attached, and this Kestrel ends with this terminal. Leave once more to end it; `kestrel serve` stays up without a terminal.",
+  "repl.goesOn": "The turn goes on in the daemon.",
+  "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
+  /mode plan|ask   only read, or ask first    /model        which model answers
+  /context         what fills the window      /status       daemon, session, folder
+  /exit            leave
+
+  Enter sends; while the model works it steers. Alt+Enter, Ctrl+J or \\ and Enter: a new line.
+  Esc or Ctrl+C stops the turn and keeps what you typed. Ctrl+C twice or Ctrl+D leaves.
+  Up and Down: earlier lines. Tab completes commands.`,
+} as const;

@@ -1,0 +1,56 @@
+import type { repl as english } from "./en-repl.ts";
+
+/** 终端对话的句子。 */
+export const repl: Record<keyof typeof english, string> = {
+  "view.thought": "思考了 {seconds} 秒",
+  "engine.state.stopped": "未启动",
+  "engine.state.starting": "启动中",
+  "engine.state.ready": "就绪",
+  "engine.state.busy": "忙",
+  "engine.state.crashed": "已崩溃",
+  "engine.state.failed": "失败",
+  "engine.state.stopping": "停止中",
+  "model.limit.ollama_openai_route":
+    "Ollama 的 OpenAI 接口无法设置窗口：请以 OLLAMA_CONTEXT_LENGTH=32768 启动 Ollama。",
+  "model.limit.window_unknown": "服务器没有说明窗口大小。",
+  "model.limit.cpu_engine": "仅使用处理器计算。",
+  "model.limit.window_small": "窗口小于 16k token：只适合短任务。--window 16384 或更大会更好。",
+  "repl.greeting": "目录 {folder}，/help 查看帮助",
+  "repl.joined": "已加入 Kestrel（pid {pid}）。模型：{label}",
+  "repl.busy": "{sentence} · Esc 停止",
+  "repl.stopping": "正在停止",
+  "repl.leaveHow": "再按一次 Ctrl+C 或按 Ctrl+D 离开。",
+  "repl.notSent": "未发送：{text}",
+  "repl.modeIs": "模式：{mode}",
+  "repl.modeHow": "模式：{mode}。/mode plan 只读；/mode ask 在每次修改和执行命令前询问。",
+  "repl.planMark": "plan ›",
+  "approval.reasonMark": "原因 ›",
+  "repl.removed": "此会话已在别处移除。下一条消息将开始新会话。",
+  "repl.new": "下一条消息将开始新会话。",
+  "repl.resumeHow": "/resume 序号 或 /resume ID 可继续其中一个。",
+  "repl.resumed": "继续会话 {id}（{turns} 轮）。",
+  "repl.model": "{label}（{state}）",
+  "repl.modelServer": "由 {server} 提供",
+  "repl.modelWindow": "窗口 {window} 个 token",
+  "repl.noSession": "还没有会话：发送第一条消息时开始。",
+  "repl.contextCounts": "{turns} 轮，{calls} 次调用，腾出空间 {compactions} 次",
+  "repl.ownDaemon": "随此终端结束",
+  "repl.joinedDaemon": "已加入；不随此终端结束",
+  "repl.statusDaemon": "Kestrel {version}，{url}（pid {pid}，{whose}）",
+  "repl.statusModel": "模型 {label}（{state}）",
+  "repl.statusFolder": "目录 {folder}，模式 {mode}",
+  "repl.statusSession": "会话 {id}，{turns} 轮",
+  "repl.unknown": "没有 {written}。/help 列出可用命令。",
+  "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
+  "repl.browserAttached":
+    "有浏览器连接着，而此 Kestrel 会随终端结束。再离开一次即结束；`kestrel serve` 不依赖终端。",
+  "repl.goesOn": "本轮会在守护进程中继续。",
+  "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
+  /mode plan|ask   只读，或先询问        /model        当前模型
+  /context         窗口的占用情况        /status       守护进程、会话、目录
+  /exit            离开
+
+  回车发送；模型工作时则作为补充指示。Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
+  Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。连按两次 Ctrl+C 或按 Ctrl+D 离开。
+  上下方向键：以前的输入。Tab 补全命令。`,
+};

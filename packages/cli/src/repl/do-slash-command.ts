@@ -1,0 +1,131 @@
+import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { grouped } from "../conversation/phase-sentence.ts";
+import { sessionTable } from "../conversation/session-table.ts";
+import { statusLine } from "../conversation/status-line.ts";
+import { entryLines } from "../conversation/transcript-lines.ts";
+import type { Connection } from "../daemon/join-or-start.ts";
+import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import type { Say } from "../i18n/say.ts";
+import type { Paint } from "../terminal/style.ts";
+import type { Conversation } from "./conversation.ts";
+import type { SlashCommand } from "./slash-command.ts";
+import type { Surface } from "./surface.ts";
+
+export type Desk = {
+  connection: Connection;
+  conversation: Conversation;
+  surface: Surface;
+  say: Say;
+  paint: Paint;
+  folder: string;
+  leave(): void;
+};
+
+/** Sessions that `/resume` offers. */
+const offered = 9;
+
+/** Does what a slash command asks. Rejects with what the daemon refuses. */
+export async function doSlashCommand(desk: Desk, command: SlashCommand, argument: string): Promise<void> {
+  const { surface, say, conversation } = desk;
+  switch (command) {
+    case "help":
+      return void surface.print(say("repl.help"));
+    case "new":
+      conversation.reset();
+      return void surface.print(say("repl.new"));
+    case "resume":
+      return resume(desk, argument);
+    case "mode":
+      return setMode(desk, argument);
+    case "model":
+      return showModel(desk);
+    case "context":
+      return showContext(desk);
+    case "status":
+      return showStatus(desk);
+    case "exit":
+      return desk.leave();
+    default:
+      command satisfies never;
+  }
+}
+
+async function resume(desk: Desk, argument: string): Promise<void> {
+  const { connection, conversation, surface, say, paint, folder } = desk;
+  const all = await sessionsByAge(connection.client);
+  const here = all.filter(({ workspace, turns }) => workspace === folder && turns > 0).slice(0, offered);
+  if (argument === "") {
+    if (here.length === 0) return void surface.print(say("session.noneHere", { folder }));
+    const rows = sessionTable(here, {
+      say,
+      columns: (process.stdout.columns ?? 80) - 4,
+      home: process.env.HOME,
+    });
+    return void surface.print(
+      [...rows.map((row, at) => `${at + 1}  ${row}`), say("repl.resumeHow")].join("\n"),
+    );
+  }
+  const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
+  await conversation.resume(chosen);
+  surface.print(lastTurn(desk).join("\n"));
+  surface.print(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
+}
+
+/** The last turn of the session, as it stood on a screen. */
+export function lastTurn({
+  conversation,
+  say,
+  paint,
+}: Pick<Desk, "conversation" | "say" | "paint">): string[] {
+  const { state } = conversation;
+  const lines: string[][] = [];
+  for (const entry of state?.timeline.backwards() ?? []) {
+    lines.unshift(entryLines(entry, say, paint));
+    if (entry.kind === "user") break;
+  }
+  return lines.flat();
+}
+
+async function setMode({ conversation, surface, say }: Desk, argument: string): Promise<void> {
+  const mode = Mode.safeParse(argument);
+  if (mode.success) return conversation.setMode(mode.data);
+  surface.print(say("repl.modeHow", { mode: conversation.mode ?? "ask" }));
+}
+
+async function showModel({ connection, surface, say }: Desk): Promise<void> {
+  const { engine } = await connection.client.call("status");
+  const { model, state, label } = engine;
+  const lines = [
+    say("repl.model", { label: model?.label ?? label ?? "–", state: say(`engine.state.${state}`) }),
+  ];
+  if (model) lines.push(say("repl.modelServer", { server: model.server }));
+  if (model?.window !== undefined) lines.push(say("repl.modelWindow", { window: grouped(model.window) }));
+  for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
+  if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));
+  surface.print(lines.join("\n"));
+}
+
+function showContext({ conversation, surface, say }: Desk): void {
+  const { state } = conversation;
+  if (!state) return void surface.print(say("repl.noSession"));
+  const figures = statusLine(state, undefined, say);
+  const { turns, calls, compactions } = state;
+  const counts = say("repl.contextCounts", { turns, calls, compactions });
+  surface.print(figures === "" ? counts : `${figures}\n${counts}`);
+}
+
+async function showStatus({ connection, conversation, surface, say, folder }: Desk): Promise<void> {
+  const { version, pid, engine } = await connection.client.call("status");
+  const { state } = conversation;
+  const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
+  surface.print(
+    [
+      say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
+      say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),
+      say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: conversation.mode ?? "ask" }),
+      state?.sessionId === undefined
+        ? say("repl.noSession")
+        : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,73 @@
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Lines kept per folder. */
+const most = 500;
+
+/** What was typed in one folder, in a file that only its owner reads. A file that cannot be read or written is no failure. */
+export class InputHistory {
+  readonly #file: string;
+  readonly #lines: string[];
+  #at: number;
+  /** What stood in the line before going back. */
+  #draft = "";
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#lines = storedIn(file);
+    this.#at = this.#lines.length;
+  }
+
+  /** Remembers a line; one that repeats the last is not kept twice. */
+  add(line: string): void {
+    if (line.trim() !== "" && line !== this.#lines.at(-1)) {
+      this.#lines.push(line);
+      this.#store(line);
+    }
+    this.#at = this.#lines.length;
+    this.#draft = "";
+  }
+
+  /** The line before; undefined when there is none. `current` comes back at the end. */
+  older(current: string): string | undefined {
+    if (this.#at === 0) return undefined;
+    if (this.#at === this.#lines.length) this.#draft = current;
+    return this.#lines[--this.#at];
+  }
+
+  newer(): string | undefined {
+    if (this.#at >= this.#lines.length) return undefined;
+    return ++this.#at === this.#lines.length ? this.#draft : this.#lines[this.#at];
+  }
+
+  #store(line: string): void {
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      const text = `${JSON.stringify(line)}\n`;
+      if (this.#lines.length > most * 2) {
+        const kept = this.#lines.slice(-most).map((one) => `${JSON.stringify(one)}\n`);
+        writeFileSync(this.#file, kept.join(""), { mode: 0o600 });
+      } else appendFileSync(this.#file, text, { mode: 0o600 });
+      chmodSync(this.#file, 0o600);
+    } catch {
+      // Without a history everything else works.
+    }
+  }
+}
+
+function storedIn(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n").flatMap(lineIn);
+  } catch {
+    return [];
+  }
+}
+
+function lineIn(text: string): string[] {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === "string" ? [line] : [];
+  } catch {
+    return [];
+  }
+}

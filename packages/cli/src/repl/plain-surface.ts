@@ -1,0 +1,65 @@
+import { createInterface } from "node:readline";
+import { visible } from "../conversation/visible.ts";
+import type { Say } from "../i18n/say.ts";
+import type { Surface, SurfaceEvents } from "./surface.ts";
+
+/** The conversation in lines alone: for screen readers, dumb terminals and `--plain`. Answers are letters with Enter. */
+export class PlainSurface implements Surface {
+  readonly #say: Say;
+  #close = () => {};
+  #openLine = false;
+  #leaving = false;
+
+  constructor(say: Say) {
+    this.#say = say;
+  }
+
+  open(events: SurfaceEvents): void {
+    const lines = createInterface({ input: process.stdin, terminal: false });
+    lines.on("line", (line) => {
+      this.#leaving = false;
+      if (line.length === 1 && events.letter(line)) return;
+      events.entered(line);
+    });
+    lines.once("close", () => events.leave());
+    const onSignal = () => {
+      if (events.interrupt()) return;
+      if (this.#leaving) return events.leave();
+      this.#leaving = true;
+      this.print(this.#say("repl.leaveHow"));
+    };
+    process.on("SIGINT", onSignal);
+    this.#close = () => {
+      process.off("SIGINT", onSignal);
+      lines.removeAllListeners("close");
+      lines.close();
+    };
+  }
+
+  print(text: string): void {
+    if (this.#openLine) process.stdout.write("\n");
+    this.#openLine = false;
+    process.stdout.write(`${text}\n`);
+  }
+
+  stream(words: string): void {
+    process.stdout.write(visible(words));
+    this.#openLine = !words.endsWith("\n");
+  }
+
+  hint(): void {}
+
+  question(text: string): void {
+    this.print(text);
+  }
+
+  mark(): void {}
+
+  putBack(text: string): void {
+    this.print(this.#say("repl.notSent", { text }));
+  }
+
+  close(): void {
+    this.#close();
+  }
+}

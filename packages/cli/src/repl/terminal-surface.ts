@@ -1,0 +1,187 @@
+import { visible } from "../conversation/visible.ts";
+import type { Say } from "../i18n/say.ts";
+import { editByKey } from "../terminal/edit-by-key.ts";
+import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
+import { LineEditor } from "../terminal/line-editor.ts";
+import { Screen } from "../terminal/screen.ts";
+import type { Paint } from "../terminal/style.ts";
+import { widthOf } from "../terminal/width.ts";
+import type { InputHistory } from "./input-history.ts";
+import type { Surface, SurfaceEvents } from "./surface.ts";
+
+type Parts = { say: Say; paint: Paint; history: InputHistory };
+
+/** The conversation on a terminal that can rewrite its last rows. */
+export class TerminalSurface implements Surface {
+  readonly #parts: Parts;
+  readonly #screen: Screen;
+  readonly #editor = new LineEditor();
+  #events: SurfaceEvents | undefined;
+  #stopListening = () => {};
+  #hint = "";
+  /** A letter answers; while a line is being typed it does not. */
+  #asks = false;
+  /** Said once, instead of the hint, until the next key. */
+  #aside = "";
+  #mark = "› ";
+  #leaving = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#screen = new Screen(process.stdout, parts.paint);
+  }
+
+  open(events: SurfaceEvents): void {
+    this.#events = events;
+    this.#stopListening = listenToKeys(process.stdin, process.stdout, (stroke) => this.#pressed(stroke));
+    this.#show();
+  }
+
+  print(text: string): void {
+    this.#screen.print(text);
+  }
+
+  stream(words: string): void {
+    this.#screen.stream(visible(words));
+  }
+
+  hint(text: string): void {
+    this.#asks = false;
+    this.#hint = text;
+    this.#show();
+  }
+
+  question(text: string, byLetter: boolean): void {
+    this.hint(text);
+    this.#asks = byLetter;
+    this.#show();
+  }
+
+  mark(text: string): void {
+    this.#mark = text;
+    this.#show();
+  }
+
+  putBack(text: string): void {
+    const draft = this.#editor.text;
+    this.#editor.set(draft === "" ? text : `${text}\n${draft}`);
+    this.#show();
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#screen.close();
+  }
+
+  #pressed(stroke: Keystroke): void {
+    const wasLeaving = this.#leaving;
+    this.#leaving = false;
+    this.#aside = "";
+    if (stroke.kind === "text") this.#typed(stroke.text);
+    else this.#key(stroke.name, wasLeaving);
+    this.#show();
+  }
+
+  #typed(text: string): void {
+    if (this.#editor.text === "" && text.length === 1 && this.#events?.letter(text)) return;
+    this.#editor.insert(text);
+  }
+
+  #key(name: string, wasLeaving: boolean): void {
+    const { history } = this.#parts;
+    const { text } = this.#editor;
+    switch (name) {
+      case "enter":
+        this.#enter();
+        break;
+      case "escape":
+        this.#events?.interrupt();
+        break;
+      case "ctrl+c":
+        this.#controlC(wasLeaving);
+        break;
+      case "ctrl+d":
+        if (text === "") this.#events?.leave();
+        else this.#editor.delete();
+        break;
+      case "ctrl+l":
+        this.#screen.clear();
+        break;
+      case "tab":
+        this.#complete(text);
+        break;
+      case "up":
+      case "ctrl+p":
+        if (!this.#editor.vertical(-1)) this.#recall(history.older(text));
+        break;
+      case "down":
+      case "ctrl+n":
+        if (!this.#editor.vertical(1)) this.#recall(history.newer());
+        break;
+      default:
+        editByKey(this.#editor, name);
+    }
+  }
+
+  #enter(): void {
+    const { characters, cursor, text } = this.#editor;
+    if (characters[cursor - 1] === "\\") {
+      this.#editor.backspace();
+      this.#editor.insert("\n");
+      return;
+    }
+    this.#editor.set("");
+    if (text.trim() !== "") {
+      this.#parts.history.add(text);
+      this.print(this.#asSent(text));
+    }
+    this.#events?.entered(text);
+  }
+
+  #asSent(text: string): string {
+    const { paint } = this.#parts;
+    const indent = " ".repeat(widthOf(this.#mark));
+    const lines = visible(text).split("\n");
+    return lines
+      .map((line, at) => paint("cyan", at === 0 ? this.#mark : indent) + paint("bold", line))
+      .join("\n");
+  }
+
+  /** First it stops what runs; then it clears the line, which history keeps; on an empty line the second one leaves. */
+  #controlC(wasLeaving: boolean): void {
+    if (this.#events?.interrupt()) return;
+    const { text } = this.#editor;
+    if (text !== "") {
+      this.#parts.history.add(text);
+      this.#editor.set("");
+    } else if (wasLeaving) this.#events?.leave();
+    else {
+      this.#leaving = true;
+      this.#aside = this.#parts.say("repl.leaveHow");
+    }
+  }
+
+  #recall(line: string | undefined): void {
+    if (line !== undefined) this.#editor.set(line);
+  }
+
+  #complete(text: string): void {
+    const choices = this.#events?.complete(text) ?? [];
+    const [first, ...others] = choices;
+    if (first === undefined) return;
+    let common = first;
+    for (const choice of others) while (!choice.startsWith(common)) common = common.slice(0, -1);
+    if (common.length > text.length) this.#editor.set(common);
+    if (others.length > 0) this.#aside = choices.join("  ");
+  }
+
+  #show(): void {
+    const { characters, cursor } = this.#editor;
+    this.#screen.show({ hint: this.#hintNow(characters.length > 0), mark: this.#mark, characters, cursor });
+  }
+
+  #hintNow(typing: boolean): string {
+    if (this.#aside !== "") return this.#aside;
+    return this.#asks && typing ? this.#parts.say("approval.keysLater") : this.#hint;
+  }
+}

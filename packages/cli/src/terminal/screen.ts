@@ -1,0 +1,150 @@
+import { cutToWidth } from "./cut-to-width.ts";
+import { promptRows, rowsInView } from "./prompt-rows.ts";
+import type { Paint } from "./style.ts";
+import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
+
+type Output = {
+  columns?: number;
+  rows?: number;
+  write(text: string): unknown;
+  on(event: "resize", listener: () => void): unknown;
+  off(event: "resize", listener: () => void): unknown;
+};
+
+/** What stands below the text: a row that says what goes on, and the prompt. */
+export type Foot = {
+  hint: string;
+  mark: string;
+  characters: readonly string[];
+  cursor: number;
+};
+
+/** Between two drawings, in milliseconds: a fast model speaks more often than anyone can read. */
+const pace = 16;
+
+/**
+ * A terminal whose text only ever grows upwards into the scrollback, with a foot below that is drawn anew. No alternate
+ * screen, no scroll regions: only relative moves, so that it works over tmux and ssh alike.
+ */
+export class Screen {
+  readonly #output: Output;
+  readonly #paint: Paint;
+  #foot: Foot = { hint: "", mark: "", characters: [], cursor: 0 };
+  /** Finished text that is not written yet. */
+  #finished = "";
+  /** The last line of the text as long as its end has not come; at most one row of it. */
+  #open = "";
+  /** Widths of the rows drawn below the finished text, and the one the cursor stands in. */
+  #drawn: { widths: number[]; cursorRow: number } = { widths: [], cursorRow: 0 };
+  #timer: NodeJS.Timeout | undefined;
+  readonly #onResize = () => this.#later();
+
+  constructor(output: Output, paint: Paint) {
+    this.#output = output;
+    this.#paint = paint;
+    output.on("resize", this.#onResize);
+  }
+
+  /** Adds whole lines to the text. They may be painted. */
+  print(text: string): void {
+    this.endLine();
+    this.#finished += `${text}\n`;
+    this.#later();
+  }
+
+  /** Adds words to the last line of the text. */
+  stream(words: string): void {
+    const lines = (this.#open + words.replaceAll("\t", "    ")).split("\n");
+    this.#open = lines.pop() ?? "";
+    for (const line of lines) this.#finished += `${line}\n`;
+    this.#keepOneRow();
+    this.#later();
+  }
+
+  /** Ends the last line if it is still open. */
+  endLine(): void {
+    if (this.#open !== "") this.#finished += `${this.#open}\n`;
+    this.#open = "";
+  }
+
+  show(foot: Foot): void {
+    this.#foot = foot;
+    this.#later();
+  }
+
+  /** Wipes what is visible; the scrollback stays. */
+  clear(): void {
+    this.#output.write("\x1b[H\x1b[2J");
+    this.#drawn = { widths: [], cursorRow: 0 };
+    this.#later();
+  }
+
+  /** Writes everything out, without the foot, and lets go of the terminal. */
+  close(): void {
+    this.#output.off("resize", this.#onResize);
+    clearTimeout(this.#timer);
+    this.endLine();
+    this.#output.write(this.#erasure() + this.#finished);
+    this.#finished = "";
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw();
+    }, pace);
+  }
+
+  get #columns(): number {
+    return Math.max(20, this.#output.columns ?? 80);
+  }
+
+  /** Full rows are finished: the terminal wraps after them by itself, so that copied text has no breaks of ours. */
+  #keepOneRow(): void {
+    const columns = this.#columns;
+    while (widthOf(this.#open) > columns) {
+      let [row, width] = ["", 0];
+      for (const character of charactersOf(this.#open)) {
+        width += widthOfCharacter(character);
+        if (width > columns) break;
+        row += character;
+      }
+      if (row === "") return;
+      this.#finished += row;
+      this.#open = this.#open.slice(row.length);
+    }
+  }
+
+  #draw(): void {
+    const { hint, mark, characters, cursor } = this.#foot;
+    const columns = this.#columns;
+    const most = Math.max(3, Math.floor((this.#output.rows ?? 24) / 2));
+    const prompt = rowsInView(promptRows(mark, characters, cursor, columns), most);
+    const rows: { plain: string; painted: string }[] = [];
+    const add = (plain: string, painted = plain) => rows.push({ plain, painted });
+    if (this.#open !== "") add(this.#open);
+    if (hint !== "") {
+      const cut = cutToWidth(hint, columns - 1);
+      add(cut, this.#paint("dim", cut));
+    }
+    const promptStart = rows.length;
+    for (const row of prompt.rows) add(row.mark + row.text, this.#paint("cyan", row.mark) + row.text);
+    const cursorRow = promptStart + prompt.cursor.row;
+    const up = rows.length - 1 - cursorRow;
+    this.#output.write(
+      `${this.#erasure()}${this.#finished}${rows.map(({ painted }) => painted).join("\n")}` +
+        `${up > 0 ? `\x1b[${up}A` : ""}\r${prompt.cursor.column > 0 ? `\x1b[${prompt.cursor.column}C` : ""}`,
+    );
+    this.#finished = "";
+    this.#drawn = { widths: rows.map(({ plain }) => widthOf(plain)), cursorRow };
+  }
+
+  /** From the cursor back to the first row of what was drawn, and everything below wiped. A narrower terminal has wrapped it. */
+  #erasure(): string {
+    const { widths, cursorRow } = this.#drawn;
+    const above = widths
+      .slice(0, cursorRow)
+      .reduce((rows, width) => rows + Math.max(1, Math.ceil(width / this.#columns)), 0);
+    return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[J`;
+  }
+}
