@@ -2,7 +2,7 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "./backend-settings.ts";
 import { llamaCppBackend } from "./llama-cpp/llama-cpp-backend.ts";
 import { readLmStudioFacts } from "./lm-studio/lm-studio-facts.ts";
-import { readOllamaFacts } from "./ollama/ollama-facts.ts";
+import { ollamaBackend } from "./ollama/ollama-backend.ts";
 import { openaiBackend } from "./openai/openai-backend.ts";
 import { readOpenaiFacts } from "./openai/openai-facts.ts";
 
@@ -16,7 +16,7 @@ export function createBackend(endpoint: Endpoint, settings: BackendSettings = {}
     case "lm-studio":
       return openaiBackend(endpoint, settings, readLmStudioFacts);
     case "ollama":
-      return openaiBackend(endpoint, settings, readOllamaFacts);
+      return ollamaBackend(endpoint, settings);
     default:
       return endpoint.kind satisfies never;
   }

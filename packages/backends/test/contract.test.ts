@@ -1,8 +1,7 @@
 import { modelBackendContract } from "./model-backend-contract.ts";
 import { llamaCppWire } from "./wires/llama-cpp.ts";
+import { lmStudioWire } from "./wires/lm-studio.ts";
+import { ollamaWire } from "./wires/ollama.ts";
 import { openaiWire } from "./wires/openai.ts";
 
-modelBackendContract(llamaCppWire);
-modelBackendContract(openaiWire);
-modelBackendContract({ ...openaiWire, kind: "lm-studio" });
-modelBackendContract({ ...openaiWire, kind: "ollama" });
+for (const wire of [llamaCppWire, lmStudioWire, ollamaWire, openaiWire]) modelBackendContract(wire);

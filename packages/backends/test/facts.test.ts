@@ -118,6 +118,27 @@ describe("what a server tells of its model", () => {
     });
   });
 
+  it("is asked in LM Studio by the name of what is loaded, so that nothing is loaded twice", async () => {
+    const listing = JSON.parse(fixture("lm-studio-models.json").toString());
+    listing.models[1].loaded_instances[0].id = "google/gemma-3-12b:2";
+    server.answers("GET /api/v1/models", listing);
+    const endpoint = { kind: "lm-studio", url: server.url, model: "google/gemma-3-12b" } as const;
+    server.plays({ body: fixture("lm-studio-text.sse") });
+    await ask(createBackend(endpoint));
+    expect(JSON.parse(server.chats[0]?.body ?? "")).toMatchObject({ model: "google/gemma-3-12b:2" });
+  });
+
+  it("names no model in LM Studio where none is loaded: that would load one behind the user's back", async () => {
+    server.answers("GET /api/v1/models", { models: [{ key: "a", loaded_instances: [] }] });
+    server.answers("GET /v1/models", { data: [{ id: "a" }] });
+    server.plays({ status: 404, body: '{"error":{"message":"No models loaded. Please load a model."}}' });
+    const chunks = await ask(createBackend({ kind: "lm-studio", url: server.url }));
+    expect(JSON.parse(server.chats[0]?.body ?? "")).not.toHaveProperty("model");
+    expect(chunks).toMatchObject([
+      { kind: "failed", failure: { code: "model_not_found", params: { hint: "load_model" } } },
+    ]);
+  });
+
   it("comes from LM Studio's older list where the newer is missing", async () => {
     server.answers("GET /api/v0/models", fixture("lm-studio-models-v0.json"));
     const facts = await createBackend({ kind: "lm-studio", url: server.url }).facts();
@@ -133,20 +154,6 @@ describe("what a server tells of its model", () => {
     server.answers("GET /api/v1/models", fixture("lm-studio-models.json"));
     const facts = await createBackend({ kind: "lm-studio", url: server.url, model: "qwen/qwen3-8b" }).facts();
     expect(facts).toMatchObject({ label: "qwen/qwen3-8b", window: undefined, limits: ["window_unknown"] });
-  });
-
-  it("comes from what Ollama runs, with the known limit of its OpenAI route", async () => {
-    server.answers("GET /api/ps", fixture("ollama-ps.json"));
-    server.answers("GET /api/version", { version: "0.9.6" });
-    server.answers("POST /api/show", { capabilities: ["completion", "tools", "thinking"] });
-    const facts = await createBackend({ kind: "ollama", url: server.url, model: "qwen3:8b" }).facts();
-    expect(facts).toMatchObject({
-      label: "qwen3:8b",
-      server: "Ollama 0.9.6",
-      window: 4096,
-      limits: ["ollama_openai_route", "window_small"],
-      capabilities: { tools: "native", reasoning: true, vision: false },
-    });
   });
 });
 

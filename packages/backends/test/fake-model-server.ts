@@ -41,7 +41,7 @@ export class FakeModelServer {
   }
 
   get chats(): Heard[] {
-    return this.heard.filter(({ path }) => path.endsWith("/chat/completions"));
+    return this.heard.filter(({ path }) => isChat(path));
   }
 
   /** The next chat request gets this answer. */
@@ -83,7 +83,7 @@ export class FakeModelServer {
     for await (const part of request) parts.push(part);
     this.heard.push({ method, path, headers: request.headers, body: Buffer.concat(parts).toString() });
     const route = this.#routes.get(`${method} ${path}`);
-    const performance = path.endsWith("/chat/completions") ? this.#performances.shift() : undefined;
+    const performance = isChat(path) ? this.#performances.shift() : undefined;
     if (performance) return this.#perform(performance, response);
     if (route?.status === 0) return;
     response.writeHead(route?.status ?? 404, { "content-type": "application/json" });
@@ -115,6 +115,10 @@ export class FakeModelServer {
     if (ending === "end") response.end();
     if (ending === "cut") response.write("", () => response.socket?.resetAndDestroy());
   }
+}
+
+function isChat(path: string): boolean {
+  return path.endsWith("/chat/completions") || path === "/api/chat";
 }
 
 function deferred(): { promise: Promise<void>; resolve(): void } {

@@ -28,7 +28,7 @@ export function modelBackendContract(wire: Wire): void {
         expect(chunks.at(-1)).toMatchObject({
           kind: "done",
           finish: "stop",
-          usage: { prompt: wire.text.prompt, cached: wire.text.cached },
+          usage: wire.text.usage,
         });
       },
     );
@@ -38,15 +38,17 @@ export function modelBackendContract(wire: Wire): void {
       const chunks = await ask(backend);
       expect(spoken(chunks, "reasoning")).toBe(wire.thinkThenCall.thinks);
       expect(spoken(chunks, "text")).toBe("");
-      expect(calls(chunks)).toEqual([{ name: "shell", arguments: '{"command": "node --version"}' }]);
+      expect(calls(chunks)).toEqual([
+        { name: "shell", arguments: `{"command":${wire.twoCalls.spacing}"node --version"}` },
+      ]);
       expect(chunks.at(-1)).toMatchObject({ kind: "done", finish: "tool_calls" });
     });
 
     it("gives two calls in their order", async () => {
       server.plays(wire.twoCalls);
       expect(calls(await ask(backend))).toEqual([
-        { name: "read", arguments: '{"path": "a.txt"}' },
-        { name: "read", arguments: '{"path": "b.txt"}' },
+        { name: "read", arguments: `{"path":${wire.twoCalls.spacing}"a.txt"}` },
+        { name: "read", arguments: `{"path":${wire.twoCalls.spacing}"b.txt"}` },
       ]);
     });
 
@@ -134,7 +136,7 @@ export function modelBackendContract(wire: Wire): void {
         expect(chunks).toMatchObject([{ kind: "failed", failure: { code, params } }]);
         expect(JSON.stringify(chunks)).not.toContain("the-secret-key");
       }
-      expect(server.heard).toHaveLength(3);
+      expect(server.chats).toHaveLength(3);
     });
 
     it("says so when nobody is there", async () => {
@@ -146,7 +148,7 @@ export function modelBackendContract(wire: Wire): void {
 
     it("never takes the key to another host", async () => {
       const other = await FakeModelServer.start();
-      server.plays({ status: 307, headers: { location: `${other.url}/v1/chat/completions` }, body: "" });
+      server.plays({ status: 307, headers: { location: `${other.url}${wire.chatPath}` }, body: "" });
       expect(await ask(backend)).toMatchObject([{ kind: "failed", failure: { code: "unreachable" } }]);
       expect(other.heard).toEqual([]);
       await other.stop();
@@ -157,13 +159,8 @@ export function modelBackendContract(wire: Wire): void {
       await ask(backend);
       const [{ headers, body } = { headers: {}, body: "{}" }] = server.chats;
       expect(headers).toMatchObject({ authorization: "Bearer the-secret-key", connection: "close" });
-      expect(JSON.parse(body)).toMatchObject({
-        model: "m",
-        messages: somePrompt.messages,
-        tool_choice: "auto",
-        stream: true,
-        stream_options: { include_usage: true },
-      });
+      expect(server.chats[0]?.path).toBe(wire.chatPath);
+      expect(JSON.parse(body)).toMatchObject({ model: "m", messages: somePrompt.messages, ...wire.sends });
       expect(body).not.toContain("temperature");
     });
   });

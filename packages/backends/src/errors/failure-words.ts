@@ -40,7 +40,7 @@ export const failureWords: readonly Meaning[] = [
   { says: /no models? (is )?loaded/i, means: "model_not_found", hint: "load_model" },
   { says: /model[_ ]not[_ ]found|try pulling it/i, means: "model_not_found" },
   {
-    says: /model .{0,200}(not found|does not exist|not exist)|model name is missing/i,
+    says: /model .{0,200}(not found|does not exist|not exist)|model (name )?is (missing|required)/i,
     means: "model_not_found",
   },
   // The machine is too small for the model, or another program has the memory.

@@ -1,8 +1,10 @@
 import type { Endpoint } from "@kestrel/core";
+import type { Capabilities } from "@kestrel/protocol";
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
+import { modelLabel } from "../model-label.ts";
 import { modelLimits } from "../model-limits.ts";
 import { type KnownModel, readOpenaiFacts } from "../openai/openai-facts.ts";
 
@@ -22,9 +24,16 @@ const Listing = z.looseObject({
         )
         .catch([]),
       capabilities: z
-        .looseObject({ vision: z.boolean().optional().catch(undefined), reasoning: z.unknown().optional() })
+        .looseObject({
+          vision: z.boolean().optional().catch(undefined),
+          reasoning: z
+            .looseObject({ allowed_options: z.array(z.string()).optional().catch(undefined) })
+            .optional()
+            .catch(undefined),
+        })
         .optional()
         .catch(undefined),
+      type: z.string().optional().catch(undefined),
     }),
   ),
 });
@@ -42,32 +51,48 @@ const OldListing = z.looseObject({
 });
 
 type LoadedModel = {
+  /** What requests call it; a model may be loaded more than once. */
   name: string;
+  key: string;
   label: string;
   window?: number;
   slots?: number;
   vision: boolean;
-  reasoning: boolean;
+  thinking?: Capabilities["thinking"];
 };
 
-/** What LM Studio has loaded now: its `/v1/models` lists every model on disk and the trained maximum, so it is not asked. */
+/**
+ * What LM Studio has loaded now: its `/v1/models` lists every model on disk and the trained maximum, so it is not asked.
+ * Where nothing is loaded and no model is named, none is chosen: naming one would load it behind the user's back.
+ */
 export async function readLmStudioFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
   const loaded = (await readLoaded(address)) ?? (await readOldLoaded(address));
-  const chosen = endpoint.model ? loaded?.find(({ name }) => name === endpoint.model) : loaded?.[0];
-  const plain = await readOpenaiFacts(address, chosen ? { ...endpoint, model: chosen.name } : endpoint);
+  if (!loaded) return readOpenaiFacts(address, endpoint);
+  const { model } = endpoint;
+  const chosen = model
+    ? (loaded.find(({ name }) => name === model) ?? loaded.find(({ key }) => key === model))
+    : loaded[0];
+  const name = chosen?.name ?? model;
   return {
-    name: chosen?.name ?? plain.name,
+    name,
     facts: {
-      ...plain.facts,
-      label: endpoint.label ?? chosen?.label ?? plain.facts.label,
+      label: endpoint.label ?? chosen?.label ?? modelLabel(name ?? "LM Studio"),
       server: "LM Studio",
       window: chosen?.window,
       slots: chosen?.slots,
+      demo: endpoint.demo,
       limits: modelLimits(endpoint, chosen?.window),
       capabilities: {
-        ...plain.facts.capabilities,
-        vision: chosen?.vision ?? false,
-        reasoning: chosen?.reasoning ?? false,
+        tools: "native",
+        vision: chosen?.vision ?? endpoint.vision ?? false,
+        reasoning: chosen?.thinking !== undefined,
+        progress: "none",
+        countsTokens: false,
+        slots: false,
+        thinking: chosen?.thinking,
+        answerSchema: true,
+        resume: false,
+        unload: true,
       },
     },
   };
@@ -77,16 +102,24 @@ async function readLoaded(address: ServerAddress): Promise<LoadedModel[] | undef
   const answer = await askJson(address, `${address.root}/api/v1/models`);
   if (answer.status === 401 || answer.status === 403) throw refusal(address, answer);
   const listing = Listing.safeParse(answer.json).data;
-  return listing?.models.flatMap(({ key, display_name, loaded_instances, capabilities }) =>
+  const speaking = listing?.models.filter(({ type }) => type !== "embedding");
+  return speaking?.flatMap(({ key, display_name, loaded_instances, capabilities }) =>
     loaded_instances.map(({ id, config }) => ({
       name: id,
+      key,
       label: display_name ?? key,
       window: config.context_length,
       slots: config.parallel,
       vision: capabilities?.vision ?? false,
-      reasoning: Boolean(capabilities?.reasoning),
+      thinking: capabilities?.reasoning && waysOf(capabilities.reasoning.allowed_options),
     })),
   );
+}
+
+/** The options that Kestrel knows of those the model allows. */
+function waysOf(options: readonly string[] = []): Capabilities["thinking"] {
+  const known = ["off", "on", "low", "medium", "high", "max"] as const;
+  return known.filter((way) => options.includes(way));
 }
 
 async function readOldLoaded(address: ServerAddress): Promise<LoadedModel[] | undefined> {
@@ -96,9 +129,9 @@ async function readOldLoaded(address: ServerAddress): Promise<LoadedModel[] | un
     .filter(({ state, type }) => state === "loaded" && type !== "embeddings")
     .map(({ id, type, loaded_context_length }) => ({
       name: id,
+      key: id,
       label: id,
       window: loaded_context_length,
       vision: type === "vlm",
-      reasoning: false,
     }));
 }

@@ -1,48 +1,110 @@
 import type { Endpoint } from "@kestrel/core";
+import type { Capabilities, ModelFacts } from "@kestrel/protocol";
 import { z } from "zod";
+import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
+import { modelLabel } from "../model-label.ts";
 import { modelLimits } from "../model-limits.ts";
-import { type KnownModel, readOpenaiFacts } from "../openai/openai-facts.ts";
 
+const positive = z.int().positive().optional().catch(undefined);
 const Running = z.looseObject({
-  models: z.array(
-    z.looseObject({ name: z.string(), context_length: z.int().positive().optional().catch(undefined) }),
-  ),
+  models: z.array(z.looseObject({ name: z.string(), context_length: positive })),
 });
+const Installed = z.looseObject({ models: z.array(z.looseObject({ name: z.string() })) });
 const Version = z.looseObject({ version: z.string() });
-const Shown = z.looseObject({ capabilities: z.array(z.string()) });
+const Shown = z.looseObject({
+  capabilities: z.array(z.string()).optional().catch(undefined),
+  parameters: z.string().optional().catch(undefined),
+  model_info: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+type Shown = z.infer<typeof Shown>;
 
-/** What Ollama has loaded now, from `/api/ps`: `/api/show` tells the trained maximum. A model not yet loaded has no window. */
-export async function readOllamaFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
-  const running =
-    Running.safeParse((await askJson(address, `${address.root}/api/ps`)).json).data?.models ?? [];
-  const version = Version.safeParse((await askJson(address, `${address.root}/api/version`)).json).data
-    ?.version;
+/** A model that is not loaded yet is loaded with this window, if it was trained for it: the least a session is at ease with. */
+const usualWindow = 16_384;
+
+export type OllamaModel = {
+  name: string | undefined;
+  facts: ModelFacts;
+  /** What every request asks for. Tokens. */
+  window: number;
+  loaded: boolean;
+  thinks: boolean;
+};
+
+/**
+ * What Ollama has, and how the model is going to be asked: with the window it is loaded with, so that it stays loaded,
+ * unless the endpoint wants another. Throws KestrelError when it refuses, ConnectionFailure when it is not there.
+ */
+export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint): Promise<OllamaModel> {
+  const answer = await askJson(address, `${address.root}/api/ps`);
+  if (answer.status !== 200) throw refusal(address, answer);
+  const running = Running.safeParse(answer.json).data?.models ?? [];
+  const { version } =
+    Version.safeParse((await askJson(address, `${address.root}/api/version`)).json).data ?? {};
   const chosen = endpoint.model ? running.find(({ name }) => isSame(name, endpoint.model)) : running[0];
-  const plain = await readOpenaiFacts(
-    address,
-    chosen ? { ...endpoint, model: endpoint.model ?? chosen.name } : endpoint,
+  const name = endpoint.model ?? chosen?.name ?? (await onlyInstalled(address));
+  const shown = name === undefined ? {} : await show(address, name);
+  const window = Math.min(
+    endpoint.window ?? chosen?.context_length ?? windowInFile(shown) ?? usualWindow,
+    trainedWindow(shown) ?? Number.POSITIVE_INFINITY,
   );
-  const shown = plain.name
-    ? await askJson(address, `${address.root}/api/show`, { model: plain.name })
-    : undefined;
-  const abilities = Shown.safeParse(shown?.json).data?.capabilities;
+  const abilities = shown.capabilities;
+  const thinks = abilities?.includes("thinking") ?? false;
   return {
-    name: plain.name,
+    name,
+    window,
+    loaded: chosen !== undefined,
+    thinks,
     facts: {
-      ...plain.facts,
+      label: endpoint.label ?? modelLabel(name ?? "Ollama"),
       server: ["Ollama", version].filter(Boolean).join(" "),
-      window: chosen?.context_length,
-      limits: modelLimits(endpoint, chosen?.context_length, ["ollama_openai_route"]),
+      window: name === undefined ? undefined : window,
+      demo: endpoint.demo,
+      limits: modelLimits(endpoint, name === undefined ? undefined : window),
       capabilities: {
-        ...plain.facts.capabilities,
         tools: abilities && !abilities.includes("tools") ? "text" : "native",
-        vision: abilities?.includes("vision") ?? false,
-        reasoning: abilities?.includes("thinking") ?? false,
+        vision: abilities?.includes("vision") ?? endpoint.vision ?? false,
+        reasoning: thinks,
+        progress: "none",
+        countsTokens: false,
+        slots: false,
+        thinking: thinks ? thinkingOf(name) : undefined,
+        answerSchema: true,
+        resume: false,
+        unload: true,
       },
     },
   };
+}
+
+async function show(address: ServerAddress, model: string): Promise<Shown> {
+  const answer = await askJson(address, `${address.root}/api/show`, { model });
+  return Shown.safeParse(answer.json).data ?? {};
+}
+
+/** The one model there is. Of several nobody chose one; models in somebody's cloud are never chosen by us. */
+async function onlyInstalled(address: ServerAddress): Promise<string | undefined> {
+  const answer = await askJson(address, `${address.root}/api/tags`);
+  const installed = Installed.safeParse(answer.json).data?.models ?? [];
+  const here = installed.filter(({ name }) => !/[-:]cloud$/.test(name));
+  return here.length === 1 ? here[0]?.name : undefined;
+}
+
+/** `num_ctx` of the model's own file. */
+function windowInFile({ parameters = "" }: Shown): number | undefined {
+  const found = /^num_ctx\s+(\d+)/m.exec(parameters)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function trainedWindow({ model_info: info = {} }: Shown): number | undefined {
+  const [, length] = Object.entries(info).find(([key]) => key.endsWith(".context_length")) ?? [];
+  return typeof length === "number" && length > 0 ? length : undefined;
+}
+
+/** gpt-oss knows levels only, and never stops thinking. */
+function thinkingOf(name = ""): Capabilities["thinking"] {
+  return name.includes("gpt-oss") ? ["low", "medium", "high"] : ["off", "on"];
 }
 
 /** Ollama lists `name:latest` for what people call `name`. */

@@ -44,8 +44,9 @@ export function openaiBackend(
     facts: async () => (await known.learn()).facts,
     async *reply(prompt, request, cancel) {
       if (cancel.aborted) return;
-      // Most of these servers want a model's name. Where none is told, the request itself shows what is wrong.
-      if (endpoint.model === undefined) await known.once(cancel);
+      // Most of these servers want a model's name, and LM Studio the name of what is loaded. Where none is told, the
+      // request itself shows what is wrong.
+      if (endpoint.model === undefined || endpoint.kind === "lm-studio") await known.once(cancel);
       if (cancel.aborted) return;
       yield* roster.reply(prompt, request, cancel, ask);
     },

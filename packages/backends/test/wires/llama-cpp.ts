@@ -5,14 +5,20 @@ import type { Wire } from "./wire.ts";
 export const llamaCppWire: Wire = {
   kind: "llama-cpp",
   interrupted: "engine_died",
+  chatPath: "/v1/chat/completions",
+  sends: {
+    tool_choice: "auto",
+    stream: true,
+    stream_options: { include_usage: true },
+    return_progress: true,
+  },
   text: {
     body: fixture("llama-text.sse"),
     says: "Hello! I am a tiny scripted model, and this is my plain answer.",
-    prompt: 1048,
-    cached: 0,
+    usage: { prompt: 1048, cached: 0 },
   },
   thinkThenCall: { body: fixture("llama-think-call.sse"), thinks: "First I look at the version.\n" },
-  twoCalls: { body: fixture("llama-parallel.sse") },
+  twoCalls: { body: fixture("llama-parallel.sse"), spacing: " " },
   cutCall: { body: fixture("llama-cut.sse"), rest: '{"path"' },
   thinkInText: { body: fixture("llama-think-in-text.sse") },
   errorAfterStart: { body: fixture("error-after-200.sse") },

@@ -5,9 +5,15 @@ import type { Wire } from "./wire.ts";
 export const openaiWire: Wire = {
   kind: "openai",
   interrupted: "unreachable",
-  text: { body: fixture("openai-text.sse"), says: "Héllo wörld, 你好 🦅!", prompt: 321, cached: 300 },
+  chatPath: "/v1/chat/completions",
+  sends: { tool_choice: "auto", stream: true, stream_options: { include_usage: true } },
+  text: {
+    body: fixture("openai-text.sse"),
+    says: "Héllo wörld, 你好 🦅!",
+    usage: { prompt: 321, cached: 300 },
+  },
   thinkThenCall: { body: fixture("openai-think-call.sse"), thinks: "First I look." },
-  twoCalls: { body: fixture("openai-parallel.sse") },
+  twoCalls: { body: fixture("openai-parallel.sse"), spacing: " " },
   cutCall: { body: fixture("openai-cut.sse"), rest: '{"path"' },
   thinkInText: { body: fixture("openai-think-in-text.sse") },
   errorAfterStart: { body: fixture("error-after-200.sse") },

@@ -1,0 +1,28 @@
+import { estimateTokens } from "@kestrel/core";
+import type { Prompt } from "@kestrel/protocol";
+import type { PromptJudge } from "./read-ollama-events.ts";
+
+/** An estimate is never this many times too high. */
+const margin = 3;
+
+/**
+ * Older versions of Ollama report only the part of a prompt that was not in the cache, and those that do not know
+ * `truncate` drop its beginning without a word. Both show as a count far too low for the text; a prompt that can never
+ * have fitted was dropped, another one was partly cached, and then its size is not known.
+ */
+export function judgePromptCount(prompt: Prompt, window: number): PromptJudge {
+  const estimate = estimateTokens(textOf(prompt));
+  return (reported) => {
+    if (reported === 0) return "part";
+    if (reported >= estimate / margin) return "whole";
+    return estimate / margin > window ? "dropped" : "part";
+  };
+}
+
+function textOf({ messages, tools }: Prompt): string {
+  const spoken = messages.map((message) => {
+    if (message.role !== "assistant") return message.content;
+    return message.content + (message.calls ?? []).map((call) => call.name + call.arguments).join("");
+  });
+  return spoken.join("") + tools.map(({ name, description }) => name + description).join("");
+}

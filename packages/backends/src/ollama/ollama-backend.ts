@@ -1,0 +1,64 @@
+import type { Endpoint, ModelBackend } from "@kestrel/core";
+import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
+import { askChat } from "../chat/ask-chat.ts";
+import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
+import { asHouseError } from "../errors/as-house-error.ts";
+import { serverAddress } from "../http/server-address.ts";
+import { KnowledgeOnce } from "../knowledge-once.ts";
+import { judgePromptCount } from "./judge-prompt-count.ts";
+import { readOllamaModel } from "./ollama-facts.ts";
+import { ollamaRequest } from "./ollama-request.ts";
+import { readOllamaEvents } from "./read-ollama-events.ts";
+
+/** Where nothing could be learned; the request itself then shows what is wrong. Tokens. */
+const unknownWindow = 16_384;
+
+/** Ollama by its own route: the OpenAI one cannot set the window, and cuts what does not fit in silence. */
+export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
+  const address = serverAddress(endpoint);
+  const roster = new ToolRoster(settings.onToolDisabled);
+  let window = endpoint.window;
+  const known = new KnowledgeOnce(async () => {
+    const found = await asHouseError(address, () =>
+      readOllamaModel(address, window === undefined ? endpoint : { ...endpoint, window }),
+    );
+    window = found.window;
+    return found;
+  });
+  const ask: Ask = (prompt, request, cancel) => {
+    const { name, thinks, facts } = known.value ?? {};
+    const tokens = window ?? unknownWindow;
+    const question = {
+      address,
+      url: `${address.root}/api/chat`,
+      body: ollamaRequest(prompt, {
+        ...request,
+        model: name ?? endpoint.model,
+        window: tokens,
+        thinking: thinks ? (settings.thinking ?? "on") : undefined,
+        sees: facts?.capabilities.vision,
+      }),
+      readEvents: (bytes: AsyncIterable<Uint8Array>) =>
+        readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),
+      tools: new Set(prompt.tools.map(({ name: tool }) => tool)),
+      interrupted: "unreachable" as const,
+      reportsProgress: false,
+      silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+    };
+    return askChat(question, cancel);
+  };
+  return {
+    facts: async () => (await known.learn()).facts,
+    async *reply(prompt, request, cancel) {
+      if (cancel.aborted) return;
+      await known.once(cancel);
+      if (cancel.aborted) return;
+      if (known.value?.loaded === false) yield { kind: "progress", progress: { phase: "loading" } };
+      for await (const chunk of roster.reply(prompt, request, cancel, ask)) {
+        if (known.value && chunk.kind !== "failed") known.value.loaded = true;
+        yield chunk;
+      }
+    },
+    countTokens: async () => undefined,
+  };
+}

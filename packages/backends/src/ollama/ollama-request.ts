@@ -1,0 +1,87 @@
+import type { ReplyRequest } from "@kestrel/core";
+import type { Prompt, PromptMessage } from "@kestrel/protocol";
+import type { Thinking } from "../backend-settings.ts";
+import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/chat-request.ts";
+import { grammarSafeAnswer } from "../schema/grammar-safe.ts";
+
+export type OllamaManner = Partial<ReplyRequest> & {
+  model?: string;
+  /** Tokens. Another value than the last makes Ollama load the model anew, so it never changes in a backend's life. */
+  window: number;
+  /** Absent where the model does not think: Ollama refuses the wish then. */
+  thinking?: Thinking;
+  sees?: boolean;
+};
+
+/**
+ * The body of a request to `/api/chat`, keys always in the same order. A prompt that does not fit is refused, not cut:
+ * left to itself Ollama drops its beginning and says nothing.
+ */
+export function ollamaRequest(prompt: Prompt, manner: OllamaManner): string {
+  const tools = prompt.tools.map(toolOnWire);
+  const names = callNames(prompt);
+  return wellFormedJson({
+    model: manner.model,
+    messages: prompt.messages.map((message) => messageOnWire(message, names, manner.sees ?? true)),
+    ...(tools.length > 0 ? { tools } : {}),
+    think: thinkOnWire(manner.thinking),
+    ...(manner.answerSchema ? { format: grammarSafeAnswer(manner.answerSchema) } : {}),
+    options: { num_ctx: manner.window, num_predict: manner.maxTokens },
+    stream: true,
+    truncate: false,
+    shift: false,
+  });
+}
+
+function messageOnWire(message: PromptMessage, names: ReadonlyMap<string, string>, sees: boolean): unknown {
+  switch (message.role) {
+    case "system":
+      return { role: "system", content: message.content };
+    case "user": {
+      if (!message.images?.length) return { role: "user", content: message.content };
+      if (!sees) return { role: "user", content: wordsInsteadOf(message) };
+      return { role: "user", content: message.content, images: message.images.map(({ base64 }) => base64) };
+    }
+    case "assistant":
+      return {
+        role: "assistant",
+        content: message.content,
+        thinking: message.reasoning,
+        tool_calls: message.calls?.length
+          ? message.calls.map(({ id, name, arguments: text }) => ({
+              id,
+              function: { name, arguments: objectOf(text) },
+            }))
+          : undefined,
+      };
+    case "tool":
+      return {
+        role: "tool",
+        content: message.content,
+        tool_name: names.get(message.callId),
+        tool_call_id: message.callId,
+      };
+    default:
+      return message satisfies never;
+  }
+}
+
+/** Results are told by the name of the tool; older versions know no ids. */
+function callNames({ messages }: Prompt): Map<string, string> {
+  const calls = messages.flatMap((message) => (message.role === "assistant" ? (message.calls ?? []) : []));
+  return new Map(calls.map(({ id, name }) => [id, name]));
+}
+
+function thinkOnWire(thinking: Thinking | undefined): boolean | string | undefined {
+  if (thinking === undefined) return undefined;
+  if (typeof thinking === "object" || thinking === "on") return true;
+  return thinking === "off" ? false : thinking;
+}
+
+function objectOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
