@@ -41,7 +41,7 @@ export type TestDaemon = {
   stop(): Promise<number | null>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
-  /** Brings it up again on the same data, at a new address. */
+  /** Brings it up again on the same data, at the same address. */
   start(): Promise<void>;
 };
 
@@ -89,7 +89,7 @@ export async function startTestDaemon(input: TestDaemonInput): Promise<TestDaemo
       await ended(running.child, "SIGKILL");
     },
     start: async () => {
-      running = await launch(dataFolder, loadout);
+      running = await launch(dataFolder, loadout, new URL(running.url).port);
     },
   };
 }
@@ -115,7 +115,7 @@ async function loadoutText(folder: string, { scripts, window, connect }: TestDae
   return `[model]\nsource = "self"\npath = "${model}"\nthreads = 1\n`;
 }
 
-async function launch(dataFolder: string, loadout: string): Promise<Running> {
+async function launch(dataFolder: string, loadout: string, port = "0"): Promise<Running> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("KESTREL_"));
   const environment = {
     ...Object.fromEntries(inherited),
@@ -123,7 +123,7 @@ async function launch(dataFolder: string, loadout: string): Promise<Running> {
     KESTREL_DATA_DIR: dataFolder,
     ...(testEngine !== undefined && { KESTREL_ENGINE_PATH: testEngine }),
   };
-  const words = [program, "serve", "--port", "0", "--loadout", loadout];
+  const words = [program, "serve", "--port", port, "--loadout", loadout];
   const child = spawn(process.execPath, words, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   living.add(child);
   child.once("exit", () => living.delete(child));

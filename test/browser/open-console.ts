@@ -1,0 +1,88 @@
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright";
+import { afterAll, expect, onTestFinished } from "vitest";
+import type { TestDaemon } from "../daemon/start-daemon.ts";
+import { testChromium } from "../machine.ts";
+
+/** Chromium is Debian's; nothing of it may phone home while the tests count requests. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Promise<Browser> | undefined;
+
+afterAll(async () => {
+  await (await browser)?.close();
+});
+
+/** A page of a browser that knows nothing yet. Errors on the page fail the test at its end. */
+export async function freshPage(options: BrowserContextOptions = {}): Promise<Page> {
+  browser ??= chromium.launch({ executablePath: testChromium, args: flags });
+  const context = await (await browser).newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    colorScheme: "dark",
+    ...options,
+  });
+  context.setDefaultTimeout(30_000);
+  const errors: string[] = [];
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  context.on("console", (line) => {
+    if (line.type() === "error" && !isExpected(line.text())) errors.push(line.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(errors).toEqual([]);
+  });
+  return context.newPage();
+}
+
+/** Chromium itself reports answers that refuse and connections that break; a daemon that was killed gives both. */
+function isExpected(text: string): boolean {
+  return /^Failed to load resource: (the server responded with a status of 4|net::ERR_)/.test(text);
+}
+
+/** A fresh browser that came in by a one-time link. */
+export async function openConsole(daemon: TestDaemon, options?: BrowserContextOptions): Promise<Page> {
+  const page = await freshPage(options);
+  await logIn(page, daemon);
+  return page;
+}
+
+/** Follows a new one-time link. */
+export async function logIn(page: Page, daemon: TestDaemon): Promise<void> {
+  await page.goto(await daemon.link());
+  await page.getByRole("link", { name: "Kestrel" }).waitFor();
+}
+
+/** Opens a session that is there, as a click on it does. */
+export async function showSession(page: Page, id: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/sessions/${id}`);
+  await conversation(page).waitFor();
+}
+
+export function conversation(page: Page): Locator {
+  return page.getByRole("region", { name: /^(Conversation|对话)$/ });
+}
+
+/** Writes into the message field and presses Enter. */
+export async function say(page: Page, words: string): Promise<void> {
+  const field = page.getByRole("textbox", { name: /^(Message|消息)$/ });
+  await field.fill(words);
+  await field.press("Enter");
+}
+
+/** Resolves when the conversation holds `count` ended turns: each ends in a line with what it cost. */
+export async function turnsEnded(page: Page, count: number): Promise<void> {
+  const costs = conversation(page).getByText(/^\d[\d.]* (s|min|秒|分).* · /);
+  await costs.nth(count - 1).waitFor();
+}
+
+/** The words on the page, without the difference of a blank. */
+export async function wordsOf(place: Locator): Promise<string> {
+  return ((await place.textContent()) ?? "").replace(/\s+/g, " ").trim();
+}

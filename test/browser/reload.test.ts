@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { pauseInReply } from "../daemon/pause-engine.ts";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { followTestSession } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { conversation, logIn, openConsole, say, showSession, turnsEnded, wordsOf } from "./open-console.ts";
+import { newSessionIn } from "./sessions.ts";
+import { firstOfTale, lastOfTale, tale } from "./tale.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("a page that comes and goes", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: { ...standardScripts, tale } });
+  });
+
+  it("shows after a reload in the middle of a turn what an undisturbed tab shows", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await conversation(other).waitFor();
+    const paused = pauseInReply(daemon, followTestSession(daemon, id));
+    await say(page, "[[tale]]");
+    const resume = await paused;
+    await conversation(page).getByText(firstOfTale).waitFor();
+    await page.reload();
+    await conversation(page).getByText(firstOfTale).waitFor();
+    // The engine stands still: both have heard all there is.
+    await expect.poll(() => wordsOf(conversation(page))).toBe(await wordsOf(conversation(other)));
+    expect(await wordsOf(conversation(page))).not.toContain(lastOfTale);
+    resume();
+    await turnsEnded(other, 1);
+    await turnsEnded(page, 1);
+    const words = await wordsOf(conversation(other));
+    expect(words).toContain(lastOfTale);
+    await expect.poll(() => wordsOf(conversation(page))).toBe(words);
+  });
+
+  it("still asks after a reload what it asked before", async () => {
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, standardFiles);
+    await say(page, "[[edit]]");
+    const card = page.getByRole("region", { name: "Change greeting.txt?" });
+    await card.waitFor();
+    const question = await wordsOf(card);
+    await page.reload();
+    await card.waitFor();
+    expect(await wordsOf(card)).toBe(question);
+    await card.getByRole("button", { name: "Allow once" }).click();
+    await turnsEnded(page, 1);
+  });
+
+  it("shows the whole session when the daemon was killed and came back, after a new login", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, standardFiles);
+    await say(page, "[[read]]");
+    await turnsEnded(page, 1);
+    await say(page, "[[shell]]");
+    await page.getByRole("region", { name: "Run this command?" }).waitFor();
+    const before = await wordsOf(conversation(page).getByRole("article").first());
+    const reply = await wordsOf(conversation(page).getByText("I have read hello.txt; it greets the world."));
+    await daemon.kill();
+    await page.getByText("Connection to the daemon lost.").waitFor();
+    await daemon.start();
+    // The key of the tab was the old daemon's.
+    await page.getByRole("heading", { name: "This page needs the key" }).waitFor();
+    await logIn(page, daemon);
+    await showSession(page, id);
+    await turnsEnded(page, 2);
+    const words = conversation(page);
+    await words.getByText("Kestrel was stopped in the middle of this turn.").waitFor();
+    expect(await wordsOf(words.getByRole("article").first())).toBe(before);
+    expect(await wordsOf(words.getByText("I have read hello.txt; it greets the world."))).toBe(reply);
+    expect(await words.getByRole("button", { name: "Allow once" }).count()).toBe(0);
+    await say(page, "[[plain]]");
+    await turnsEnded(page, 3);
+  });
+});
