@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ceiling, fixedTokens } from "../bench/fixed-token-account.ts";
 
-it("costs a session at most 900 tokens before the user's first word, with five tools", () => {
+it("costs a session at most 900 tokens before the user's first word, with six tools", () => {
   const account = fixedTokens();
   expect(account.map(({ what }) => what)).toEqual([
     "system",
@@ -10,9 +10,11 @@ it("costs a session at most 900 tokens before the user's first word, with five t
     "edit",
     "write",
     "shell",
+    "todo",
     "glue",
     "all",
   ]);
+  expect(account.find(({ what }) => what === "todo")?.tokens).toBeLessThanOrEqual(110);
   expect(account.at(-1)?.tokens).toBeGreaterThan(400);
   expect(account.at(-1)?.tokens).toBeLessThanOrEqual(ceiling);
 });

@@ -5,8 +5,16 @@ import type { ToolHouse } from "./house.ts";
 import { readTool } from "./read/read-tool.ts";
 import { searchTool } from "./search/search-tool.ts";
 import { shellTool } from "./shell/shell-tool.ts";
+import { todoTool } from "./todo/todo-tool.ts";
 
 /** The tools every session has, in their fixed order: it is part of the prefix. */
 export function builtInTools(house: ToolHouse): readonly Tool[] {
-  return [readTool(house), searchTool(house), editTool(house), writeTool(house), shellTool(house)];
+  return [
+    readTool(house),
+    searchTool(house),
+    editTool(house),
+    writeTool(house),
+    shellTool(house),
+    todoTool(),
+  ];
 }

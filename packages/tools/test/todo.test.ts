@@ -1,0 +1,43 @@
+import type { CancelSignal, ToolSurroundings } from "@kestrel/core";
+import { describe, expect, it } from "vitest";
+import { todoTool } from "../src/todo/todo-tool.ts";
+
+const cancel: CancelSignal = new AbortController().signal;
+const surroundings: ToolSurroundings = {
+  workspace: "/",
+  outputLimit: 4_000,
+  lastSeen: () => undefined,
+  show: () => undefined,
+  cancel,
+  callName: "c1",
+};
+const noted = (items: unknown) => todoTool().run({ items }, surroundings);
+
+describe("todo", () => {
+  it("tells what is open and what comes next", async () => {
+    const items = [{ text: "read", done: true }, { text: "edit" }, { text: "test", done: false }];
+    expect(await noted(items)).toEqual({
+      outcome: "ok",
+      content: "Noted: 2 of 3 open. Next: edit",
+      openItems: ["edit", "test"],
+    });
+  });
+
+  it("says when all is done, and forgets an emptied list", async () => {
+    expect(await noted([{ text: "read", done: true }])).toMatchObject({ openItems: [] });
+    expect(await noted([])).toMatchObject({ openItems: [] });
+  });
+
+  it("refuses a list that nobody could follow", async () => {
+    expect(await noted([{ text: "  " }])).toMatchObject({ outcome: "error" });
+    const many = Array.from({ length: 41 }, () => ({ text: "step" }));
+    expect(await noted(many)).toMatchObject({
+      outcome: "error",
+      content: "At most 40 items; put some together.",
+    });
+  });
+
+  it("asks nobody: it changes nothing", async () => {
+    expect(await todoTool().assess({}, surroundings)).toMatchObject({ risk: "read" });
+  });
+});
