@@ -280,6 +280,15 @@ export const httpTable: readonly HttpCase[] = [
     [400],
     '{"extra_args":["--host","0.0.0.0"]}',
   ),
+  row("SEC-08", "a model by its path", "POST /api/v1/models/load", posting, [400], '{"id":"../x"}'),
+  row(
+    "SEC-08",
+    "a model and a flag",
+    "POST /api/v1/models/load",
+    posting,
+    [400],
+    '{"id":"x","args":["--host"]}',
+  ),
   row("SEC-26", "a relative workspace", "POST /api/v1/sessions", posting, [400], '{"workspace":"../x"}'),
   row(
     "SEC-26",
