@@ -58,7 +58,7 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
 
 function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
   const text = scan.touched ? scan.text : content;
-  const tail = readTail(sightOf(text.trimEnd(), tools, fuelFor(text)));
+  const tail = readTail(sightOf(text.trimEnd(), tools, fuelFor(text), finish === "length"));
   if (!tail) return undefined;
   const landed = landAll(tail.drafts, tools, finish);
   if (tail.cut) landed.truncated = true;
@@ -71,7 +71,7 @@ const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assist
 
 function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
   const content = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
-  const scan = scanReply(sightOf(content, tools, fuelFor(content)));
+  const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)
     return fromMarks(scan, tools, finish);

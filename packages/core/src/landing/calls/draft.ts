@@ -33,12 +33,14 @@ export type Sight = { text: string; tools: Toolbox; fuel: Fuel; memory: Memory }
 export type Memory = {
   /** Text, start and answer of the last search for a closing mark. */
   closer?: { text: string; from: number; at: number };
+  /** True if the output hit its limit: then what ends with the text may have gone on. */
+  cutShort: boolean;
   /** Positions where a mark turned out to be no call. */
   dead: Set<number>;
 };
 
-export function sightOf(text: string, tools: Toolbox, fuel: Fuel): Sight {
-  return { text, tools, fuel, memory: { dead: new Set() } };
+export function sightOf(text: string, tools: Toolbox, fuel: Fuel, cutShort = false): Sight {
+  return { text, tools, fuel, memory: { cutShort, dead: new Set() } };
 }
 
 export function complete(drafts: Draft[], end: number): Reading {

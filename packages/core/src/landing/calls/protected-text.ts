@@ -45,7 +45,8 @@ export function readFence(text: string, at: number): Fence | undefined {
   // Some models close the fence on the last line of its content.
   const inline = text.trimEnd();
   const glued = inline.endsWith(mark) && inline.length - mark.length > bodyStart;
-  const bodyEnd = glued ? inline.length - mark.length : text.length;
+  const partial = /\n[`~]{1,2}$/.exec(inline)?.index;
+  const bodyEnd = glued ? inline.length - mark.length : Math.max(bodyStart, partial ?? text.length);
   return { start: at, language, bodyStart, bodyEnd, end: text.length, closed: glued };
 }
 

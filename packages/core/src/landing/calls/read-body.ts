@@ -24,7 +24,7 @@ function readEscapedBody(sight: Sight, at: number): Reading | undefined {
   const end = closer < 0 ? sight.text.length : closer;
   sight.fuel.left -= end - at;
   const text = sight.text.slice(at, end).replace(/\\(["\\])/g, "$1");
-  const reading = readJsonCalls(sightOf(text, sight.tools, sight.fuel), 0, true);
+  const reading = readJsonCalls(sightOf(text, sight.tools, sight.fuel, sight.memory.cutShort), 0, true);
   return reading && { ...reading, end };
 }
 
@@ -47,7 +47,7 @@ function readNameThenTags(sight: Sight, at: number): Reading | undefined {
   const head = `<function=${match[1]}>`;
   const text = `${head}${sight.text.slice(from)}`;
   sight.fuel.left -= text.length;
-  const reading = readTaggedCall(sightOf(text, sight.tools, sight.fuel), 0);
+  const reading = readTaggedCall(sightOf(text, sight.tools, sight.fuel, sight.memory.cutShort), 0);
   return reading && { ...reading, end: reading.end - head.length + from };
 }
 
@@ -75,6 +75,7 @@ function readOne(sight: Sight, at: number, depth: number): Reading | undefined {
   if (found) return found;
   const alone = matchAt(nameAlone, text, at);
   if (alone?.[1] === undefined || !tools.find(alone[1])) return undefined;
+  if (readCloser(text, at + alone[0].length) === undefined) return undefined;
   return complete([{ name: alone[1], arguments: { kind: "fields", fields: [] } }], at + alone[0].length);
 }
 
@@ -89,6 +90,18 @@ function skipClosers(text: string, from: number): { end: number; closed: boolean
     at = end;
     closed = true;
   }
+}
+
+const partialTag = /^<\/?[\w:|｜="\s-]*$/;
+const partialCall =
+  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([A-Za-z_][\w.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/;
+
+/** True if the text could be the first characters of a call to an offered tool. */
+function isBeginning(sight: Sight, rest: string): boolean {
+  if (partialTag.test(rest)) return true;
+  const name = partialCall.exec(rest)?.[1];
+  if (name === undefined) return false;
+  return "function".startsWith(name) || sight.tools.find(name) !== undefined || sight.tools.begins(name);
 }
 
 function lateBody(sight: Sight, at: number): Reading | undefined {
@@ -122,8 +135,7 @@ export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading |
   if (end >= 0) return complete(drafts, end);
   const closed = text[at] === "<" || text[at] === "[" ? readCloser(text, at) : undefined;
   if (closed !== undefined) return complete([], closed);
-  const partial = /^(?:<\/?[\w:|｜=-]*|[A-Za-z_][\w.:-]*)$/;
-  return text.length - at < 120 && partial.test(text.slice(at)) ? cut([], text.length) : undefined;
+  return text.length - at < 200 && isBeginning(sight, text.slice(at)) ? cut([], text.length) : undefined;
 }
 
 /** A call that an explicit mark announces at `at`: a wrapper or a token. */
@@ -146,6 +158,8 @@ function readMarked(sight: Sight, at: number, depth: number): Reading | undefine
   if (!wrapper) return undefined;
   const body = readMarkedBody(sight, wrapper.end, depth);
   if (!wrapper.weak || !body) return body;
+  if (body.ending === "cut" && body.drafts.length === 0)
+    return text[skipBlanks(text, wrapper.end)] === "{" ? body : undefined;
   return body.drafts.length > 0 && body.drafts.every((draft) => sight.tools.find(draft.name))
     ? body
     : undefined;

@@ -45,7 +45,8 @@ function readValue(sight: Sight, at: number, depth: number): Value {
     return reading.ending === "broken" ? undefined : "cut";
   }
   const bare = matchAt(bareText, text, at)?.[0];
-  if (bare === undefined) return undefined;
+  if (bare === undefined)
+    return marks.some((one) => one.startsWith(text.slice(at, at + 10))) ? "cut" : undefined;
   const end = at + bare.length;
   if (end >= text.length) return "cut";
   const scalar = readLooseScalar(bare.trim(), 0, bare.trim().length);

@@ -18,7 +18,10 @@ function adopt(value: LooseValue, sight: Sight, loose: boolean, drafts: Draft[])
 function meansCall(value: LooseValue, sight: Sight, loose: boolean): boolean {
   if (!isObject(value)) return loose;
   const names = [value.name, value.tool_name, value.tool, value.function, value.action];
-  return loose || names.some((name) => typeof name === "string" && sight.tools.find(name) !== undefined);
+  const known = (name: string) =>
+    sight.tools.find(name) !== undefined ||
+    (name.length > 2 && sight.tools.tools.some((tool) => tool.name.startsWith(name)));
+  return loose || names.some((name) => typeof name === "string" && known(name));
 }
 
 function readOne(sight: Sight, at: number, limit: number): JsonReading {
@@ -36,6 +39,11 @@ function finish(reading: JsonReading, sight: Sight, loose: boolean, drafts: Draf
   }
   const before = drafts.length;
   const envelope = adopt(reading.value, sight, loose, drafts);
+  if (envelope.kind === "other" && reading.ending === "open") {
+    const meant =
+      loose || drafts.length > 0 || (sight.memory.cutShort && meansCall(reading.value, sight, loose));
+    if (meant) return cut(drafts, reading.end);
+  }
   if (envelope.kind !== "calls") return undefined;
   if (reading.ending === "open") {
     const last = drafts.at(-1);

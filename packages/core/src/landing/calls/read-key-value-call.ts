@@ -41,6 +41,8 @@ export function readKeyValueCall(sight: Sight, from: number): Reading | undefine
     fields.push({ name: field, text: read.text });
     at = skipBlanks(text, read.end);
   }
+  if (/^<(?:longcat_)?arg_key>[^<>]*(?:<[^<>]*)?$/.test(text.slice(at, at + 200)))
+    return cut([], text.length);
   if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
     if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
   }

@@ -1,4 +1,4 @@
-import { complete, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
 import { readMarkedBody, readMarkedCall } from "./read-body.ts";
 import { readGemmaCall } from "./read-gemma-call.ts";
 import { type HarmonyReading, readHarmony } from "./read-harmony.ts";
@@ -18,7 +18,7 @@ const result =
   /<(?:tool_response|tool_result|tool_results|function_results?|function_response|tool_output|observation|start_function_response)\b[^<>]*>|<[|｜](?:DSML|GCML)[|｜]function_results>|\[TOOL_RESULTS?\]|<\|tool_response>/iy;
 const gigachat = /function call(?:<\|role_sep\|>)?\s*(?=\{\s*"name")/y;
 const functools = /functools\s*(?=\[)/y;
-const functionary = />>>([A-Za-z_][\w.-]{0,120})(?:\n|(?=\{))/y;
+const functionary = />>>([A-Za-z_][\w.-]{0,120})(?:\n|(?=\{)|$)/y;
 
 function control(sight: Sight, at: number): Mark | undefined {
   const token = readToken(sight.text, at);
@@ -56,22 +56,29 @@ export function readMark(sight: Sight, at: number): Mark | undefined {
       const name = opener?.[1];
       if (!opener || name === undefined) return undefined;
       if (name === "all") return complete([], at + opener[0].length);
-      return sight.tools.find(name) ? readNamedJson(sight, at + 3) : undefined;
+      if (!sight.tools.find(name)) return undefined;
+      return text.slice(at, at + 200).trimEnd() === `>>>${name}`
+        ? cut([], text.length)
+        : readNamedJson(sight, at + 3);
     }
     case "f": {
       const opener = matchAt(gigachat, text, at) ?? matchAt(functools, text, at);
       return opener && readMarkedBody(sight, at + opener[0].length);
     }
     case "c":
-      return sightedCall(sight, readGemmaCall(sight, at)) ?? readHarmony(sight, at);
+      return sightedCall(sight, at, readGemmaCall(sight, at)) ?? readHarmony(sight, at);
     default:
       return readHarmony(sight, at);
   }
 }
 
 /** Only calls to offered tools: the mark itself is an ordinary word. */
-function sightedCall(sight: Sight, reading: Reading | undefined): Reading | undefined {
+function sightedCall(sight: Sight, at: number, reading: Reading | undefined): Reading | undefined {
   const known = (draft: Draft) => sight.tools.find(draft.name) !== undefined;
+  if (reading?.ending === "cut" && reading.drafts.length === 0) {
+    const name = /^call:\s*([\w.-]+)/.exec(sight.text.slice(at, at + 140))?.[1];
+    return name !== undefined && sight.tools.find(name) ? reading : undefined;
+  }
   return reading && reading.drafts.length > 0 && reading.drafts.every(known) ? reading : undefined;
 }
 

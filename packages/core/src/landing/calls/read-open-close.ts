@@ -49,6 +49,9 @@ function readCall(sight: Sight, from: number, name: string): Reading {
 export function readOpenClose(sight: Sight, at: number): Reading | undefined {
   const { text } = sight;
   const opener = matchAt(open, text, at);
+  if (!opener && /^<\|open\|>[^<>]*<?\|?[a-z]*$/.test(text.slice(at, at + 300))) {
+    return /call|tools/.test(text.slice(at)) ? cut([], text.length) : complete([], text.length);
+  }
   if (!opener) return undefined;
   const inner = at + opener[0].length;
   if (opener[1] === "think") {

@@ -24,7 +24,10 @@ function inputOf(
   if (text[at] !== "{") {
     const line = text.indexOf("\n", from);
     const end = line < 0 || line > limit ? limit : line;
-    return { draft: { kind: "text", text: text.slice(from, end).trim() }, end };
+    const given = text.slice(from, end).trim();
+    if (given === "" && end >= text.length) return "cut";
+    const draft = { kind: "text", text: given } as const;
+    return end >= text.length ? { draft, end, open: "number" } : { draft, end };
   }
   const reading = readJson(text, at, { fuel, limit });
   if (reading.ending === "cut") return "cut";
@@ -75,7 +78,10 @@ export function readReact(sight: Sight): ReactReading | undefined {
     end = call.end;
   }
   if (drafts.length === 0) return undefined;
-  const rest = text.slice(end).trim();
+  const rest = text
+    .slice(end)
+    .trim()
+    .replace(/^`{1,2}$/, "");
   if (rest !== "" && !(invented && text.slice(end, invented.index).trim() === "" && invented.index >= end))
     return undefined;
   return { ...complete(drafts, text.length), start };

@@ -12,7 +12,7 @@ export type Tail = { drafts: Draft[]; text: string; cut: boolean };
 
 /** Words before a shape that make it an illustration. */
 const illustration =
-  /\b(?:examples?|e\.g\.|for instance|such as|like this|looks? like|(?:would|could|might) (?:be|look|use|call|send|return|produce|write|output|emit)|format|formats|syntax|template|schema|signature|sample|illustrat\w*|demonstrat\w*|placeholder|hypothetical\w*|do not|don't|never|instead of|you (?:can|could|should|would|may|need to)|users? (?:can|could|should)|how to|here(?:'s| is) (?:how|what)|means|documentation|emits?|prints?|responds? with|returned|previously|earlier)\b|例如|比如|示例|格式|如下所示/i;
+  /\b(?:examples?|e\.g\.|for instance|such as|like this|looks? like|(?:would|could|might) (?:be|look|use|call|send|return|produce|write|output|emit)|format|formats|syntax|template|schema|signature|sample|illustrat\w*|demonstrat\w*|placeholder|hypothetical\w*|do not|don't|never|instead of|you (?:can|could|should|would|may|need to)|users? (?:can|could|should)|how to|here(?:'s| is) (?:how|what)|means|documentation|emits?|prints?|responds? with|returned|received|previously|earlier)\b|\b(?:I|we|you|he|she|they|it|which|that) (?:called|used|ran|sent|wrote|made|executed|invoked)\b|\b(?:response|output|result|payload) (?:is|was|contains|shows)\b|例如|比如|示例|格式|如下所示/i;
 const jsonLanguages =
   /^(?:|json[5c]?|jsonl|tool[-_ ]?calls?|tool[-_]?code|tool|tool_use|function[-_]?calls?|action)$/;
 const label =
@@ -62,7 +62,12 @@ function trailingFences(text: string): Fence[] {
 }
 
 function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | undefined {
-  const body = sightOf(sight.text.slice(fence.bodyStart, fence.bodyEnd).trim(), sight.tools, sight.fuel);
+  const body = sightOf(
+    sight.text.slice(fence.bodyStart, fence.bodyEnd).trim(),
+    sight.tools,
+    sight.fuel,
+    sight.memory.cutShort,
+  );
   const first = body.text[0] ?? "";
   if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
     const python = readPythonCalls(body, 0, true);
@@ -126,7 +131,7 @@ function readBare(sight: Sight): Tail | undefined {
 /** `name(key="…")` as a line of its own, or `name` and JSON below it, as the whole message. */
 function readAlone(sight: Sight): Tail | undefined {
   const text = sight.text.trim();
-  const whole = sightOf(text, sight.tools, sight.fuel);
+  const whole = sightOf(text, sight.tools, sight.fuel, sight.memory.cutShort);
   const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
   if (name === undefined || !sight.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
@@ -154,6 +159,9 @@ const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|o
 export function readTail(given: Sight): Tail | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const output = inventedOutput.exec(given.text)?.index ?? -1;
-  const sight = output > 0 ? sightOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel) : given;
+  const sight =
+    output > 0
+      ? sightOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel, given.memory.cutShort)
+      : given;
   return readFences(sight) ?? readReactTail(sight) ?? readBare(sight) ?? readAlone(sight);
 }

@@ -96,6 +96,7 @@ export function readXmlValue(
     pattern.lastIndex = end;
   }
   fuel.left -= text.length - at;
-  if (inner && onlyClosers.test(text.slice(inner.end, inner.end + 400))) return inner;
+  if (inner && !sight.memory.cutShort && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
+    return inner;
   return doubtful;
 }

@@ -117,6 +117,11 @@ export class Toolbox {
     return this.bySynonym(name.replace(prefix, ""));
   }
 
+  /** True if an offered tool's name begins like this. */
+  begins(name: string): boolean {
+    return this.tools.some((tool) => tool.name.startsWith(name));
+  }
+
   bySynonym(name: string): OfferedTool | undefined {
     const group = synonyms.find((names) => names.includes(bare(name)));
     return group && this.only((tool) => group.includes(bare(tool.name)));

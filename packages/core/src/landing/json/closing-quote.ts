@@ -4,6 +4,7 @@ import { skipBlanks } from "./blanks.ts";
 export type Place = "key" | "object" | "array" | "call" | "top";
 
 const keyAhead = /["'“”][^"'“”\n\\]{0,120}["'“”]\s{0,40}:/y;
+const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}:/y;
 const argumentAhead = /[A-Za-z_]\w{0,80}\s{0,40}=(?!=)/y;
 const markupAhead =
@@ -34,7 +35,11 @@ function commaEnds(text: string, at: number, limit: number, place: Place): boole
   const char = text[next] ?? "";
   if (place === "object") {
     return (
-      char === "}" || char === "/" || matchesAt(keyAhead, text, next) || matchesAt(bareKeyAhead, text, next)
+      char === "}" ||
+      char === "/" ||
+      matchesAt(keyAhead, text, next) ||
+      matchesAt(partialKeyAhead, text, next) ||
+      matchesAt(bareKeyAhead, text, next)
     );
   }
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);

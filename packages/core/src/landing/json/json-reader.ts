@@ -185,7 +185,7 @@ export class JsonReader {
 
   /** Behind an opening bracket: true if nothing is inside. */
   empty(closer: string): boolean {
-    this.last = "value";
+    this.last = this.at >= this.limit ? "comma" : "value";
     if (this.at >= this.limit) this.stop("open");
     else if (this.text[this.at] === closer) this.at += 1;
     else return false;
@@ -218,6 +218,7 @@ export class JsonReader {
       const key = this.key(depth + 1);
       if (key === undefined || !this.colon()) return result;
       const value = this.value("object", depth + 1);
+      if (this.ending === "cut") setKey(result, key, value);
       if (this.ending === "cut" || this.ending === "broken") return result;
       if (this.loose && hasKey(result, key) && !sameValue(result[key], value)) {
         this.stop("broken");
