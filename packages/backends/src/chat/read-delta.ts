@@ -1,5 +1,5 @@
 import type { Delta } from "./chat-chunk.ts";
-import type { SpokenPiece } from "./split-thinking.ts";
+import type { SpokenPiece } from "./spoken-piece.ts";
 
 /** The thinking in a delta, under whichever name the server gives it. Servers that give two give the same text twice. */
 export function reasoningOf(delta: Delta): string {
@@ -17,7 +17,7 @@ function partOf(part: unknown): SpokenPiece[] {
   if (typeof part !== "object" || part === null) return [];
   if ("thinking" in part) {
     const inner = contentOf({ content: part.thinking });
-    return inner.map(({ delta }) => ({ kind: "reasoning", delta }));
+    return inner.map(({ delta }) => ({ kind: "reasoning" as const, delta }));
   }
   return "text" in part && typeof part.text === "string" ? [{ kind: "text", delta: part.text }] : [];
 }

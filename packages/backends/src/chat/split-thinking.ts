@@ -1,54 +1,69 @@
-export type SpokenPiece = { kind: "reasoning" | "text"; delta: string };
-
-/** How models mark their thinking where the server leaves the marks in the text. */
-const marks = [
-  { open: "<think>", close: "</think>" },
-  { open: "<thinking>", close: "</thinking>" },
-  { open: "[THINK]", close: "[/THINK]" },
-];
+import { OrphanWatch } from "./orphan-watch.ts";
+import { ChannelSplitter, channelOpeners } from "./split-channels.ts";
+import { piece, type SpokenPiece } from "./spoken-piece.ts";
+import { overlap, thinkingMarks } from "./thinking-marks.ts";
 
 /**
- * Tells thinking from words in a content stream. Only marks at the very start of a reply count: later ones are words.
- * What may still become a mark is held back until it is one or not.
+ * Tells thinking from words in a content stream. Opening marks count only at the very start of a reply, or of what follows
+ * thinking: later ones are words. What may still become a mark is held back until it is one or not.
  */
 export class ThinkingSplitter {
-  #place: "start" | "thinking" | "gap" | "words" = "start";
+  #place: "start" | "thinking" | "words" = "start";
   #close = "";
   #held = "";
+  /** Nothing but white space was said since the last mark. */
+  #afterMark = false;
   #thought = false;
+  #apart = false;
+  #channels: ChannelSplitter | undefined;
+  #orphan: OrphanWatch | undefined = new OrphanWatch();
 
   add(delta: string): SpokenPiece[] {
-    if (this.#place === "words") return piece("text", delta);
+    if (this.#channels) return this.#channels.add(delta);
+    if (this.#place === "words") return this.#speak(delta);
     this.#held += delta;
-    if (this.#place === "start" && !this.#leaveStart()) return [];
-    return this.#place === "thinking" ? this.#think() : this.#speak();
+    return this.#place === "thinking" ? this.#think() : this.#start();
   }
 
-  /** The server gives the reasoning apart: from here on content is words. */
+  /** The server gives the reasoning apart: from here on content is words, unless it is a message of channels. */
   seesReasoningApart(): void {
-    if (this.#place === "start" && this.#held === "") this.#place = "words";
+    this.#apart = true;
+    this.#orphan = undefined;
   }
 
   /** What was held back, once no more will come. */
   end(): SpokenPiece[] {
+    if (this.#channels) return this.#channels.end();
     const rest = this.#held;
     this.#held = "";
-    if (this.#place === "gap") return [];
-    return piece(this.#place === "thinking" ? "reasoning" : "text", rest);
+    if (this.#place === "thinking") return piece("reasoning", rest);
+    if (this.#place === "start" && this.#afterMark && rest.trim() === "") return [];
+    return [...this.#speak(rest), ...(this.#orphan?.end() ?? [])];
   }
 
-  #leaveStart(): boolean {
+  #start(): SpokenPiece[] {
     const begun = this.#held.trimStart();
+    const marks = this.#apart ? [] : thinkingMarks;
     const mark = marks.find(({ open }) => begun.startsWith(open));
     if (mark) {
       this.#place = "thinking";
       this.#close = mark.close;
+      this.#thought = false;
+      this.#orphan = undefined;
       this.#held = begun.slice(mark.open.length);
-      return true;
+      return this.#think();
     }
-    if (marks.some(({ open }) => open.startsWith(begun))) return false;
+    if (channelOpeners.some((open) => begun.startsWith(open))) {
+      this.#channels = new ChannelSplitter();
+      return this.#channels.add(begun);
+    }
+    const openers = [...marks.map(({ open }) => open), ...channelOpeners];
+    // An empty beginning may become anything; only where nothing is expected any more is it said at once.
+    if (openers.some((open) => open.startsWith(begun)) && !(this.#apart && begun === "")) return [];
+    const words = this.#afterMark ? begun : this.#held;
+    this.#held = "";
     this.#place = "words";
-    return true;
+    return this.#speak(words);
   }
 
   #think(): SpokenPiece[] {
@@ -61,8 +76,9 @@ export class ThinkingSplitter {
     if (end >= 0) {
       const thought = this.#held.slice(0, end);
       this.#held = this.#held.slice(end + this.#close.length);
-      this.#place = "gap";
-      return [...piece("reasoning", thought), ...this.#speak()];
+      this.#place = "start";
+      this.#afterMark = true;
+      return [...piece("reasoning", thought), ...this.#start()];
     }
     const keep = overlap(this.#held, this.#close);
     const thought = this.#held.slice(0, this.#held.length - keep);
@@ -70,22 +86,14 @@ export class ThinkingSplitter {
     return piece("reasoning", thought);
   }
 
-  #speak(): SpokenPiece[] {
-    const words = this.#place === "gap" ? this.#held.trimStart() : this.#held;
-    this.#held = "";
-    if (words !== "") this.#place = "words";
-    return piece("text", words);
+  #speak(words: string): SpokenPiece[] {
+    if (!this.#orphan) return piece("text", words);
+    const { pieces, answer } = this.#orphan.add(words);
+    if (answer === undefined) return pieces;
+    this.#orphan = undefined;
+    this.#place = "start";
+    this.#afterMark = true;
+    this.#held = answer;
+    return [...pieces, ...this.#start()];
   }
-}
-
-function piece(kind: SpokenPiece["kind"], delta: string): SpokenPiece[] {
-  return delta === "" ? [] : [{ kind, delta }];
-}
-
-/** How many characters at the end of `text` are the beginning of `mark`. */
-function overlap(text: string, mark: string): number {
-  for (let length = Math.min(text.length, mark.length - 1); length > 0; length -= 1) {
-    if (text.endsWith(mark.slice(0, length))) return length;
-  }
-  return 0;
 }

@@ -23,7 +23,8 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     (slot: number | undefined): Ask =>
     (prompt, request, cancel) => {
       const pinned = slot === undefined ? {} : { id_slot: slot };
-      const extra = { ...thinking, return_progress: true, sse_ping_interval: 1, ...pinned };
+      const budget = { reasoning_budget_tokens: request.reasoningTokens };
+      const extra = { ...budget, ...thinking, return_progress: true, sse_ping_interval: 1, ...pinned };
       const question = {
         address,
         url: `${address.api}/chat/completions`,

@@ -1,0 +1,69 @@
+import { piece, type SpokenPiece } from "./spoken-piece.ts";
+
+/** What a reply in the channels of gpt-oss begins with, where the server leaves them in the text. */
+export const channelOpeners = ["<|channel|>", "<|start|>"] as const;
+
+const token = /<\|(start|end|channel|message|constrain|return|call)\|>/;
+/** What may still become such a token. */
+const partOfToken = /<(?:\|(?:[a-z]*\|?)?)?$/;
+
+/**
+ * Tells thinking (`analysis`) from words (`final`, and `commentary` to nobody) in a reply of channels. A message to a tool
+ * stays as it was written: core reads calls from text.
+ */
+export class ChannelSplitter {
+  #held = "";
+  #header: string | undefined;
+  #body: "reasoning" | "text" | "call" = "text";
+
+  add(delta: string): SpokenPiece[] {
+    this.#held += delta;
+    const pieces: SpokenPiece[] = [];
+    for (;;) {
+      const found = token.exec(this.#held);
+      const certain = found?.index ?? this.#held.length - (partOfToken.exec(this.#held)?.[0].length ?? 0);
+      pieces.push(...this.#take(this.#held.slice(0, certain)));
+      this.#held = this.#held.slice(certain + (found?.[0].length ?? 0));
+      if (!found) return pieces;
+      pieces.push(...this.#turn(found[0], found[1] ?? ""));
+    }
+  }
+
+  /** What was held back: words that looked like a token, or a call whose head was never finished. */
+  end(): SpokenPiece[] {
+    const rest = this.#held;
+    const header = this.#header;
+    this.#held = "";
+    this.#header = undefined;
+    if (header === undefined) return piece(this.#body === "reasoning" ? "reasoning" : "text", rest);
+    return /to=/.test(header) ? piece("text", header + rest) : [];
+  }
+
+  #take(words: string): SpokenPiece[] {
+    if (this.#header === undefined) return piece(this.#body === "reasoning" ? "reasoning" : "text", words);
+    this.#header += words;
+    return [];
+  }
+
+  #turn(mark: string, name: string): SpokenPiece[] {
+    if (name === "start" || name === "channel" || name === "constrain") {
+      this.#header = (this.#header ?? "") + mark;
+      return [];
+    }
+    if (name === "message") {
+      const header = (this.#header ?? "") + mark;
+      this.#header = undefined;
+      this.#body = bodyOf(header);
+      return this.#body === "call" ? piece("text", header) : [];
+    }
+    const closing = this.#body === "call" ? piece("text", mark) : [];
+    this.#header = undefined;
+    this.#body = "text";
+    return closing;
+  }
+}
+
+function bodyOf(header: string): "reasoning" | "text" | "call" {
+  if (/to=/.test(header)) return "call";
+  return /<\|channel\|>\s*analysis/.test(header) ? "reasoning" : "text";
+}

@@ -1,0 +1,8 @@
+/** A piece of what a model said, told apart. `insteadOfText`: what came as text until now was this thinking. */
+export type SpokenPiece =
+  | { kind: "text"; delta: string }
+  | { kind: "reasoning"; delta: string; insteadOfText?: true };
+
+export function piece(kind: SpokenPiece["kind"], delta: string): SpokenPiece[] {
+  return delta === "" ? [] : [{ kind, delta }];
+}
