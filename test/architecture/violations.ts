@@ -39,6 +39,12 @@ const mayImport: Record<string, Row> = {
   "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
   "packages/cli/src": { ours: ["protocol", "server/client"], libraries: [], node: true },
   "packages/cli/src/compose.ts": everybody(),
+  // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
+  "packages/cli/src/compose-engine.ts": {
+    ours: ["backends", "core", "protocol", "runtime", "store"],
+    libraries: [],
+    node: true,
+  },
   "packages/cli/src/commands/serve.ts": everybody(),
   "console/src": {
     ours: ["protocol", "server/client"],

@@ -78,7 +78,7 @@ describe.skipIf(testEngine === undefined)("a llama-server under Kestrel's care",
     expect(answer.choices).toHaveLength(1);
     const { pid = 0, command = [] } = engine.status();
     expect(isAlive(pid)).toBe(true);
-    expect(command.join(" ")).toMatch(/-c 4096 -t 1 --host 127\.0\.0\.1 --port \d+ .*-np 1/);
+    expect(command.join(" ")).toMatch(/-c 4096 -t 1 -lv 4 --host 127\.0\.0\.1 --port \d+ .*-np 1/);
     const started = performance.now();
     await engine.stop();
     expect(performance.now() - started).toBeLessThan(3000);

@@ -13,11 +13,12 @@ export interface RandomModelSettings {
   /** Tokens; 32768 unless given. */
   window?: number;
   seed?: number;
+  /** Of a token's vector, 64 unless given; a head takes a quarter. A quantised cache needs heads of 32 and more. */
+  width?: number;
 }
 
-const width = 64;
-const headSize = 16;
-const heads = width / headSize;
+const usualWidth = 64;
+const heads = 4;
 const keyHeads = 2;
 const feedForward = 128;
 const slidingWindow = 128;
@@ -34,7 +35,7 @@ export function buildRandomModel(
   architecture: RandomArchitecture,
   settings: RandomModelSettings = {},
 ): Uint8Array {
-  const { window = 32_768, seed = 1 } = settings;
+  const { window = 32_768, seed = 1, width = usualWidth } = settings;
   const vocabulary = buildVocabulary();
   const metadata: Metadata = {
     "general.architecture": text(architecture),
@@ -48,10 +49,10 @@ export function buildRandomModel(
     [`${architecture}.attention.layer_norm_rms_epsilon`]: f32(1e-6),
     [`${architecture}.rope.freq_base`]: f32(10_000),
     [`${architecture}.vocab_size`]: u32(vocabulary.size),
-    ...traits(architecture),
+    ...traits(architecture, width / heads),
     ...vocabulary.metadata(chatTemplate),
   };
-  return encodeGguf(metadata, tensorsOf(architecture, vocabulary.size, seed));
+  return encodeGguf(metadata, tensorsOf(architecture, vocabulary.size, seed, width));
 }
 
 /** Writes the model to `path`, making its folder if need be. */
@@ -64,7 +65,7 @@ export async function writeRandomModel(
   await writeFile(path, buildRandomModel(architecture, settings));
 }
 
-function traits(architecture: RandomArchitecture): Metadata {
+function traits(architecture: RandomArchitecture, headSize: number): Metadata {
   switch (architecture) {
     case "llama":
       return { "llama.attention.head_count_kv": u32(keyHeads), "llama.rope.dimension_count": u32(headSize) };
@@ -87,7 +88,13 @@ function traits(architecture: RandomArchitecture): Metadata {
   }
 }
 
-function tensorsOf(architecture: RandomArchitecture, vocabularySize: number, seed: number): Tensor[] {
+function tensorsOf(
+  architecture: RandomArchitecture,
+  vocabularySize: number,
+  seed: number,
+  width: number,
+): Tensor[] {
+  const headSize = width / heads;
   const random = seededRandom(seed);
   const matrix = (name: string, columns: number, rows: number, scale = columns ** -0.5) =>
     tensorOf("f16", `${name}.weight`, [columns, rows], () => random.normal() * scale);

@@ -1,30 +1,15 @@
 import { join } from "node:path";
-import { backendForEngine } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
 import type { DaemonStatus, ErrorCode, ErrorParams } from "@kestrel/protocol";
-import {
-  canFetchEngine,
-  createAbsentEngine,
-  createCommandRunner,
-  createEngine,
-  type EngineFetchAbility,
-  type EngineSpec,
-  type FoundEngine,
-  fetchEngine,
-  findEngine,
-  sweepOrphans,
-} from "@kestrel/runtime";
+import { createCommandRunner, sweepOrphans } from "@kestrel/runtime";
 import { createServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
-  type Config,
-  type DataPaths,
   dataPaths,
   findDaemon,
   jsonlArchive,
   loadConfig,
-  modelChoice,
   prepareFolders,
   readToken,
   removeToken,
@@ -32,11 +17,12 @@ import {
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
-import { builtInTools, describeMachine, fileBlobs } from "@kestrel/tools";
+import { builtInTools, describeMachine, fileBlobs, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
+import { composeEngine } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
-import { type ProgramFiles, programFiles } from "./machine/program-files.ts";
+import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { makePlayground } from "./playground/make-playground.ts";
 import { settingsOf } from "./settings-of-flags.ts";
@@ -83,7 +69,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     });
     const { values } = config;
     const files = programFiles();
-    const engine = await engineFor(config, paths, files);
+    const { engine, backend, models } = await composeEngine(config, paths);
     undo.push(() => engine.stop());
     const archive = jsonlArchive(paths);
     const catalog = sessionCatalog(paths);
@@ -91,6 +77,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const token = newToken();
     const notices = new Notices(config.notices);
     const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
+    const stopLine = values["limits.stop_command"];
     const closedFolders = [paths.sessions, paths.removed, paths.run, paths.config, paths.cache];
     const server = await createServer({
       port: values["server.port"],
@@ -99,7 +86,8 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       archive,
       catalog,
       engine,
-      backend: backendForEngine((cancel) => engine.ready(cancel)),
+      backend,
+      models,
       tools: builtInTools({
         commandRunner,
         blobs: fileBlobs(join(paths.data, "blobs")),
@@ -107,7 +95,11 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
         closedFolders,
       }),
       host: thisHost,
-      limits: { maxSteps: values["limits.max_steps"] },
+      limits: {
+        maxSteps: values["limits.max_steps"],
+        reasoningTokens: values["limits.reasoning_tokens"],
+      },
+      stopHook: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
       mode: values["permission.mode"],
       consoleFolder: files.console,
       playground: () => makePlayground(paths.data),
@@ -164,70 +156,6 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   const token = found && (await readToken(paths));
   if (!found || !token) return undefined;
   return { ...found, token, client: createDaemonClient({ baseUrl: found.url, token }) };
-}
-
-/** The engines of this machine, and how to get one. */
-export type EnginesHere = {
-  ability: EngineFetchAbility;
-  folder: string;
-  configFile: string;
-  find(): Promise<FoundEngine | undefined>;
-  fetch(onStep: (step: string) => void): Promise<FoundEngine>;
-};
-
-export async function enginesHere(flags: Flags): Promise<EnginesHere> {
-  const paths = dataPaths(process.env);
-  const { values } = await loadConfig({
-    file: paths.configFile,
-    flags: settingsOf(flags),
-    environment: process.env,
-  });
-  return {
-    ability: await canFetchEngine(),
-    folder: join(paths.data, "engine"),
-    configFile: paths.configFile,
-    find: () => findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }),
-    fetch: async (onStep) => {
-      await prepareFolders(paths);
-      return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
-    },
-  };
-}
-
-async function engineFor(
-  { values, loadout }: Config,
-  paths: DataPaths,
-  files: ProgramFiles,
-): Promise<Engine> {
-  const choice = modelChoice(values);
-  const surroundings = { supervisorPath: files.supervisor };
-  const apiKey =
-    choice && "apiKeyEnv" in choice && choice.apiKeyEnv ? process.env[choice.apiKeyEnv] : undefined;
-  if (choice?.source === "connect") {
-    return createEngine({ source: "connect", url: choice.url, apiKey, model: choice.name }, surroundings);
-  }
-  if (choice?.source === "delegate") {
-    return createEngine({ source: "delegate", host: choice.host, model: choice.name }, surroundings);
-  }
-  const modelPath = choice?.path ?? files.demoModel;
-  if (modelPath === undefined) return createAbsentEngine("no_model");
-  const found = await findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] });
-  if (!found) return createAbsentEngine("engine_not_found");
-  const demo = choice === undefined || loadout?.demo === true;
-  const spec: EngineSpec = {
-    source: "self",
-    enginePath: found.path,
-    modelPath,
-    runFolder: paths.run,
-    label: choice?.name,
-    window: choice?.window,
-    // The test model is so small that a second thread only costs time.
-    threads: choice ? choice.threads : 1,
-    gpuLayers: typeof choice?.gpuLayers === "number" ? choice.gpuLayers : undefined,
-    demo,
-    cpuEngine: found.build === "cpu",
-  };
-  return createEngine(spec, surroundings);
 }
 
 async function reportOn(engine: Engine): Promise<ModelReport> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ErrorCode, ErrorParams } from "./error-code.ts";
+import { MemoryTaken } from "./model-on-disk.ts";
 
 /** What a server can do. Clients ask these, never which product it is. */
 export const Capabilities = z.object({
@@ -53,5 +54,8 @@ export const EngineStatus = z.object({
   failure: z.object({ code: ErrorCode, params: ErrorParams }).optional(),
   /** The last lines the engine printed, secrets left out. */
   lines: z.array(z.string()).optional(),
+  /** When it will be unloaded unless somebody uses it before. */
+  unloadsAt: z.iso.datetime().optional(),
+  memory: MemoryTaken.optional(),
 });
 export type EngineStatus = z.infer<typeof EngineStatus>;

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { SessionEvent } from "./event.ts";
 import { SessionId, TurnId } from "./ids.ts";
 import { EngineStatus } from "./model-facts.ts";
+import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
+import { ModelProfile } from "./model-profile.ts";
 import { Op } from "./op.ts";
 import { SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
@@ -121,6 +123,36 @@ export const routes = {
     public: false,
     body: Empty,
     answer: z.object({ engine: EngineStatus }),
+  },
+  listModels: {
+    method: "GET",
+    path: "/api/v1/models",
+    public: false,
+    body: undefined,
+    answer: z.object({ models: z.array(ModelOnDisk), loaded: ModelId.optional() }),
+  },
+  /** By its name among those on disk only: never a path, a program or a flag. */
+  loadModel: {
+    method: "POST",
+    path: "/api/v1/models/load",
+    public: false,
+    body: z.strictObject({ id: ModelId, window: z.int().min(256).max(16_777_216).optional() }),
+    answer: z.object({ engine: EngineStatus }),
+  },
+  unloadModel: {
+    method: "POST",
+    path: "/api/v1/models/unload",
+    public: false,
+    body: Empty,
+    answer: z.object({ engine: EngineStatus }),
+  },
+  /** What is known about the model that runs; with `exam` what is missing is found out first. */
+  probeModel: {
+    method: "POST",
+    path: "/api/v1/models/probe",
+    public: false,
+    body: z.strictObject({ exam: z.boolean().optional() }),
+    answer: z.object({ profile: ModelProfile }),
   },
 } as const satisfies Record<
   string,

@@ -1,7 +1,10 @@
 export { createCommandRunner } from "./command/run-command.ts";
 export type { SupervisorPlace } from "./command/supervise.ts";
+export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
+export { backendInUse } from "./engine/backend-in-use.ts";
 export { createEngine } from "./engine/create-engine.ts";
+export { createEngineInUse, type EngineInUse } from "./engine/engine-in-use.ts";
 export type {
   ConnectedEngineSpec,
   DelegatedEngineSpec,
@@ -10,7 +13,9 @@ export type {
   EngineSurroundings,
   OwnEngineSpec,
 } from "./engine/engine-spec.ts";
+export { createEngineSwitch, type EngineSwitch } from "./engine/engine-switch.ts";
 export { refusedFlags } from "./engine/flag-policy.ts";
+export { whatWouldRun } from "./engine/what-would-run.ts";
 export {
   canFetchEngine,
   type EngineFetchAbility,
@@ -25,4 +30,9 @@ export {
   type FoundEngine,
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
+export { modelFolders } from "./models/model-folders.ts";
+export { modelShelf } from "./models/model-shelf.ts";
+export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { sweepOrphans } from "./orphans/engine-record.ts";
+export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
+export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";

@@ -71,6 +71,9 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     sendOp: { type: "set-mode", mode: "plan" },
     startEngine: {},
     stopEngine: {},
+    loadModel: { id: "small" },
+    unloadModel: {},
+    probeModel: {},
   };
 }
 

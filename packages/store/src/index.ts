@@ -12,4 +12,5 @@ export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { readLog } from "./log/read-log.ts";
 export type { Damage, StoredArchive, StoredLog } from "./log/stored-log.ts";
+export { profileFolder } from "./profiles/profile-folder.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../arguments.ts";
-import { type EnginesHere, enginesHere } from "../compose.ts";
+import { type EnginesHere, enginesHere } from "../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -95,14 +95,22 @@ class LivingSession implements Session {
     this.#watchers.clear();
   }
 
-  async #open({ sessionId, workspace, mode, machine, version, continues }: Opening): Promise<void> {
+  async #open({
+    sessionId,
+    workspace,
+    mode,
+    machine,
+    version,
+    reasoning = "send",
+    continues,
+  }: Opening): Promise<void> {
     const tools = this.#parts.tools.map(({ spec }) => spec);
     await this.#record.append(
       {
         type: "session.opened",
         sessionId,
         workspace,
-        prefix: { system: systemPrompt, tools, reasoning: "send" },
+        prefix: { system: systemPrompt, tools, reasoning },
         mode,
         continues: continues?.sessionId,
         version,

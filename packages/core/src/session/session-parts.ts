@@ -1,4 +1,4 @@
-import type { Mode, SessionId } from "@kestrel/protocol";
+import type { Mode, Prefix, SessionId } from "@kestrel/protocol";
 import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
@@ -14,6 +14,8 @@ export type Opening = {
   /** Facts about the machine, put beside the first message. */
   machine: string;
   version: string;
+  /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
+  reasoning?: Prefix["reasoning"];
   /** A session this one continues, and what to know of it. */
   continues?: { sessionId: SessionId; summary: string };
 };

@@ -6,29 +6,34 @@ export type Answer = { status: number; body: string };
 /** An answer longer than this is not from the servers that are asked here. */
 const longestBody = 8_000_000;
 
-/** One GET on a connection of its own. `undefined` when nobody answers in time; it never throws. */
+/** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nobody answers in time; it never throws. */
 export function askServer(
   url: string,
-  { apiKey, patienceMs = 3000 }: { apiKey?: string; patienceMs?: number } = {},
+  { apiKey, patienceMs = 3000, body }: { apiKey?: string; patienceMs?: number; body?: unknown } = {},
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const request = url.startsWith("https:") ? requestSecure : requestPlain;
-    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(text === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const method = text === undefined ? "GET" : "POST";
     const signal = AbortSignal.timeout(patienceMs);
     const none = () => resolve(undefined);
-    const asked = request(url, { agent: false, headers, signal }, (answer) => {
-      let body = "";
+    const asked = request(url, { agent: false, method, headers, signal }, (answer) => {
+      let received = "";
       answer.setEncoding("utf8");
       answer.on("data", (text: string) => {
-        body += text;
-        if (body.length > longestBody) asked.destroy();
+        received += text;
+        if (received.length > longestBody) asked.destroy();
       });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: received }));
       answer.on("error", none);
       answer.on("close", none);
     });
     asked.on("error", none);
-    asked.end();
+    asked.end(text);
   });
 }
 

@@ -15,6 +15,9 @@ export function engineArguments(
     ...(spec.window === undefined ? [] : ["-c", String(spec.window)]),
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
+    ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
+    // Tells what memory it takes; one below that it does not.
+    ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),
     ...["--host", "127.0.0.1", "--port", String(forced.port), "--jinja"],
     ...ifKnown("--offline"),

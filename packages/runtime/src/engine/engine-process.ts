@@ -3,6 +3,7 @@ import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
+import { BufferSizes, type EngineMemory } from "../models/read-buffer-sizes.ts";
 import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
 import { engineArguments, engineEnvironment } from "./engine-arguments.ts";
 import { engineFlags } from "./engine-flags.ts";
@@ -25,6 +26,8 @@ export type EngineProcess = {
   /** The exact command line; the key is in a file. */
   command: string[];
   log: EngineLog;
+  /** What it has said to have taken so far. */
+  memory(): EngineMemory | undefined;
   /** Resolves when it answers as itself; rejects with the reason when it does not or ends before. */
   answers: Promise<Endpoint>;
   /** Never rejects; the time it ran in milliseconds comes along. */
@@ -61,7 +64,9 @@ export async function startEngineProcess(
   );
   let heardAt = startedAt;
   let furthest = 0;
+  const sizes = new BufferSizes();
   const hear = (line: string) => {
+    sizes.hear(line);
     const progress = readLoadProgress(line);
     if (progress?.state === "loading" && progress.share > furthest) {
       furthest = progress.share;
@@ -103,6 +108,7 @@ export async function startEngineProcess(
     pid,
     command: [spec.enginePath, ...args],
     log,
+    memory: () => sizes.taken(),
     answers,
     ended,
     async stop() {

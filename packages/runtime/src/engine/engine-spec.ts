@@ -6,6 +6,8 @@ export type OwnEngineSpec = {
   source: "self";
   enginePath: string;
   modelPath: string;
+  /** What turns images into something the model understands; lies beside it. */
+  projectorPath?: string;
   /** 0700, for the key and the record by which an orphan is found. */
   runFolder: string;
   label?: string;

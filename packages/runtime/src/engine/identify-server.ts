@@ -51,11 +51,11 @@ async function loadedInOllama(
   );
 }
 
-function field(value: unknown, name: string): unknown {
+export function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function text(value: unknown, name: string): string | undefined {
+export function text(value: unknown, name: string): string | undefined {
   const found = field(value, name);
   return typeof found === "string" ? found : undefined;
 }

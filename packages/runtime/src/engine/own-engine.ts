@@ -68,7 +68,8 @@ export function createOwnEngine(described: OwnEngineSpec, surroundings: EngineSu
       const answer = await Promise.race([engine.answers, stop]);
       if (answer) {
         endpoint = answer;
-        board.show({ ...shown, label: answer.label, state: "ready", lines: log.last(linesShown) });
+        shown = { ...shown, label: answer.label, memory: engine.memory() };
+        board.show({ ...shown, state: "ready", lines: log.last(linesShown) });
         const death = await Promise.race([engine.ended, stop]);
         if (death) {
           await engine.stop();

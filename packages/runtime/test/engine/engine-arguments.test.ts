@@ -7,9 +7,12 @@ const forced = { port: 5000, keyFile: "/run/engine.key" };
 
 describe("the engine's command line", () => {
   it("says only what was asked for, and last what nobody may change", () => {
-    const tuned = { ...spec, window: 8192, threads: 1, gpuLayers: 0, extraArgs: ["-np", "4"] };
+    const tuned = {
+      ...spec,
+      ...{ window: 8192, threads: 1, gpuLayers: 0, extraArgs: ["-np", "4"], projectorPath: "/p.gguf" },
+    };
     expect(engineArguments(tuned, forced, () => true).join(" ")).toBe(
-      "-m /m.gguf -c 8192 -t 1 -ngl 0 -np 4 --host 127.0.0.1 --port 5000 --jinja --offline --no-webui -np 1 -sps 0.9 --sse-ping-interval 1 --api-key-file /run/engine.key",
+      "-m /m.gguf -c 8192 -t 1 -ngl 0 --mmproj /p.gguf -lv 4 -np 4 --host 127.0.0.1 --port 5000 --jinja --offline --no-webui -np 1 -sps 0.9 --sse-ping-interval 1 --api-key-file /run/engine.key",
     );
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });

@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import type { Setting } from "@kestrel/protocol";
 import { flatten } from "./flatten.ts";
@@ -78,14 +79,15 @@ function choose(
   return { key, value: row.fallback ?? null, origin: "default" };
 }
 
-/** A value from a command line or a variable: as it stands, or else as the number or the truth it spells. */
+/** A value from a command line or a variable: as it stands, or else as the number, the truth or the list it spells. */
 function fromText(
   key: SettingKey,
   given: string | number | boolean,
   place: Record<string, string>,
-): string | number | boolean {
+): string | number | boolean | string[] {
   const { kind } = settingTable[key];
-  const readings = typeof given === "string" ? [given, Number(given), given === "true"] : [given];
+  const readings =
+    typeof given === "string" ? [given, Number(given), given === "true", given.split(delimiter)] : [given];
   for (const reading of readings) {
     const parsed = kind.safeParse(reading);
     if (parsed.success) return parsed.data;

@@ -48,8 +48,13 @@ export const kinds = {
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),
   steps: wholeNumber(1, 1000),
+  reasoningTokens: wholeNumber(64, 1_000_000),
+  commandLine: expecting("a line for sh", text),
   language: oneOf(["auto", "en", "zh-CN"]),
   theme: oneOf(["auto", "dark", "light"]),
   yesOrNo: expecting("true or false", z.boolean()),
+  /** 0 for never. */
+  idleMinutes: wholeNumber(0, 10_080),
+  folders: expecting("a list of absolute paths", z.array(text.refine(isAbsolute))),
   names: expecting("a list of texts", z.array(text)),
 } as const;

@@ -9,6 +9,8 @@ export const settingTable = {
   "server.port": { kind: kinds.port, fallback: 7411 },
   "engine.path": { kind: kinds.absolutePath },
   "engine.folder": { kind: kinds.absolutePath },
+  "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },
+  "models.folders": { kind: kinds.folders },
   "model.source": { kind: kinds.source, namesModel: true },
   "model.path": { kind: kinds.modelPath, namesModel: true },
   "model.url": { kind: kinds.httpUrl, namesModel: true },
@@ -21,6 +23,8 @@ export const settingTable = {
   loadout: { kind: kinds.absolutePath },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
+  "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },
+  "limits.stop_command": { kind: kinds.commandLine },
   "ui.language": { kind: kinds.language, fallback: "auto" },
   "ui.theme": { kind: kinds.theme, fallback: "auto" },
 } as const satisfies Record<string, SettingRow>;

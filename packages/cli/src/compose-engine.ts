@@ -1,0 +1,177 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { backendForEngine } from "@kestrel/backends";
+import type { Engine, ModelBackend, ModelShelf } from "@kestrel/core";
+import type { ModelOnDisk } from "@kestrel/protocol";
+import {
+  backendInUse,
+  canFetchEngine,
+  createAbsentEngine,
+  createEngine,
+  createEngineInUse,
+  createEngineSwitch,
+  type EngineFetchAbility,
+  type FoundEngine,
+  fetchEngine,
+  findEngine,
+  type ModelKnowledge,
+  type ModelScanner,
+  modelFolders,
+  modelKnowledge,
+  modelScanner,
+  modelShelf,
+  type OwnEngineSpec,
+  whatWouldRun,
+} from "@kestrel/runtime";
+import {
+  type Config,
+  type DataPaths,
+  dataPaths,
+  loadConfig,
+  modelChoice,
+  prepareFolders,
+  profileFolder,
+} from "@kestrel/store";
+import type { Flags } from "./arguments.ts";
+import { programFiles } from "./machine/program-files.ts";
+import { settingsOf } from "./settings-of-flags.ts";
+
+/** The engine that everybody holds, who speaks through it, and what is known about its model. */
+export type EngineHere = {
+  engine: Engine;
+  backend: ModelBackend;
+  models: ModelShelf;
+  knowledge: ModelKnowledge;
+};
+
+/** Puts the configured engine together; nothing is started before it is needed. */
+export async function composeEngine(config: Config, paths: DataPaths): Promise<EngineHere> {
+  const surroundings = { supervisorPath: programFiles().supervisor };
+  const first = await chosen(config, paths);
+  let source = first.source;
+  const engineSwitch = createEngineSwitch(first.engine);
+  const engine = createEngineInUse(engineSwitch, {
+    idleMs: config.values["engine.idle_minutes"] * 60_000,
+    now: Date.now,
+  });
+  const backend = backendInUse(
+    backendForEngine((cancel) => engine.ready(cancel)),
+    engine,
+  );
+  const knowledge = modelKnowledge({
+    engine,
+    backend,
+    profiles: profileFolder(join(paths.data, "profiles")),
+    source: () => source,
+  });
+  const models = modelShelf({
+    scanner: scannerOf(config),
+    engine,
+    engineSwitch,
+    knowledge,
+    loadedPath: () => source,
+    engineFor: async (model, window) => {
+      const spec = await specOf(config, paths, model, window);
+      if (!spec) return createAbsentEngine("engine_not_found");
+      source = spec.modelPath;
+      return createEngine(spec, surroundings);
+    },
+  });
+  return { engine, backend, models, knowledge };
+}
+
+/** What this machine has, for commands that need no daemon. */
+export type EnginesHere = {
+  config: Config;
+  paths: DataPaths;
+  ability: EngineFetchAbility;
+  folder: string;
+  configFile: string;
+  models: ModelScanner;
+  find(): Promise<FoundEngine | undefined>;
+  fetch(onStep: (step: string) => void): Promise<FoundEngine>;
+  /** The exact command line of a start; undefined without a llama-server. */
+  wouldRun(model: ModelOnDisk, window: number | undefined): Promise<string[] | undefined>;
+};
+
+export async function enginesHere(flags: Flags): Promise<EnginesHere> {
+  const paths = dataPaths(process.env);
+  const file = paths.configFile;
+  const config = await loadConfig({ file, flags: settingsOf(flags), environment: process.env });
+  return {
+    config,
+    paths,
+    ability: await canFetchEngine(),
+    folder: join(paths.data, "engine"),
+    configFile: file,
+    models: scannerOf(config),
+    find: () => engineOf(config, paths),
+    fetch: async (onStep) => {
+      await prepareFolders(paths);
+      return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
+    },
+    wouldRun: async (model, window) => {
+      const spec = await specOf(config, paths, model, window);
+      return spec && whatWouldRun(spec);
+    },
+  };
+}
+
+function scannerOf({ values }: Config): ModelScanner {
+  const own = values["engine.folder"];
+  const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
+  const { env: environment, platform } = process;
+  return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+}
+
+const engineOf = ({ values }: Config, paths: DataPaths) =>
+  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] });
+
+/** A model that was found, loaded as the user's configuration says. */
+async function specOf(
+  config: Config,
+  paths: DataPaths,
+  model: Pick<ModelOnDisk, "path" | "projector">,
+  window: number | undefined,
+): Promise<OwnEngineSpec | undefined> {
+  const found = await engineOf(config, paths);
+  if (!found) return undefined;
+  const { values } = config;
+  const layers = values["model.gpu_layers"];
+  return {
+    source: "self",
+    enginePath: found.path,
+    modelPath: model.path,
+    projectorPath: model.projector,
+    runFolder: paths.run,
+    window: window ?? values["model.window"],
+    threads: values["model.threads"],
+    gpuLayers: typeof layers === "number" ? layers : undefined,
+    cpuEngine: found.build === "cpu",
+  };
+}
+
+/** The engine that the settings name, and where its model comes from. */
+async function chosen(config: Config, paths: DataPaths): Promise<{ engine: Engine; source?: string }> {
+  const { values, loadout } = config;
+  const files = programFiles();
+  const choice = modelChoice(values);
+  const surroundings = { supervisorPath: files.supervisor };
+  const apiKey =
+    choice && "apiKeyEnv" in choice && choice.apiKeyEnv ? process.env[choice.apiKeyEnv] : undefined;
+  if (choice?.source === "connect") {
+    const { url, name: model } = choice;
+    return { engine: createEngine({ source: "connect", url, apiKey, model }, surroundings), source: url };
+  }
+  if (choice?.source === "delegate") {
+    const { host, name: model } = choice;
+    return { engine: createEngine({ source: "delegate", host, model }, surroundings), source: host };
+  }
+  const path = choice?.path ?? files.demoModel;
+  if (path === undefined) return { engine: createAbsentEngine("no_model") };
+  const spec = await specOf(config, paths, { path }, choice?.window);
+  if (!spec) return { engine: createAbsentEngine("engine_not_found") };
+  // The test model is so small that a second thread only costs time.
+  const demo = choice === undefined ? { demo: true, threads: 1 } : { demo: loadout?.demo === true };
+  return { engine: createEngine({ ...spec, label: choice?.name, ...demo }, surroundings), source: path };
+}

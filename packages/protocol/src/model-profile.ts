@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Whether what was sent stays the beginning of what comes next, as the model's own template renders it. */
+export const TemplateAudit = z.object({
+  /** After a reply with a call and its result. */
+  call: z.boolean(),
+  /** After a final answer and a new message of the user's. */
+  user: z.boolean(),
+  /** The same when reasoning was never sent back. */
+  without: z.boolean(),
+});
+export type TemplateAudit = z.infer<typeof TemplateAudit>;
+
+/**
+ * What was learned about a model on a server, once for each (build, model, template). Kept as TOML that people may
+ * edit; a later probe only adds what is missing.
+ */
+export const ModelProfile = z.object({
+  server: z.string(),
+  model: z.string(),
+  /** The beginning of the SHA-256 of its chat template; empty where the server does not show it. */
+  template: z.string(),
+  /** The file or the address it came from. */
+  source: z.string().optional(),
+  /** Tokens, loaded when it was probed. */
+  window: z.int().positive().optional(),
+  audit: TemplateAudit.optional(),
+  /** Whether a session sends reasoning back; follows from the audit unless somebody edits it. */
+  reasoning: z.enum(["send", "omit"]).optional(),
+  /** How much of a conversation the server really reuses when it only grows, by its own count. */
+  reuse: z.enum(["full", "partial", "none"]).optional(),
+  /** Tokens a second. */
+  speed: z.object({ prefill: z.number().positive(), generation: z.number().positive() }).optional(),
+  /** How a tool call arrives: parsed by the server, found in the text, or not at all. */
+  calls: z.enum(["native", "text", "none"]).optional(),
+  /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
+  edits: z.enum(["replace", "whole", "none"]).optional(),
+});
+export type ModelProfile = z.infer<typeof ModelProfile>;

@@ -1,0 +1,121 @@
+import { open } from "node:fs/promises";
+import { KestrelError } from "@kestrel/core";
+import { BrokenGguf, GgufCursor } from "./gguf-cursor.ts";
+
+export type GgufValue = string | number | boolean | readonly number[];
+
+/** What stands at the head of a model file. Vocabularies and other long values are passed over. */
+export type GgufHeader = {
+  /** Of the whole file, and where its tensors begin. */
+  bytes: number;
+  dataStart: number;
+  metadata: ReadonlyMap<string, GgufValue>;
+  /** Weights in this file. */
+  parameters: number;
+};
+
+/** Reads the head of a GGUF file and checks that its tensors lie within it; throws `model_file_invalid` with a reason. */
+export async function readGgufHeader(path: string): Promise<GgufHeader> {
+  const invalid = (reason: string) =>
+    new KestrelError("model_file_invalid", `${reason}: ${path}`, { path, reason });
+  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    throw invalid(error.code === "ENOENT" ? "not_found" : "unreadable");
+  });
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw invalid("not_a_file");
+    try {
+      return await readHeader(new GgufCursor(file, facts.size), facts.size);
+    } catch (error) {
+      throw invalid(error instanceof BrokenGguf ? error.reason : "unreadable");
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader> {
+  const magic = bytes < 24 ? Buffer.alloc(4) : await cursor.take(4);
+  if (magic.toString("latin1") !== "GGUF") throw new BrokenGguf("not_gguf");
+  if ((await cursor.u32()) < 2) throw new BrokenGguf("not_gguf");
+  const tensors = await cursor.u64();
+  const entries = await cursor.u64();
+  const metadata = new Map<string, GgufValue>();
+  for (let entry = 0; entry < entries; entry += 1) {
+    const key = await cursor.text();
+    const value = await readValue(cursor, await cursor.u32());
+    if (value !== undefined) metadata.set(key, value);
+  }
+  let lastOffset = -1;
+  let parameters = 0;
+  for (let tensor = 0; tensor < tensors; tensor += 1) {
+    await cursor.skipTexts(1);
+    const dimensions = await cursor.u32();
+    let count = 1;
+    for (let dimension = 0; dimension < dimensions; dimension += 1) count *= await cursor.u64();
+    parameters += count;
+    await cursor.skip(4);
+    lastOffset = Math.max(lastOffset, await cursor.u64());
+  }
+  const alignment = Number(metadata.get("general.alignment") ?? 32);
+  const dataStart = Math.ceil(cursor.position / alignment) * alignment;
+  if (tensors > 0 && dataStart + lastOffset >= bytes) throw new BrokenGguf("truncated");
+  return { bytes, dataStart, metadata, parameters };
+}
+
+type Scalar = { size: number; read: (bytes: Buffer, at: number) => number };
+
+/** The value types of fixed size, by GGUF's own numbers. */
+const scalars: Readonly<Record<number, Scalar>> = {
+  0: { size: 1, read: (bytes, at) => bytes.readUInt8(at) },
+  1: { size: 1, read: (bytes, at) => bytes.readInt8(at) },
+  2: { size: 2, read: (bytes, at) => bytes.readUInt16LE(at) },
+  3: { size: 2, read: (bytes, at) => bytes.readInt16LE(at) },
+  4: { size: 4, read: (bytes, at) => bytes.readUInt32LE(at) },
+  5: { size: 4, read: (bytes, at) => bytes.readInt32LE(at) },
+  6: { size: 4, read: (bytes, at) => bytes.readFloatLE(at) },
+  7: { size: 1, read: (bytes, at) => bytes.readUInt8(at) },
+  10: { size: 8, read: (bytes, at) => Number(bytes.readBigUInt64LE(at)) },
+  11: { size: 8, read: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
+  12: { size: 8, read: (bytes, at) => bytes.readDoubleLE(at) },
+};
+const booleanType = 7;
+const stringType = 8;
+const arrayType = 9;
+/** More than any model has layers, fewer than any vocabulary has words. */
+const longestList = 2048;
+/** Names and kinds are short; a chat template is not needed here. */
+const longestText = 2048;
+
+async function readValue(cursor: GgufCursor, type: number): Promise<GgufValue | undefined> {
+  if (type === stringType) {
+    const value = await cursor.text();
+    return value.length > longestText ? undefined : value;
+  }
+  if (type === arrayType) return readList(cursor);
+  const { size, read } = scalarOf(type);
+  const value = read(await cursor.take(size), 0);
+  return type === booleanType ? value !== 0 : value;
+}
+
+async function readList(cursor: GgufCursor): Promise<readonly number[] | undefined> {
+  const of = await cursor.u32();
+  const length = await cursor.u64();
+  if (of === stringType) {
+    await cursor.skipTexts(length);
+    return undefined;
+  }
+  const { size, read } = scalarOf(of);
+  if (length > longestList) {
+    await cursor.skip(size * length);
+    return undefined;
+  }
+  const bytes = await cursor.take(size * length);
+  return Array.from({ length }, (_, index) => read(bytes, index * size));
+}
+
+function scalarOf(type: number): Scalar {
+  const scalar = scalars[type];
+  if (scalar === undefined) throw new BrokenGguf("damaged");
+  return scalar;
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import type { ModelFileOnDisk } from "./find-model-files.ts";
+
+/** The files of one model: its parts in order, and a projector for images if one lies beside it. */
+export type GroupedModel = {
+  id: string;
+  name: string;
+  parts: readonly ModelFileOnDisk[];
+  /** How many parts there should be. */
+  expected: number;
+  projector?: ModelFileOnDisk;
+};
+
+const partOf = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i;
+const isProjector = ({ name }: ModelFileOnDisk) => /mmproj/i.test(name);
+
+/** Puts split files together and projectors to their models, and gives each model a short name of its own. */
+export function groupModelFiles(files: readonly ModelFileOnDisk[]): GroupedModel[] {
+  const projectors = files.filter(isProjector);
+  const groups = new Map<string, ModelFileOnDisk[]>();
+  for (const file of files) {
+    if (isProjector(file)) continue;
+    const split = partOf.exec(file.name);
+    const key = split ? `${dirname(file.path)}\0${split[1]}\0${split[3]}` : file.path;
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  const models = [...groups.values()].flatMap((group): Omit<GroupedModel, "id">[] => {
+    const parts = group.sort((left, right) => (left.name < right.name ? -1 : 1));
+    const [first] = parts;
+    if (!first) return [];
+    const split = partOf.exec(first.name);
+    const name = split?.[1] ?? first.name.replace(/\.gguf$/i, "");
+    const projector = projectors.find(({ path }) => dirname(path) === dirname(first.path));
+    return [{ name, parts, expected: split ? Number(split[3]) : 1, projector }];
+  });
+  const taken = new Map<string, number>();
+  for (const { name } of models) taken.set(wordOf(name), (taken.get(wordOf(name)) ?? 0) + 1);
+  return models.map((model) => {
+    const word = wordOf(model.name);
+    const shared = (taken.get(word) ?? 0) > 1;
+    return { ...model, id: shared ? `${word}-${markOf(model.parts[0]?.path ?? "")}` : word };
+  });
+}
+
+function wordOf(name: string): string {
+  const word = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[^a-z0-9]+/, "");
+  return word.slice(0, 100) || "model";
+}
+
+/** Tells models of the same name apart, and stays the same from one scan to the next. */
+function markOf(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 6);
+}

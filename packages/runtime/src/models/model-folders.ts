@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import type { ModelOnDisk } from "@kestrel/protocol";
+
+export type ModelFolder = { path: string; place: ModelOnDisk["place"] };
+
+export type ModelPlaces = {
+  /** Folders the user named. */
+  configured: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+  homeDir: string;
+  platform: NodeJS.Platform;
+};
+
+/** Where models usually lie, the user's own folders first. They need not exist. */
+export function modelFolders({ configured, environment, homeDir, platform }: ModelPlaces): ModelFolder[] {
+  const home = (...parts: string[]) => join(homeDir, ...parts);
+  const caches =
+    platform === "darwin"
+      ? home("Library", "Caches")
+      : platform === "win32"
+        ? (environment.LOCALAPPDATA ?? home("AppData", "Local"))
+        : (environment.XDG_CACHE_HOME ?? home(".cache"));
+  const huggingFace =
+    environment.HF_HOME ?? join(environment.XDG_CACHE_HOME ?? home(".cache"), "huggingface");
+  const folders: ModelFolder[] = [
+    ...configured.map((path) => ({ path, place: "configured" as const })),
+    { path: home(".lmstudio", "models"), place: "lm-studio" },
+    { path: home(".cache", "lm-studio", "models"), place: "lm-studio" },
+    { path: environment.HF_HUB_CACHE ?? join(huggingFace, "hub"), place: "hugging-face" },
+    { path: environment.LLAMA_CACHE ?? join(caches, "llama.cpp"), place: "llama-cpp" },
+  ];
+  return folders.filter(({ path }, index) => folders.findIndex((other) => other.path === path) === index);
+}

@@ -1,0 +1,74 @@
+import { KestrelError } from "@kestrel/core";
+import type { ModelOnDisk } from "@kestrel/protocol";
+import { attentionShape } from "./attention-shape.ts";
+import { estimateMemory } from "./estimate-memory.ts";
+import { findModelFiles, type ModelFileOnDisk } from "./find-model-files.ts";
+import { type GgufHeader, readGgufHeader } from "./gguf-header.ts";
+import { type GroupedModel, groupModelFiles } from "./group-model-files.ts";
+import type { ModelFolder } from "./model-folders.ts";
+import { quantisationName } from "./quantisation-name.ts";
+
+/** The window an estimate is made for unless somebody asks for another. Tokens. */
+const usualWindow = 32_768;
+
+/** What is read of each file is kept as long as the scanner lives: headers are large and do not change. */
+export type ModelScanner = {
+  /** The models below the folders, by name; broken ones too, with what is wrong. */
+  scan(): Promise<ModelOnDisk[]>;
+  /** How many there are and where, without reading any. */
+  count(): Promise<number>;
+};
+
+export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
+  const headers = new Map<string, Promise<GgufHeader>>();
+  const headerOf = ({ path, identity, bytes }: ModelFileOnDisk) => {
+    const key = `${identity}:${bytes}`;
+    const header = headers.get(key) ?? readGgufHeader(path);
+    headers.set(key, header);
+    return header;
+  };
+  const grouped = async () => groupModelFiles(await findModelFiles(folders));
+  return {
+    async scan() {
+      const models = await Promise.all((await grouped()).map((model) => described(model, headerOf)));
+      return models.sort((left, right) => (left.id < right.id ? -1 : 1));
+    },
+    count: async () => (await grouped()).length,
+  };
+}
+
+async function described(
+  { id, name, parts, expected, projector }: GroupedModel,
+  headerOf: (file: ModelFileOnDisk) => Promise<GgufHeader>,
+): Promise<ModelOnDisk> {
+  const [first] = parts;
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const found = { id, name, path: first?.path ?? "", place: first?.place ?? "configured", bytes };
+  const plain: ModelOnDisk = { ...found, parts: parts.length, projector: projector?.path };
+  if (parts.length < expected) return { ...plain, damaged: "parts_missing" };
+  try {
+    const headers = await Promise.all(parts.map(headerOf));
+    const [header] = headers;
+    return header ? { ...plain, ...factsOf(header, headers) } : plain;
+  } catch (error) {
+    const reason = error instanceof KestrelError ? error.params.reason : undefined;
+    return { ...plain, damaged: String(reason ?? "unreadable") };
+  }
+}
+
+function factsOf(header: GgufHeader, headers: readonly GgufHeader[]): Partial<ModelOnDisk> {
+  const architecture = header.metadata.get("general.architecture");
+  const trained = header.metadata.get(`${architecture}.context_length`);
+  const trainedWindow = typeof trained === "number" && trained > 0 ? trained : undefined;
+  const weights = headers.reduce((sum, one) => sum + one.bytes - one.dataStart, 0);
+  const shape = attentionShape(header);
+  const window = Math.min(usualWindow, trainedWindow ?? usualWindow);
+  const need = shape && estimateMemory({ weights, shape, window });
+  return {
+    architecture: typeof architecture === "string" ? architecture : undefined,
+    parameters: headers.reduce((sum, one) => sum + one.parameters, 0),
+    quantisation: quantisationName(header.metadata.get("general.file_type")),
+    trainedWindow,
+    memory: need && { window, weights, cache: need.cache, perThousand: need.cachePerThousand },
+  };
+}

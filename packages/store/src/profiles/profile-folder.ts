@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ModelProfile } from "@kestrel/protocol";
+import { parse, stringify } from "smol-toml";
+
+type Identity = Pick<ModelProfile, "server" | "model" | "template">;
+
+const heading =
+  "# What Kestrel learned about this model. Edit freely: what stands here wins, and only what is missing is added.\n\n";
+
+/** Profiles of models, one TOML file each, for people to read and to correct. A file that does not fit is left alone and not used. */
+export function profileFolder(folder: string) {
+  const fileOf = (identity: Identity) => join(folder, `${nameOf(identity)}.toml`);
+  return {
+    read: (identity: Identity) => readProfile(fileOf(identity)),
+
+    /** The one written last for a model that came from there. */
+    async latestFrom(source: string): Promise<ModelProfile | undefined> {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".toml"));
+      const dated = await Promise.all(
+        names.map(async (name) => {
+          const file = join(folder, name);
+          const facts = await stat(file).catch(() => undefined);
+          return { file, changed: facts?.mtimeMs ?? 0 };
+        }),
+      );
+      for (const { file } of dated.sort((left, right) => right.changed - left.changed)) {
+        const profile = await readProfile(file);
+        if (profile?.source === source) return profile;
+      }
+      return undefined;
+    },
+
+    /** Adds what is not there yet; nothing that stands in the file is changed, not even what this Kestrel does not know. */
+    async write(profile: ModelProfile): Promise<void> {
+      const file = fileOf(profile);
+      const text = await readFile(file, "utf8").catch(() => undefined);
+      const there = text === undefined ? {} : tableIn(text);
+      if (there === undefined) return;
+      const added = Object.entries(profile).filter(([key, value]) => value !== undefined && !(key in there));
+      if (text !== undefined && added.length === 0) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = `${file}.${process.pid}`;
+      const merged = { ...Object.fromEntries(added), ...there };
+      await writeFile(draft, heading + stringify(ordered(merged)), { mode: 0o600 });
+      await rename(draft, file);
+    },
+  };
+}
+
+async function readProfile(file: string): Promise<ModelProfile | undefined> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : ModelProfile.safeParse(tableIn(text)).data;
+}
+
+function tableIn(text: string): Record<string, unknown> | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** TOML wants plain values before tables; among them the schema's own order is the easiest to read. */
+function ordered(table: Record<string, unknown>): Record<string, unknown> {
+  const rank = Object.keys(ModelProfile.shape);
+  const place = (key: string) => (rank.includes(key) ? rank.indexOf(key) : rank.length);
+  const isTable = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object.fromEntries(
+    Object.entries(table).sort(
+      ([left, before], [right, after]) =>
+        Number(isTable(before)) - Number(isTable(after)) || place(left) - place(right),
+    ),
+  );
+}
+
+/** Readable, and different for every build, model and template. */
+function nameOf({ server, model, template }: Identity): string {
+  const word = model
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[^a-z0-9]+/, "");
+  const mark = createHash("sha256").update([server, model, template].join("\0")).digest("hex").slice(0, 8);
+  return `${word.slice(0, 80) || "model"}-${mark}`;
+}
