@@ -6,6 +6,7 @@ import type {
   ModelShelf,
   SessionArchive,
   SessionCatalog,
+  StopHook,
   Tool,
 } from "@kestrel/core";
 import type { DaemonStatus, Mode, SessionId, Setting, TurnId } from "@kestrel/protocol";
@@ -25,6 +26,8 @@ export type ServerParts = {
   tools: readonly Tool[];
   host: Host;
   limits: Limits;
+  /** A rule of the user's own about when a turn is done. */
+  stopHook?: StopHook;
   mode: Mode;
   /** The built console; without it only the API answers. */
   consoleFolder?: string;

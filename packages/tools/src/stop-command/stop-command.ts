@@ -1,0 +1,42 @@
+import type { StopHook } from "@kestrel/core";
+import { clipEnd, clipStart } from "../answer/clip.ts";
+import type { ToolHouse } from "../house.ts";
+import { commandEnvironment } from "../shell/command-environment.ts";
+import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
+
+const MOST_SECONDS = 300;
+/** The end of what it prints is kept, in UTF-16 units: errors come last. */
+const KEPT = 2_000;
+
+/**
+ * The user's own check as a hook: a line of sh, run in the workspace when a turn wants to end. Code 0 lets it end, any
+ * other holds it back with what was printed. One that cannot be run or takes too long lets it end.
+ */
+export function stopCommand(
+  line: string,
+  house: Pick<ToolHouse, "commandRunner" | "shell" | "environment">,
+): StopHook {
+  return {
+    async ask({ workspace }, cancel) {
+      const stripper = terminalCodeStripper();
+      let printed = "";
+      const keep = (text: string) => {
+        printed = clipStart(printed + text, KEPT);
+      };
+      const end = await house.commandRunner.run(
+        {
+          file: house.shell ?? "/bin/sh",
+          args: ["-c", line],
+          folder: workspace,
+          environment: commandEnvironment(house.environment ?? process.env, workspace),
+          timeoutMs: MOST_SECONDS * 1000,
+        },
+        (text) => keep(stripper.take(text)),
+        cancel,
+      );
+      keep(stripper.rest());
+      if (end.kind !== "exited" || end.code === 0) return undefined;
+      return { blocked: `${clipEnd(line, 200)}: exit code ${end.code}\n${printed.trim()}`.trim() };
+    },
+  };
+}
