@@ -30,7 +30,7 @@ export type Reading = {
 export type Sight = { text: string; tools: Toolbox; fuel: Fuel; memory: Memory };
 
 /** What readers remember about a text, so that hostile repetition stays cheap. */
-export type Memory = {
+type Memory = {
   /** Text, start and answer of the last search for a closing mark. */
   closer?: { text: string; from: number; at: number };
   /** True if the output hit its limit: then what ends with the text may have gone on. */

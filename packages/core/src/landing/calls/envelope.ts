@@ -41,7 +41,7 @@ export type Envelope =
 const other: Envelope = { kind: "other" };
 
 /** True if an arguments object is in truth the declaration of parameters. */
-export function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
+function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
   if (!isObject(value)) return false;
   const declares =
     (isObject(value.properties) &&
@@ -73,7 +73,7 @@ function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boole
   if (key !== undefined) {
     const given = value[key];
     if (isSchema(given, tool)) return { kind: "schema" };
-    const whole = typeof given === "string" || isObject(given) || given === null;
+    const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
     if (!whole && !loose) return other;
     return { kind: "calls", drafts: [{ name, arguments: draftArguments(given) }] };
   }

@@ -37,7 +37,7 @@ function readJsonBody(sight: Sight, at: number): Reading | undefined {
   if (closer < 0) return whole;
   const bounded = readJsonCalls(sight, at, true, closer);
   if (bounded && bounded.ending === "complete") return bounded;
-  return broken(bounded?.drafts ?? [], closer, "the call is not valid JSON");
+  return broken(bounded?.drafts ?? [], closer, bounded?.reason ?? "the call is not valid JSON");
 }
 
 function readNameThenTags(sight: Sight, at: number): Reading | undefined {

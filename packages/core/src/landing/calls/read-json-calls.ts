@@ -44,6 +44,9 @@ function finish(reading: JsonReading, sight: Sight, loose: boolean, drafts: Draf
       loose || drafts.length > 0 || (sight.memory.cutShort && meansCall(reading.value, sight, loose));
     if (meant) return cut(drafts, reading.end);
   }
+  if (envelope.kind === "other" && loose && isObject(reading.value)) {
+    return broken(drafts, reading.end, "the call names no tool");
+  }
   if (envelope.kind !== "calls") return undefined;
   if (reading.ending === "open") {
     const last = drafts.at(-1);

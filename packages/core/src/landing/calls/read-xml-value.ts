@@ -21,7 +21,7 @@ export const tagPrefix = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]+:)?";
 const structure = /(?:<\/?(?:[|｜]|[\w:.-]+[\s=>])|```|\[)/y;
 
 /** One newline after the opening tag and one before the closing tag are format; the rest is data. */
-export function withoutFrame(value: string): string {
+function withoutFrame(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
 }
 

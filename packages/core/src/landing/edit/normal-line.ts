@@ -8,7 +8,7 @@ const punctuation: [RegExp, string][] = [
 ];
 
 /** A line without what typesetting and input methods change: punctuation, spaces, composed letters. */
-export function plainLine(line: string): string {
+function plainLine(line: string): string {
   let plain = line;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is what matters here
   if (/[^\u0000-\u007f]/.test(line)) {

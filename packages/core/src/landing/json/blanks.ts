@@ -2,10 +2,10 @@
 export type Fuel = { left: number };
 
 export function fuelFor(text: string): Fuel {
-  return { left: 6 * text.length + 20_000 };
+  return { left: 4 * text.length + 20_000 };
 }
 
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   return (
     code === 32 ||
     code === 10 ||
