@@ -32,6 +32,14 @@ const reply = fc.oneof(
   fc.constant([fails("unreachable")]),
   words.map((text) => [says(text), fails("engine_died")]),
   fc.constant([]),
+  words.map((text) => [thinks(text)]),
+  fc.constant([says("I "), fails("tool_parse")]),
+  fc.constant([says("Half of"), { kind: "done", finish: "length" } as const]),
+  fc.constant([callsTool("write", '{"path": "a'), { kind: "done", finish: "length" } as const]),
+  fc.constant([says(`Well. ${"and so on, ".repeat(200)}`), says("never heard")]),
+  fc.constant([says('<tool_call>{"name": "read", "arguments": {"path": "a"}}</tool_call>')]),
+  fc.constant([says('{"name": "write", "arguments": {"path": "b"}}')]),
+  fc.constant([says("Now I'll run the tests.")]),
 );
 const answer = fc.constantFrom("approve", "deny", "cancel", "for-session" as const);
 const happening = fc.record({
@@ -47,11 +55,13 @@ describe("the prefix", () => {
       fc.asyncProperty(
         fc.array(reply, { minLength: 1, maxLength: 14 }),
         fc.array(happening, { minLength: 1, maxLength: 5 }),
-        async (replies, happenings) => {
+        fc.boolean(),
+        async (replies, happenings, answerSchema) => {
           const endless = Array.from({ length: 60 }, () => [says("Done.")]);
           const session = await givenSession({
             replies: [...replies, ...endless],
             maxSteps: 6,
+            answerSchema,
             tools: [
               fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "one\ntwo" }) }),
               fakeTool({
@@ -90,7 +100,7 @@ describe("the prefix", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
