@@ -27,10 +27,12 @@ export function backendForEngine(
     backends.set(endpoint, backend);
     return backend;
   };
+  let speaking: ModelBackend | undefined;
   const started = async () => backendAt(await getEndpoint(new AbortController().signal));
   return {
     facts: async () => (await started()).facts(),
     countTokens: async (prompt) => (await started()).countTokens(prompt),
+    endReasoning: async () => (await speaking?.endReasoning?.()) ?? false,
     async *reply(prompt, request, cancel) {
       const cancelled = whenCancelled(cancel);
       const backend = settled(async () => backendAt(await getEndpoint(cancel)));
@@ -40,7 +42,10 @@ export function backendForEngine(
         const outcome = early ?? (await Promise.race([backend, cancelled.happens]));
         if (cancel.aborted || outcome === "cancelled") return;
         if ("failed" in outcome) yield failedToStart(outcome.failed);
-        else yield* outcome.value.reply(prompt, request, cancel);
+        else {
+          speaking = outcome.value;
+          yield* speaking.reply(prompt, request, cancel);
+        }
       } finally {
         cancelled.forget();
       }

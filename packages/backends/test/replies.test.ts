@@ -129,6 +129,30 @@ describe("replies that are out of the ordinary", () => {
     await server.hungUp();
   });
 
+  it("ends llama-server's thinking by the name of the reply, while it is the only one", async () => {
+    server.answers("POST /v1/chat/completions/control", { success: true });
+    server.plays({ body: fixture("llama-think-call.sse") });
+    let ended: boolean | undefined;
+    for await (const chunk of llamaCpp.reply(
+      somePrompt,
+      { toolChoice: "auto", reasoningTokens: 100 },
+      new AbortController().signal,
+    )) {
+      if (chunk.kind === "reasoning") ended ??= await llamaCpp.endReasoning?.();
+    }
+    expect(ended).toBe(true);
+    expect(JSON.parse(server.chats[0]?.body ?? "")).toMatchObject({
+      reasoning_control: true,
+      reasoning_budget_tokens: 100,
+    });
+    const control = server.heard.find(({ path }) => path.endsWith("/control"));
+    expect(JSON.parse(control?.body ?? "")).toEqual({
+      id: expect.stringMatching(/^chatcmpl-/),
+      action: "reasoning_end",
+    });
+    expect(await llamaCpp.endReasoning?.()).toBe(false);
+  });
+
   it("takes a server's pings for a sign of life, however long they are all there is", async () => {
     const patient = createBackend({ kind: "openai", url: server.url, model: "m" }, { silenceLimit: 400 });
     const ping = `:${" ".repeat(97)}\n\n`;

@@ -47,6 +47,7 @@ export type CostReport = z.infer<typeof CostReport>;
 /** One chunk of a chat stream, or a whole answer of a server that does not stream. Only what is read is named. */
 export const ChatChunk = z.looseObject({
   ...CostReport.shape,
+  id: words,
   object: words,
   error: z.unknown().optional(),
   choices: tolerant(

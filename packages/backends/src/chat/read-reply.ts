@@ -16,6 +16,8 @@ export type ReplyManner = {
   tools: ReadonlySet<string>;
   /** What a stream without an end means for this server. */
   interrupted: ErrorCode;
+  /** What the server calls this reply. */
+  whenNamed?(id: string): void;
   /** The model is done; only counters can follow. */
   whenFinished(): void;
 };
@@ -48,6 +50,7 @@ export async function* readReply(
         continue;
       }
       const { chunk } = event;
+      if (chunk.id) manner.whenNamed?.(chunk.id);
       const progress = progressOf(chunk);
       if (progress) yield { kind: "progress", progress };
       cost.usage = chunk.usage?.prompt_tokens || chunk.usage?.completion_tokens ? chunk.usage : cost.usage;

@@ -11,6 +11,7 @@ import { serverAddress } from "../http/server-address.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
 import { SlotPins } from "./slot-pins.ts";
+import { SpokenReplies } from "./spoken-replies.ts";
 
 /** A llama-server: real prefill progress, exact counts, and a slot for each conversation where it has several. */
 export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
@@ -18,13 +19,15 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const pins = new SlotPins();
   const roster = new ToolRoster(settings.onToolDisabled);
   const thinking = thinkForLlama(settings.thinking);
+  const spoken = new SpokenReplies(address);
   let sees = endpoint.vision;
   const askAt =
     (slot: number | undefined): Ask =>
     (prompt, request, cancel) => {
       const pinned = slot === undefined ? {} : { id_slot: slot };
       const budget = { reasoning_budget_tokens: request.reasoningTokens };
-      const extra = { ...budget, ...thinking, return_progress: true, sse_ping_interval: 1, ...pinned };
+      const signs = { return_progress: true, sse_ping_interval: 1, reasoning_control: true };
+      const extra = { ...budget, ...thinking, ...signs, ...pinned };
       const question = {
         address,
         url: `${address.api}/chat/completions`,
@@ -35,7 +38,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         reportsProgress: true,
         silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
       };
-      return askChat(question, cancel);
+      return spoken.during((whenNamed) => askChat({ ...question, whenNamed }, cancel));
     };
   return {
     async facts() {
@@ -51,6 +54,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         yield chunk;
       }
     },
+    endReasoning: () => spoken.endReasoning(),
     countTokens: (prompt) =>
       countTokens(address, prompt, { model: endpoint.model, sees, extra: thinking }).catch(
         (cause: unknown) => {

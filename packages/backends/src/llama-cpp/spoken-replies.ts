@@ -1,0 +1,37 @@
+import type { ReplyChunk } from "@kestrel/core";
+import { z } from "zod";
+import { askJson } from "../http/ask-json.ts";
+import type { ServerAddress } from "../http/server-address.ts";
+
+const Done = z.looseObject({ success: z.literal(true) });
+
+/** The replies a server speaks now, by the names it gave them. */
+export class SpokenReplies {
+  readonly #address: ServerAddress;
+  readonly #names = new Map<symbol, string | undefined>();
+
+  constructor(address: ServerAddress) {
+    this.#address = address;
+  }
+
+  async *during(
+    ask: (whenNamed: (id: string) => void) => AsyncIterable<ReplyChunk>,
+  ): AsyncGenerator<ReplyChunk> {
+    const reply = Symbol("reply");
+    this.#names.set(reply, undefined);
+    try {
+      yield* ask((id) => this.#names.set(reply, id));
+    } finally {
+      this.#names.delete(reply);
+    }
+  }
+
+  /** Tells the model to answer now. With more than one reply under way it is not known whose thinking is meant: false. */
+  async endReasoning(): Promise<boolean> {
+    const [id, ...others] = this.#names.values();
+    if (id === undefined || others.length > 0) return false;
+    const url = `${this.#address.api}/chat/completions/control`;
+    const answer = await askJson(this.#address, url, { id, action: "reasoning_end" }).catch(() => undefined);
+    return answer?.status === 200 && Done.safeParse(answer.json).success;
+  }
+}
