@@ -66,7 +66,7 @@ export function Sidebar({ place }: { place: Place }) {
       )}
       <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
         <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} place={place}>
-          <EngineState engine={engine} />
+          <EngineState engine={connection === "lost" ? undefined : engine} />
         </Line>
         <Line to={{ page: "settings" }} icon="gear" name={t("settings.title")} place={place} />
       </div>

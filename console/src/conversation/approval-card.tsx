@@ -37,7 +37,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
     >
       <header className="flex items-center gap-2 px-4 pt-3">
         <StateShape state="needs_you" />
-        <h3 className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</h3>
+        <h2 className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</h2>
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
       </header>
       <div className="stack gap-3 px-4 pt-3 pb-4">
@@ -79,7 +79,7 @@ function Exact({ call, entry, docked, onRead }: ExactProps) {
   }
   const text = call.kind === "shell" ? call.target : entry.arguments;
   return (
-    <section
+    <figure
       ref={watch}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
@@ -90,6 +90,6 @@ function Exact({ call, entry, docked, onRead }: ExactProps) {
         {call.kind === "shell" && <span className="text-faint select-none">$ </span>}
         <VisibleText text={text} />
       </pre>
-    </section>
+    </figure>
   );
 }

@@ -16,7 +16,7 @@ export function DiffView({ diff, path, tall = false }: { diff: string; path: str
   const { t } = useWords();
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
   return (
-    <section
+    <figure
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
@@ -29,7 +29,7 @@ export function DiffView({ diff, path, tall = false }: { diff: string; path: str
           ))}
         </tbody>
       </table>
-    </section>
+    </figure>
   );
 }
 

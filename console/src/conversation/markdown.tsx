@@ -35,7 +35,7 @@ function BlockToken({ token }: { token: Token }) {
       return null;
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
-      const Heading = `h${Math.min(6, depth + 1)}` as "h2";
+      const Heading = `h${Math.min(6, depth + 2)}` as "h2";
       return (
         <Heading>
           <Inline tokens={tokens} />
@@ -87,7 +87,7 @@ function List({ list }: { list: Tokens.List }) {
 function Table({ table }: { table: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
-    <section className="table" tabIndex={0} aria-label={table.header.map((cell) => cell.text).join(", ")}>
+    <figure className="table" tabIndex={0} aria-label={table.header.map((cell) => cell.text).join(", ")}>
       <table>
         <thead>
           <tr>
@@ -110,6 +110,6 @@ function Table({ table }: { table: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </figure>
   );
 }

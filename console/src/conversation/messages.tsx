@@ -27,7 +27,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
     <article aria-label={t("chat.you")} className="group/message">
       <div className="rounded-card bg-raised px-4 pt-2 pb-3">
         <div className="flex min-h-6 items-center justify-between">
-          <h3 className="text-12 font-semibold text-dim">{t("chat.you")}</h3>
+          <h2 className="text-12 font-semibold text-dim">{t("chat.you")}</h2>
           <MessageActions at={entry.at} text={entry.text} />
         </div>
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -47,7 +47,7 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
   if (note.contextKind === "steering") {
     return (
       <article aria-label={t("chat.steered")} className="rounded-card bg-raised px-4 py-2">
-        <h3 className="text-12 font-semibold text-dim">{t("chat.steered")}</h3>
+        <h2 className="text-12 font-semibold text-dim">{t("chat.steered")}</h2>
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           <VisibleText text={note.text} />
         </p>

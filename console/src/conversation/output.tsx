@@ -11,7 +11,7 @@ export function Output({ text, label }: { text: string; label: string }) {
   if (text.trim() === "") return <p className="text-13 text-faint">{t("tool.no-output")}</p>;
   const { head, hidden, tail } = whole ? { head: text, hidden: 0, tail: "" } : cutText(text);
   return (
-    <section
+    <figure
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard
       tabIndex={0}
@@ -30,7 +30,7 @@ export function Output({ text, label }: { text: string; label: string }) {
           <Runs text={tail} />
         </>
       )}
-    </section>
+    </figure>
   );
 }
 

@@ -77,7 +77,7 @@ function SearchHits({ content }: { content: string }) {
   const { t } = useWords();
   const { files, rest } = readHits(content);
   return (
-    <section className="stack max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
+    <figure className="stack max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
       {files.map(({ path, lines }) => (
         <div key={path}>
           <p className="font-mono text-dim">
@@ -98,7 +98,7 @@ function SearchHits({ content }: { content: string }) {
         </div>
       ))}
       {rest.length > 0 && <p className="whitespace-pre-wrap text-faint">{rest.join("\n")}</p>}
-    </section>
+    </figure>
   );
 }
 

@@ -35,7 +35,7 @@ export function Key({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="rounded-[4px] border border-current px-1 font-mono text-[11px] leading-4 opacity-70 pointer-coarse:hidden"
+      className="rounded-[4px] border border-current px-1 font-mono text-[11px] leading-4 pointer-coarse:hidden"
     >
       {name}
     </span>

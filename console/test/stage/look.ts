@@ -12,18 +12,19 @@ const [folder = "", executablePath = "", dist = "", ...wanted] = process.argv.sl
 mkdirSync(folder, { recursive: true });
 const full = await openStage(dist, fullScene);
 const bare = await openStage(dist, bareScene);
+let breaking = full;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
 type Picture = {
   name: string;
   path: string;
-  stage?: { url: string };
+  stage?: "bare" | "breaking";
   act?: (page: Page) => Promise<void>;
   out?: boolean;
 };
 const pictures: Picture[] = [
   { name: "login", path: "", out: true },
-  { name: "first-run", path: "#/", stage: bare },
+  { name: "first-run", path: "#/", stage: "bare" },
   { name: "new", path: "#/new" },
   { name: "approval", path: `#/sessions/${ids.approval}` },
   { name: "done", path: `#/sessions/${ids.done}` },
@@ -48,8 +49,9 @@ const pictures: Picture[] = [
   {
     name: "lost",
     path: `#/sessions/${ids.done}`,
+    stage: "breaking",
     act: async (page) => {
-      await page.context().setOffline(true);
+      await breaking.close();
       await page.waitForTimeout(2500);
     },
   },
@@ -84,7 +86,8 @@ for (const { width, height, colorScheme, locale } of looks) {
       if (line.type() === "error") console.log(`${name}: ${line.text()}`);
     });
     page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
-    const { url } = picture.stage ?? full;
+    if (picture.stage === "breaking") breaking = await openStage(dist, fullScene);
+    const { url } = picture.stage === "bare" ? bare : picture.stage === "breaking" ? breaking : full;
     if (!picture.out) {
       await page.goto(`${url}#c=stage`);
       await page.waitForSelector("nav, main nav, aside, header", { timeout: 5000 }).catch(() => undefined);
@@ -96,7 +99,6 @@ for (const { width, height, colorScheme, locale } of looks) {
     await page.screenshot({ path: join(folder, `${name}.png`) });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (wide > 0) console.log(`${name}: ${wide} px wider than the screen`);
-    await context.setOffline(false);
     await page.close();
   }
   await context.close();

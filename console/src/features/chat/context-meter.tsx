@@ -22,24 +22,29 @@ export function ContextMeter({
       ? t("meter.unknown")
       : t("meter.aria", { used: `${mark}${numbers.count(fill.used)}`, window: fill.window });
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-label={label}
-      title={label}
-      className={`tabular flex h-7 flex-none items-center gap-2 rounded-control px-2 text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}
+    <div
+      className={`tabular relative flex h-7 flex-none items-center rounded-control text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}
     >
-      <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised @min-[740px]:block">
-        <span
-          className={`block h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
-          style={{ width: `${Math.min(1, fill.share) * 100}%` }}
-        />
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={label}
+        title={label}
+        className="absolute inset-0 rounded-control"
+      />
+      <span aria-hidden="true" className="pointer-events-none flex items-center gap-2 px-2">
+        <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised @min-[740px]:block">
+          <span
+            className={`block h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
+            style={{ width: `${Math.min(1, fill.share) * 100}%` }}
+          />
+        </span>
+        <span>
+          {used}
+          {fill.window !== undefined && `/${numbers.short(fill.window)}`}
+        </span>
+        {fill.full && <span className="hidden @min-[620px]:inline">{t("meter.warn")}</span>}
       </span>
-      <span>
-        {used}
-        {fill.window !== undefined && `/${numbers.short(fill.window)}`}
-      </span>
-      {fill.full && <span className="hidden @min-[620px]:inline">{t("meter.warn")}</span>}
-    </button>
+    </div>
   );
 }

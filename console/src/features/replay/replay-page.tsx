@@ -68,9 +68,9 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
             <Icon name="replay" />
             <span className="truncate">{t("replay.title")}</span>
           </span>
-          <span className="hidden min-w-0 flex-1 truncate text-dim md:block">
-            <VisibleText text={state.title} />
-          </span>
+          <h1 className="sr-only min-w-0 flex-1 truncate text-dim md:not-sr-only">
+            <VisibleText text={state.title || t("sessions.untitled")} />
+          </h1>
           <span className="flex-1 md:hidden" />
           <span className="tabular hidden text-12 text-faint sm:block">{asOf}</span>
           <a

@@ -12,8 +12,7 @@ export const frame = {
   "state.offline": "offline",
 
   "connection.connecting": "Connecting to the daemon",
-  "connection.lost":
-    "Connection to the daemon lost. Trying again; nothing is lost, the daemon keeps working.",
+  "connection.lost": "Connection to the daemon lost. Trying again. What was said and done is saved.",
 
   "sessions.title": "Sessions",
   "sessions.search": "Search sessions",

@@ -12,7 +12,7 @@ export const frame = {
   "state.offline": "离线",
 
   "connection.connecting": "正在连接守护进程",
-  "connection.lost": "与守护进程的连接已断开，正在重试。什么都不会丢，守护进程仍在工作。",
+  "connection.lost": "与守护进程的连接已断开，正在重试。说过和做过的都已保存。",
 
   "sessions.title": "会话",
   "sessions.search": "搜索会话",
