@@ -20,6 +20,11 @@ export function refusal(address: ServerAddress, { status, text }: JsonAnswer): K
   return houseError(address, failedByAnswer(status, text));
 }
 
-function houseError(address: ServerAddress, { failure, detail }: Failed, cause?: unknown): KestrelError {
+/** A failure as an error, without the key. */
+export function houseError(
+  address: ServerAddress,
+  { failure, detail }: Failed,
+  cause?: unknown,
+): KestrelError {
   return new KestrelError(failure.code, address.conceal(detail), failure.params, { cause });
 }

@@ -1,0 +1,51 @@
+import { type CancelSignal, type Embedder, type Endpoint, KestrelError } from "@kestrel/core";
+import { asHouseError, houseError } from "../errors/as-house-error.ts";
+import { failedByAnswer } from "../errors/failed-by-answer.ts";
+import { openStream } from "../http/open-stream.ts";
+import { readText } from "../http/read-text.ts";
+import { type ServerAddress, serverAddress } from "../http/server-address.ts";
+import { readVectors } from "./read-vectors.ts";
+
+/** Texts in one request: enough to fill a batch, few enough to be answered soon. */
+const batch = 32;
+const patience = { connect: 15_000, silence: 120_000 };
+
+/** An embedder at a server of its own, by the route that all of them have. Throws `config_invalid` for an address that is none. */
+export function createEmbedder(endpoint: Endpoint): Embedder {
+  const address = serverAddress(endpoint);
+  return {
+    async embed(texts, cancel) {
+      const vectors: (readonly number[])[] = [];
+      for (let start = 0; start < texts.length; start += batch) {
+        const some = texts.slice(start, start + batch);
+        vectors.push(...(await embedSome(address, endpoint.model, some, cancel)));
+      }
+      if (new Set(vectors.map(({ length }) => length)).size > 1)
+        throw new KestrelError("unknown", "the vectors differ in their dimension");
+      return vectors;
+    },
+  };
+}
+
+async function embedSome(
+  address: ServerAddress,
+  model: string | undefined,
+  texts: readonly string[],
+  cancel: CancelSignal,
+): Promise<readonly number[][]> {
+  const input = texts.map((text) => text.toWellFormed());
+  const question = {
+    method: "POST" as const,
+    url: `${address.api}/embeddings`,
+    headers: { ...address.headers, "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ model, input, encoding_format: "float" }),
+  };
+  return asHouseError(address, async () => {
+    const answer = await openStream(question, patience, cancel);
+    const text = await readText(answer.bytes);
+    if (answer.status !== 200) throw houseError(address, failedByAnswer(answer.status, text));
+    const vectors = readVectors(text, texts.length);
+    if (!vectors) throw houseError(address, failedByAnswer(200, text.slice(0, 500)));
+    return vectors;
+  });
+}
