@@ -39,7 +39,9 @@ export async function streamReply(parts: TurnParts, firstStep: number, asking: A
 function worthAnother({ failure, text, reasoning, calls }: Reply, request: number, asText: boolean): boolean {
   if (!failure || request === mostRequests) return false;
   if (failure.code === "tool_parse") return !asText;
-  return errorFacts[failure.code].retryable && text === "" && reasoning === "" && calls.length === 0;
+  // The backend knows better where the server's own words say so.
+  const retryable = failure.params?.retryable ?? errorFacts[failure.code].retryable;
+  return retryable === true && text === "" && reasoning === "" && calls.length === 0;
 }
 
 function parserFailed({ record }: TurnParts): boolean {
