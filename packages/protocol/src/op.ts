@@ -20,6 +20,8 @@ export const Op = z.discriminatedUnion("type", [
     reason: z.string().max(2_000).optional(),
   }),
   z.strictObject({ type: z.literal("cancel") }),
+  /** Enough thinking: the reply being spoken is to answer. Refused with `no_open_turn` when nothing is thinking. */
+  z.strictObject({ type: z.literal("answer-now") }),
   z.strictObject({ type: z.literal("set-mode"), mode: Mode }),
 ]);
 export type Op = z.infer<typeof Op>;

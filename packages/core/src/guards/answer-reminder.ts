@@ -15,20 +15,18 @@ export function guardedAnswer(calls: readonly AnsweredCall[]): GuardedAnswer {
   const { status, content = "" } = calls.at(-1) ?? {};
   if (status !== "ok" && status !== "error") return { content };
   const { times, first } = repetitionOf(calls);
-  if (times > 2 && first && !first.folded) {
-    return { content: unchangedSince(first.callId), cause: "repeated_call" };
-  }
-  if (times > 1 && first) return { content: `${content}\n${sameAs(first.callId)}`, cause: "repeated_call" };
+  if (times > 2 && first && !first.folded) return { content: unchanged, cause: "repeated_call" };
+  if (times > 1) return { content: `${content}\n${sameAgain}`, cause: "repeated_call" };
   if (cycleOf(calls) !== "none") return { content: `${content}\n${inCircles}`, cause: "call_cycle" };
   if (sameErrorOf(calls) === "again") return { content: `${content}\n${sameError}`, cause: "same_error" };
   return { content };
 }
 
-const unchangedSince = (callId: string) =>
-  `[Unchanged since call ${callId}, whose answer is above: this call led to the same result again. Work with what you have, try another way, or say that you are stuck.]`;
+const unchanged =
+  "[Unchanged: this very call was made before, and its answer above still holds. Work with what you have, try another way, or say that you are stuck.]";
 
-const sameAs = (callId: string) =>
-  `[The same call gave the same result as ${callId}. Do not repeat it; use what it says or do something else.]`;
+const sameAgain =
+  "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]";
 
 const inCircles =
   "[These calls go in circles and come to the same results. Name what the goal needs, then do something you have not tried, or say that you are stuck.]";

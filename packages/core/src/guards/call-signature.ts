@@ -6,9 +6,13 @@ export type AnsweredCall = Pick<
   "callId" | "tool" | "arguments" | "status" | "content" | "exitCode" | "resultDigest" | "changes" | "folded"
 >;
 
+/** Longer arguments hold a file: models that repeat one do not shuffle its keys. UTF-16 units. */
+const longestSorted = 4_000;
+
 /** Equal for calls that asked the same and came to the same, whatever the order of their keys. */
 export function signatureOf({ tool, arguments: text, resultDigest = "" }: AnsweredCall): string {
-  return `${tool}\0${sortedJson(parsed(text))}\0${resultDigest}`;
+  const asked = text.length > longestSorted ? text : sortedJson(parsed(text));
+  return `${tool}\0${asked}\0${resultDigest}`;
 }
 
 /** Those that have their answer, in the order they were made. */

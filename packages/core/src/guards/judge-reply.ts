@@ -11,6 +11,9 @@ export function judgeReply(turn: TurnSoFar, mode: Mode): Verdict {
   const reply = turn.replies.at(-1);
   if (!reply) return goOn;
   if (reply.cut) return afterCut(turn, reply.cut);
+  // Thought to the very end of its room: not more room is needed, but an answer.
+  const onlyThoughts = reply.text.trim() === "" && reply.reasoning.trim() !== "";
+  if (reply.finish === "length" && onlyThoughts) return afterCut(turn, "reasoning_budget");
   if (reply.finish === "length") return once(turn, "length", cutOff, "length");
   if (reply.text.trim() === "") return afterSilence(turn, reply);
   // Where only a plan is wanted, saying what one would do is the answer.

@@ -2,6 +2,7 @@ import type { Op, TurnId } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import { runTurn } from "../turn/run-turn.ts";
 import { systemPrompt } from "../turn/system-prompt.ts";
+import { Bell } from "./bell.ts";
 import { Cancellation } from "./cancellation.ts";
 import { LiveAir } from "./live-air.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -22,6 +23,7 @@ class LivingSession implements Session {
   readonly #record: Record;
   readonly #air: LiveAir;
   readonly #mailbox = new Mailbox();
+  readonly #bell = new Bell();
   readonly #watchers = new Set<(news: SessionNews) => void>();
   #steering: string[] = [];
   #turn: { cancel: Cancellation; listening: boolean; ended: Promise<void> } | undefined;
@@ -68,6 +70,9 @@ class LivingSession implements Session {
       case "cancel":
         if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
         return this.#cancel();
+      case "answer-now":
+        if (!this.#bell.ring()) throw new KestrelError("no_open_turn", "nothing is thinking");
+        return;
       case "set-mode":
         if (op.mode !== this.#record.state.mode)
           await this.#record.append({ type: "mode.set", mode: op.mode });
@@ -136,10 +141,10 @@ class LivingSession implements Session {
 
   async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
     const { backend, tools, host, limits, stopHook } = this.#parts;
-    const [record, air, mailbox] = [this.#record, this.#air, this.#mailbox];
+    const [record, air, mailbox, bell] = [this.#record, this.#air, this.#mailbox, this.#bell];
     const takeSteering = () => this.#steering.splice(0);
     try {
-      const session = { record, air, mailbox, backend, tools, host, limits, stopHook };
+      const session = { record, air, mailbox, bell, backend, tools, host, limits, stopHook };
       const end = await runTurn({ ...session, turnId, cancel, takeSteering });
       if (this.#turn) this.#turn.listening = false;
       await record.append({ type: "turn.ended", turnId, ...end });

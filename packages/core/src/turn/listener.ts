@@ -27,7 +27,9 @@ export class Listener {
   readonly #passOn = () => this.#stop.cancel();
   readonly #reply: Reply & { calls: SpokenCall[] };
   #thinkingSince: number | undefined;
+  readonly #stopListening: () => void;
   #askedToEnd = false;
+  #over = false;
 
   constructor(parts: TurnParts, step: number, { reasoningTokens, silent }: Listening) {
     this.#parts = parts;
@@ -37,6 +39,7 @@ export class Listener {
     this.#reply = { step, text: "", reasoning: "", calls: [], finish: "cancelled" };
     if (parts.cancel.aborted) this.#stop.cancel();
     parts.cancel.addEventListener("abort", this.#passOn, { once: true });
+    this.#stopListening = parts.bell.listen(() => this.#answerNow());
   }
 
   /** Fires when the user stops the turn, and when a guard ends this reply. */
@@ -87,6 +90,8 @@ export class Listener {
 
   /** The whole reply, once nothing more comes. */
   async finished(): Promise<Reply> {
+    this.#over = true;
+    this.#stopListening();
     this.#parts.cancel.removeEventListener("abort", this.#passOn);
     this.#stopsThinking();
     await this.#lines.flush();
@@ -105,11 +110,20 @@ export class Listener {
     this.#reply.reasoningMs ??= this.#parts.host.now() - this.#thinkingSince;
   }
 
+  /** True while it thinks; then the thinking is ended as if its budget were used up. */
+  #answerNow(): boolean {
+    const { reasoning, text, calls } = this.#reply;
+    if (reasoning === "" || text !== "" || calls.length > 0 || this.#over) return false;
+    void this.#cutIfNeeded("reasoning_budget");
+    return true;
+  }
+
   async #cutIfNeeded(cut: ReplyCut | undefined): Promise<void> {
     if (cut === undefined || this.#parts.cancel.aborted) return;
     if (cut === "reasoning_budget" && !this.#askedToEnd) {
       this.#askedToEnd = true;
       if (await this.#parts.backend.endReasoning?.()) return this.#watch.allowLastThoughts();
+      if (this.#over) return;
     }
     this.#reply.cut = cut;
     this.#reply.finish = "cut";

@@ -4,6 +4,7 @@ import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
+import type { Bell } from "../session/bell.ts";
 import type { LiveAir } from "../session/live-air.ts";
 import type { Mailbox } from "../session/mailbox.ts";
 import type { Record } from "../session/record.ts";
@@ -15,6 +16,7 @@ export type TurnParts = {
   record: Record;
   air: LiveAir;
   mailbox: Mailbox;
+  bell: Bell;
   backend: ModelBackend;
   tools: readonly Tool[];
   host: Host;

@@ -30,8 +30,8 @@ describe("the same call with the same result", () => {
     await session.says("look");
     const answers = session.bodies("tool.finished");
     expect(answers.map(({ cause }) => cause)).toEqual([undefined, ...times(3, () => "repeated_call")]);
-    expect(answers[1]?.content).toMatch(/^const x = 1;\n\[The same call gave the same result as c1/);
-    expect(answers[2]?.content).toMatch(/^\[Unchanged since call c1/);
+    expect(answers[1]?.content).toMatch(/^const x = 1;\n\[The same call gave the same result before/);
+    expect(answers[2]?.content).toMatch(/^\[Unchanged: /);
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "doom_loop" }]);
     expect(session.backend.prompts).toHaveLength(4);
   });

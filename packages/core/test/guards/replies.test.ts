@@ -126,6 +126,24 @@ describe("thinking beyond its budget", () => {
     expect({ reason, causes }).toEqual({ reason: "done", causes: [] });
   });
 
+  it("is told to answer too when it used up the whole reply", async () => {
+    const all: ScriptedReply = [thinks("Hm, hm."), { kind: "done", finish: "length" }];
+    expect(await story([all, done])).toMatchObject({ reason: "done", causes: ["reasoning_budget"] });
+    expect(await story([all, all])).toMatchObject({ reason: "reasoning_budget", requests: 2 });
+  });
+
+  it("is ended when the user wants the answer now", async () => {
+    const thinking: ScriptedReply = [thinks("Hm."), new Promise(() => undefined)];
+    const session = await givenSession({ replies: [thinking, done], tools: [read] });
+    const turn = session.says("what is the answer?");
+    await expect.poll(() => session.session.live().reasoning).toBe("Hm.");
+    await session.does({ type: "answer-now" });
+    await turn;
+    expect(session.bodies("reply.completed")[0]).toMatchObject({ cut: "reasoning_budget" });
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    await expect(session.does({ type: "answer-now" })).rejects.toMatchObject({ code: "no_open_turn" });
+  });
+
   it("is left alone below it", async () => {
     expect(await story([[...wandering, ...done]])).toMatchObject({ reason: "done", requests: 1 });
   });
