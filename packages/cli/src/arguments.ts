@@ -22,6 +22,8 @@ const flags = {
   "no-open": { type: "boolean" },
   plain: { type: "boolean" },
   fix: { type: "boolean" },
+  "write-loadout": { type: "string" },
+  "dry-run": { type: "boolean" },
 } as const;
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];

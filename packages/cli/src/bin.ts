@@ -12,6 +12,9 @@ const commands: Record<string, () => Promise<RunCommand>> = {
   open: async () => (await import("./commands/open.ts")).open,
   engine: async () => (await import("./commands/engine.ts")).engine,
   run: async () => (await import("./commands/run.ts")).run,
+  models: async () => (await import("./commands/models.ts")).models,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  probe: async () => (await import("./commands/probe.ts")).probe,
   sessions: async () => (await import("./commands/sessions.ts")).sessions,
 };
 

@@ -12,8 +12,11 @@ import {
   createEngineSwitch,
   type EngineFetchAbility,
   type FoundEngine,
+  type FoundServer,
   fetchEngine,
   findEngine,
+  findOrphan,
+  findServers,
   type ModelKnowledge,
   type ModelScanner,
   modelFolders,
@@ -21,6 +24,7 @@ import {
   modelScanner,
   modelShelf,
   type OwnEngineSpec,
+  sweepOrphans,
   whatWouldRun,
 } from "@kestrel/runtime";
 import {
@@ -90,6 +94,13 @@ export type EnginesHere = {
   models: ModelScanner;
   find(): Promise<FoundEngine | undefined>;
   fetch(onStep: (step: string) => void): Promise<FoundEngine>;
+  /** Model servers on the usual loopback ports. */
+  servers(): Promise<FoundServer[]>;
+  /** An engine that outlived its daemon; ask only where no daemon runs. */
+  orphan(): Promise<number | undefined>;
+  endOrphan(): Promise<unknown>;
+  /** Rejects with `data_folder_unsafe`. */
+  checkFolders(): Promise<void>;
   /** The exact command line of a start; undefined without a llama-server. */
   wouldRun(model: ModelOnDisk, window: number | undefined): Promise<string[] | undefined>;
 };
@@ -110,6 +121,10 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
       await prepareFolders(paths);
       return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
     },
+    servers: () => findServers(),
+    orphan: () => findOrphan(paths.run),
+    endOrphan: () => sweepOrphans(paths.run),
+    checkFolders: () => prepareFolders(paths),
     wouldRun: async (model, window) => {
       const spec = await specOf(config, paths, model, window);
       return spec && whatWouldRun(spec);

@@ -18,7 +18,7 @@ export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { CallId, SessionId, TurnId } from "./ids.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
-export { ModelProfile, TemplateAudit } from "./model-profile.ts";
+export { ExamQuestion, ModelProfile, TemplateAudit } from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";
 export { type Prompt, PromptCall, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";

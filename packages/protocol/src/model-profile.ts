@@ -11,6 +11,10 @@ export const TemplateAudit = z.object({
 });
 export type TemplateAudit = z.infer<typeof TemplateAudit>;
 
+/** What a model can be asked, one short question at a time: a tool call, a conversation that grows, an edit. */
+export const ExamQuestion = z.enum(["call", "growth", "edit"]);
+export type ExamQuestion = z.infer<typeof ExamQuestion>;
+
 /**
  * What was learned about a model on a server, once for each (build, model, template). Kept as TOML that people may
  * edit; a later probe only adds what is missing.

@@ -3,7 +3,7 @@ import { SessionEvent } from "./event.ts";
 import { SessionId, TurnId } from "./ids.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
-import { ModelProfile } from "./model-profile.ts";
+import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { Op } from "./op.ts";
 import { SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
@@ -146,12 +146,12 @@ export const routes = {
     body: Empty,
     answer: z.object({ engine: EngineStatus }),
   },
-  /** What is known about the model that runs; with `exam` what is missing is found out first. */
+  /** What is known about the model that runs; a question that was not answered yet is asked first. */
   probeModel: {
     method: "POST",
     path: "/api/v1/models/probe",
     public: false,
-    body: z.strictObject({ exam: z.boolean().optional() }),
+    body: z.strictObject({ question: ExamQuestion.optional() }),
     answer: z.object({ profile: ModelProfile }),
   },
 } as const satisfies Record<

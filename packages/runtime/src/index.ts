@@ -33,6 +33,6 @@ export {
 export { modelFolders } from "./models/model-folders.ts";
 export { modelShelf } from "./models/model-shelf.ts";
 export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
-export { sweepOrphans } from "./orphans/engine-record.ts";
+export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { conversation } from "./en-conversation.ts";
+import { machine } from "./en-machine.ts";
 import { repl } from "./en-repl.ts";
 
 const said = {
@@ -44,7 +45,9 @@ const said = {
   kestrel open             print a new link to the daemon that runs
   kestrel sessions         list sessions
   kestrel engine [fetch]   which llama-server is used; fetch one on Debian
-  kestrel doctor           what is here, what is missing, and the command that mends it
+  kestrel models [ps|load ID|unload|estimate ID]   what lies on this disk, and what it takes
+  kestrel probe            find out what the model can do; kept as a profile
+  kestrel doctor [--fix]   what is here, what is missing, and the command that mends it
 
 Flags
   --model FILE   a GGUF to start          --url URL      a server that runs
@@ -110,13 +113,17 @@ const errors: Record<ErrorCode, string> = {
 type ErrorKeys = { [Code in ErrorCode as `error.${Code}`]: string };
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export type Sentences = Record<keyof typeof said | keyof typeof conversation | keyof typeof repl, string> &
+export type Sentences = Record<
+  keyof typeof said | keyof typeof conversation | keyof typeof repl | keyof typeof machine,
+  string
+> &
   ErrorKeys;
 
 export const english: Sentences = {
   ...said,
   ...conversation,
   ...repl,
+  ...machine,
   ...(prefixed(errors) as ErrorKeys),
 };
 

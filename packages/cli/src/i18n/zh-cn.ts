@@ -1,9 +1,13 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { prefixed, type Sentences } from "./en.ts";
 import { conversation } from "./zh-cn-conversation.ts";
+import { machine } from "./zh-cn-machine.ts";
 import { repl } from "./zh-cn-repl.ts";
 
-type Said = Omit<Sentences, `error.${ErrorCode}` | keyof typeof conversation | keyof typeof repl>;
+type Said = Omit<
+  Sentences,
+  `error.${ErrorCode}` | keyof typeof conversation | keyof typeof repl | keyof typeof machine
+>;
 
 const said: Said = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
@@ -45,7 +49,9 @@ const said: Said = {
   kestrel open             为正在运行的守护进程打印新链接
   kestrel sessions         列出会话
   kestrel engine [fetch]   使用哪个 llama-server；在 Debian 上获取一个
-  kestrel doctor           检查已有和缺少的东西，并给出修复命令
+  kestrel models [ps|load ID|unload|estimate ID]   磁盘上的模型及其所需内存
+  kestrel probe            检验模型的能力，结果保存为档案
+  kestrel doctor [--fix]   检查已有和缺少的东西，并给出修复命令
 
 选项
   --model FILE   要启动的 GGUF            --url URL      正在运行的服务器
@@ -109,4 +115,4 @@ const errors: Record<ErrorCode, string> = {
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese = { ...said, ...conversation, ...repl, ...prefixed(errors) } as Sentences;
+export const chinese = { ...said, ...conversation, ...repl, ...machine, ...prefixed(errors) } as Sentences;

@@ -1,11 +1,11 @@
-import type { ModelId, ModelOnDisk, ModelProfile, Prefix } from "@kestrel/protocol";
+import type { ExamQuestion, ModelId, ModelOnDisk, ModelProfile, Prefix } from "@kestrel/protocol";
 
 /**
  * The models of this machine and what is known about the one in use. Put together by the composition.
  *
  * - `load` takes a name from `list` and nothing else; it rejects with `model_not_found`, and with `busy` while a reply is
  *   under way. It resolves when the engine was told; whether it gets ready is the engine's news.
- * - `profile` waits for the engine; with `exam` it finds out what is not known yet.
+ * - `profile` waits for the engine; a question that was not answered yet is asked first.
  * - `reasoning` never waits for an engine to start: it is the policy as far as it is known now.
  */
 export interface ModelShelf {
@@ -13,6 +13,6 @@ export interface ModelShelf {
   loaded(): ModelId | undefined;
   load(id: ModelId, window?: number): Promise<void>;
   unload(): Promise<void>;
-  profile(exam: boolean): Promise<ModelProfile>;
+  profile(question?: ExamQuestion): Promise<ModelProfile>;
   reasoning(): Promise<Prefix["reasoning"]>;
 }

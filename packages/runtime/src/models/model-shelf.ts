@@ -47,7 +47,7 @@ export function modelShelf(parts: ShelfParts): ModelShelf {
       if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
       await engine.stop();
     },
-    profile: (exam) => knowledge.profile(exam),
+    profile: (question) => knowledge.profile(question),
     reasoning: () => knowledge.reasoning(),
   };
 }

@@ -31,6 +31,12 @@ export async function sweepOrphans(runFolder: string): Promise<number | undefine
   return killed;
 }
 
+/** The engine that outlived its daemon, if there is one. Only sense where no daemon runs: a living one has an engine too. */
+export async function findOrphan(runFolder: string): Promise<number | undefined> {
+  const noted = await readRecord(runFolder);
+  return noted && isSame(noted) ? noted.pid : undefined;
+}
+
 async function readRecord(runFolder: string): Promise<ProcessIdentity | undefined> {
   try {
     const noted = JSON.parse(await readFile(recordIn(runFolder), "utf8")) as Partial<ProcessIdentity>;

@@ -1,13 +1,10 @@
 import type { CancelSignal, ModelBackend } from "@kestrel/core";
-import type { ModelProfile, Prompt, PromptMessage, ToolSpec, Usage } from "@kestrel/protocol";
+import type { ExamQuestion, ModelProfile, Prompt, PromptMessage, ToolSpec, Usage } from "@kestrel/protocol";
 
 type Heard = { text: string; calls: { name: string; arguments: string }[]; usage?: Usage };
 
-/** One question of the exam: what it adds to the profile. Empty when it was cut short. */
-export type Question = {
-  name: "call" | "growth" | "edit";
-  ask(backend: ModelBackend, cancel: CancelSignal): Promise<Partial<ModelProfile>>;
-};
+/** Asks one question: what it adds to the profile. Empty when it was cut short. */
+type Ask = (backend: ModelBackend, cancel: CancelSignal) => Promise<Partial<ModelProfile>>;
 
 const report: ToolSpec = {
   name: "report",
@@ -41,49 +38,38 @@ const original = "def area(r):\n    return 3 * r * r\n";
 const wanted = original.replace("3 *", "3.14159 *");
 
 /** The exam, question by question; each is short and adds to the profile by itself. */
-export const questions: readonly Question[] = [
-  {
-    name: "call",
-    async ask(backend, cancel) {
-      const prompt = { messages: [system, user('Call `report` with the word "kestrel".')], tools: [report] };
-      const heard = await hear(backend, prompt, 256, cancel);
-      if (!heard) return {};
-      const parsed = heard.calls.some(
-        (call) => call.name === "report" && field(call.arguments, "word") !== "",
-      );
-      const written = /report/.test(heard.text) && /kestrel/.test(heard.text) && /[{(<]/.test(heard.text);
-      return { calls: parsed ? "native" : written ? "text" : "none" };
-    },
+export const questions: Readonly<Record<ExamQuestion, Ask>> = {
+  async call(backend, cancel) {
+    const prompt = { messages: [system, user('Call `report` with the word "kestrel".')], tools: [report] };
+    const heard = await hear(backend, prompt, 256, cancel);
+    if (!heard) return {};
+    const parsed = heard.calls.some((call) => call.name === "report" && field(call.arguments, "word") !== "");
+    const written = /report/.test(heard.text) && /kestrel/.test(heard.text) && /[{(<]/.test(heard.text);
+    return { calls: parsed ? "native" : written ? "text" : "none" };
   },
-  {
-    name: "growth",
-    async ask(backend, cancel) {
-      const messages: PromptMessage[] = [system, user(`${filler.join("\n")}\n\nHow many lines are these?`)];
-      const first = await hear(backend, { messages, tools: [] }, 48, cancel);
-      if (!first?.usage) return {};
-      const grown = [...messages, { role: "assistant" as const, content: first.text }, user("Are you sure?")];
-      const second = await hear(backend, { messages: grown, tools: [] }, 8, cancel);
-      return { ...speedOf(first.usage), ...reuseOf(first.usage, second?.usage) };
-    },
+  async growth(backend, cancel) {
+    const messages: PromptMessage[] = [system, user(`${filler.join("\n")}\n\nHow many lines are these?`)];
+    const first = await hear(backend, { messages, tools: [] }, 48, cancel);
+    if (!first?.usage) return {};
+    const grown = [...messages, { role: "assistant" as const, content: first.text }, user("Are you sure?")];
+    const second = await hear(backend, { messages: grown, tools: [] }, 8, cancel);
+    return { ...speedOf(first.usage), ...reuseOf(first.usage, second?.usage) };
   },
-  {
-    name: "edit",
-    async ask(backend, cancel) {
-      const task = `This is the file:\n\n${original}\nMake it use 3.14159 instead of 3, and change nothing else.`;
-      const attempt = (tool: ToolSpec) =>
-        hear(backend, { messages: [system, user(task)], tools: [tool] }, 400, cancel);
-      const replaced = (await attempt(replace))?.calls.find(({ name }) => name === "replace");
-      if (cancel.aborted) return {};
-      const old = field(replaced?.arguments, "old");
-      if (old !== "" && original.replace(old, () => field(replaced?.arguments, "new")) === wanted) {
-        return { edits: "replace" };
-      }
-      const whole = (await attempt(rewrite))?.calls.find(({ name }) => name === "rewrite");
-      if (cancel.aborted) return {};
-      return { edits: field(whole?.arguments, "content").trim() === wanted.trim() ? "whole" : "none" };
-    },
+  async edit(backend, cancel) {
+    const task = `This is the file:\n\n${original}\nMake it use 3.14159 instead of 3, and change nothing else.`;
+    const attempt = (tool: ToolSpec) =>
+      hear(backend, { messages: [system, user(task)], tools: [tool] }, 400, cancel);
+    const replaced = (await attempt(replace))?.calls.find(({ name }) => name === "replace");
+    if (cancel.aborted) return {};
+    const old = field(replaced?.arguments, "old");
+    if (old !== "" && original.replace(old, () => field(replaced?.arguments, "new")) === wanted) {
+      return { edits: "replace" };
+    }
+    const whole = (await attempt(rewrite))?.calls.find(({ name }) => name === "rewrite");
+    if (cancel.aborted) return {};
+    return { edits: field(whole?.arguments, "content").trim() === wanted.trim() ? "whole" : "none" };
   },
-];
+};
 
 /** Undefined when the model failed or was cut off by `cancel`. */
 async function hear(

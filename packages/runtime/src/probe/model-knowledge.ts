@@ -1,8 +1,8 @@
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
-import type { ModelProfile, Prefix } from "@kestrel/protocol";
+import type { ExamQuestion, ModelProfile, Prefix } from "@kestrel/protocol";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { questions } from "./exam.ts";
-import { loadedWindow, type ModelIdentity, modelIdentity } from "./model-identity.ts";
+import { askIdentity, type ModelIdentity } from "./model-identity.ts";
 
 /** Where profiles are kept. What stands there wins over what is found out anew. */
 export type ProfileFolder = {
@@ -23,13 +23,13 @@ export type KnowledgeParts = {
 
 /** What is known about the model in use, found out once and kept. */
 export type ModelKnowledge = {
-  /** Waits for the engine. With `exam` the model is asked what is not known yet; each answer is kept at once. */
-  profile(exam: boolean, onQuestion?: (name: string) => void): Promise<ModelProfile>;
+  /** Waits for the engine. A question that was not answered yet is asked, and the answer kept. */
+  profile(question?: ExamQuestion): Promise<ModelProfile>;
   reasoning(): Promise<Prefix["reasoning"]>;
 };
 
-/** All questions together; what was not asked by then is asked the next time. */
-const examMs = 30_000;
+/** For one question of three; what was not answered by then is asked the next time. */
+const questionMs = 10_000;
 /** A server that runs tells its template in a few milliseconds; a new session does not wait longer. */
 const openingMs = 300;
 
@@ -39,14 +39,16 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
 
   const learn = async (): Promise<ModelProfile> => {
     const endpoint = await engine.ready(new AbortController().signal);
-    const identity = await modelIdentity(endpoint);
+    const { identity, window } = await askIdentity(endpoint);
     const known = await profiles.read(identity);
-    if (known?.audit || (known && identity.template === "")) return known;
+    // What is loaded now is true whatever stands in the file.
+    if (known?.audit || (known && identity.template === ""))
+      return { ...known, window: window ?? known.window };
     const audit = identity.template === "" ? undefined : await auditTemplate(endpoint);
     const learned: ModelProfile = {
       ...identity,
       source: source(),
-      window: await loadedWindow(endpoint),
+      window,
       audit,
       reasoning: audit && reasoningPolicy(audit),
     };
@@ -71,18 +73,14 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
   });
 
   return {
-    async profile(exam, onQuestion = () => {}) {
-      let profile = await basics();
-      if (!exam) return profile;
+    async profile(question) {
+      const known = await basics();
+      if (question === undefined || isAnswered(known, question)) return known;
       if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
-      const end = AbortSignal.timeout(examMs);
-      for (const { name, ask } of questions) {
-        if (end.aborted || isAnswered(profile, name)) continue;
-        onQuestion(name);
-        profile = { ...(await ask(backend, end)), ...profile };
-        await profiles.write(profile);
-        current = Promise.resolve(profile);
-      }
+      const answer = await questions[question](backend, AbortSignal.timeout(questionMs));
+      const profile = { ...answer, ...known };
+      await profiles.write(profile);
+      if (current) current = Promise.resolve(profile);
       return profile;
     },
     async reasoning() {
@@ -98,11 +96,8 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
   };
 }
 
-function isAnswered(
-  { calls, reuse, edits }: ModelProfile,
-  name: (typeof questions)[number]["name"],
-): boolean {
-  return { call: calls, growth: reuse, edit: edits }[name] !== undefined;
+function isAnswered({ calls, reuse, edits }: ModelProfile, question: ExamQuestion): boolean {
+  return { call: calls, growth: reuse, edit: edits }[question] !== undefined;
 }
 
 function after(ms: number): Promise<undefined> {

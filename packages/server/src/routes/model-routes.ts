@@ -19,5 +19,5 @@ export function modelRoutes(app: FastifyInstance, { engine, models }: ServerPart
     return { engine: engine.status() };
   });
 
-  route(app, "probeModel", 200, async ({ body }) => ({ profile: await models.profile(body.exam ?? false) }));
+  route(app, "probeModel", 200, async ({ body }) => ({ profile: await models.profile(body.question) }));
 }

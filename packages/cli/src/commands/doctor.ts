@@ -1,0 +1,77 @@
+import { UsageError } from "../arguments.ts";
+import { findRunningDaemon } from "../compose.ts";
+import { enginesHere } from "../compose-engine.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { checkMachine } from "../doctor/check-machine.ts";
+import { checkModel } from "../doctor/check-model.ts";
+import { type Finding, findingLines, findingRecord } from "../doctor/finding.ts";
+import { writeLoadout } from "../doctor/write-loadout.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel doctor`: one line for each thing that matters. Exit code 1 when one of them is broken. */
+export async function doctor({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  if (words.length > 0)
+    throw new UsageError(say("command.unknown", { command: `doctor ${words.join(" ")}` }));
+  const all: Finding[] = [];
+  const tell = (findings: readonly Finding[]) => {
+    all.push(...findings);
+    if (!flags.json) for (const finding of findings) console.log(findingLines(finding, say).join("\n"));
+  };
+
+  const running = await findRunningDaemon().catch(() => undefined);
+  const here = await enginesHere(flags).catch((error: unknown) => {
+    tell([brokenConfig(error, say)]);
+    return undefined;
+  });
+  let loadout: string | undefined;
+  if (here) {
+    const { findings, servers } = await checkMachine(here, running, flags.fix === true);
+    tell(findings);
+    const target = flags["write-loadout"];
+    loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
+    if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {
+      tell(await withModel({ flags, say }));
+    }
+  }
+
+  const broken = all.filter(({ level }) => level === "fail").length;
+  if (flags.json) {
+    const findings = all.map((finding) => findingRecord(finding, say));
+    console.log(JSON.stringify({ schema: schemaVersion, ok: broken === 0, findings }));
+  } else console.log(broken === 0 ? say("doctor.ends.ok") : say("doctor.ends.fail", { count: broken }));
+  if (loadout !== undefined) console.error(loadout);
+  return broken === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** With the daemon that runs, or with one that lives as long as the question. */
+async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): Promise<Finding[]> {
+  try {
+    const connection = await joinOrStart({ flags, say });
+    try {
+      return await checkModel(connection.client, say);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code, params } = failureOf(error);
+    return [
+      { level: "fail", sentence: "doctor.model.fail", facts: { problem: say(`error.${code}`, params) } },
+    ];
+  }
+}
+
+function brokenConfig(error: unknown, say: Say): Finding {
+  const { code, params } = failureOf(error);
+  const file = params.file === undefined ? undefined : String(params.file);
+  return {
+    level: "fail",
+    sentence: "doctor.config.fail",
+    facts: { problem: say(`error.${code}`, params) },
+    fix: file && `\${EDITOR:-vi} '${file}'`,
+  };
+}

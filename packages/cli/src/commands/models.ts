@@ -1,0 +1,127 @@
+import { ModelId, type ModelOnDisk } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { findRunningDaemon } from "../compose.ts";
+import { enginesHere } from "../compose-engine.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { bytesText } from "../models/bytes-text.ts";
+import { modelTable } from "../models/model-table.ts";
+import { shellLine } from "../models/shell-line.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel models [ls|ps|load|unload|estimate]`: what lies on this disk, and the one that runs. */
+export async function models(input: CommandInput): Promise<ExitCode> {
+  const { words, say } = input;
+  const [action = "ls", id, ...more] = words;
+  const command = ["models", ...words].join(" ");
+  if (more.length > 0) throw new UsageError(say("command.unknown", { command }));
+  switch (action) {
+    case "ls":
+      return listModels(input);
+    case "ps":
+      return showRunning(input);
+    case "unload":
+      return unload(input);
+    case "load":
+    case "estimate":
+      if (id === undefined) throw new UsageError(say("models.needsId", { action }));
+      return action === "load" ? load(input, id) : estimate(input, id);
+    default:
+      throw new UsageError(say("command.unknown", { command }));
+  }
+}
+
+async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
+  const running = await findRunningDaemon();
+  const here = await enginesHere(flags);
+  const found = running
+    ? await running.client.call("listModels")
+    : { models: await here.models.scan(), loaded: undefined };
+  if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, ...found }));
+  else if (found.models.length > 0) console.log(modelTable(found.models, found.loaded, say).join("\n"));
+  else {
+    const folders = here.config.values["models.folders"]?.join(", ") ?? say("models.noFolders");
+    console.log(say("models.none", { folders }));
+  }
+  return exitCodes.done;
+}
+
+async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
+  const running = await findRunningDaemon();
+  if (!running) return noDaemon(say);
+  const { engine } = await running.client.call("status");
+  if (flags.json) {
+    console.log(JSON.stringify({ schema: schemaVersion, engine }));
+    return exitCodes.done;
+  }
+  const { label = say("models.idle"), state, memory, unloadsAt } = engine;
+  console.log(say("models.ps", { label, state }));
+  if (memory) {
+    const [weights, cache, compute] = [memory.weights, memory.cache, memory.compute].map(bytesText);
+    const window = say("models.theWindow");
+    console.log(
+      say("models.taken", { weights: weights ?? "", cache: cache ?? "", compute: compute ?? "", window }),
+    );
+  }
+  if (unloadsAt) console.log(say("models.unloadsAt", { time: new Date(unloadsAt).toLocaleTimeString() }));
+  return exitCodes.done;
+}
+
+async function load(input: CommandInput, id: string): Promise<ExitCode> {
+  const { flags, say } = input;
+  const window = flags.window === undefined ? undefined : Number(flags.window);
+  if (flags["dry-run"]) {
+    const here = await enginesHere(flags);
+    const command = await here.wouldRun(chosenOf(await here.models.scan(), id, say), window);
+    if (!command) throw Object.assign(new Error("no engine"), { code: "engine_not_found" });
+    console.log(flags.json ? JSON.stringify({ schema: schemaVersion, command }) : shellLine(command));
+    return exitCodes.done;
+  }
+  const running = await findRunningDaemon();
+  if (!running) return noDaemon(say);
+  const parsed = ModelId.safeParse(id);
+  if (!parsed.success) throw new UsageError(say("models.unknown", { id }));
+  const { engine } = await running.client.call("loadModel", { body: { id: parsed.data, window } });
+  console.log(flags.json ? JSON.stringify({ schema: schemaVersion, engine }) : say("models.loading", { id }));
+  return exitCodes.done;
+}
+
+async function unload({ flags, say }: CommandInput): Promise<ExitCode> {
+  const running = await findRunningDaemon();
+  if (!running) return noDaemon(say);
+  const { engine } = await running.client.call("unloadModel", { body: {} });
+  console.log(flags.json ? JSON.stringify({ schema: schemaVersion, engine }) : say("models.unloaded"));
+  return exitCodes.done;
+}
+
+async function estimate({ flags, say }: CommandInput, id: string): Promise<ExitCode> {
+  const { models: scanner } = await enginesHere(flags);
+  const { memory } = chosenOf(await scanner.scan(), id, say);
+  if (!memory) {
+    console.error(say("models.estimate.unknown", { id }));
+    return exitCodes.failed;
+  }
+  const { weights, perThousand } = memory;
+  const window = flags.window === undefined ? memory.window : Number(flags.window);
+  const cache = Math.max(0, Math.round(memory.cache + (perThousand * (window - memory.window)) / 1000));
+  if (flags.json) {
+    console.log(JSON.stringify({ schema: schemaVersion, id, window, weights, cache, perThousand }));
+    return exitCodes.done;
+  }
+  console.log(say("models.estimate.weights", { bytes: bytesText(weights) }));
+  console.log(say("models.estimate.cache", { bytes: bytesText(cache), window }));
+  console.log(say("models.estimate.thousand", { bytes: bytesText(perThousand) }));
+  console.log(say("models.estimate.total", { bytes: bytesText(weights + cache) }));
+  return exitCodes.done;
+}
+
+function chosenOf(found: readonly ModelOnDisk[], id: string, say: CommandInput["say"]): ModelOnDisk {
+  const model = found.find((candidate) => candidate.id === id);
+  if (!model) throw new UsageError(say("models.unknown", { id }));
+  return model;
+}
+
+function noDaemon(say: CommandInput["say"]): ExitCode {
+  console.error(say("open.none"));
+  return exitCodes.failed;
+}

@@ -1,0 +1,45 @@
+import { ExamQuestion, type ModelProfile } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel probe`: what the model in use can do, asked once and kept. What was answered before is not asked again. */
+export async function probe({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  if (words.length > 0) throw new UsageError(say("command.unknown", { command: `probe ${words.join(" ")}` }));
+  const connection = await joinOrStart({ flags, say });
+  try {
+    let { profile } = await connection.client.call("probeModel", { body: {} });
+    for (const question of ExamQuestion.options) {
+      if (isAnswered(profile, question)) continue;
+      console.error(say(`probe.question.${question}`));
+      ({ profile } = await connection.client.call("probeModel", { body: { question } }));
+    }
+    const open = ExamQuestion.options.filter((question) => !isAnswered(profile, question));
+    if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, profile }));
+    else console.log(profileLines(profile, say).join("\n"));
+    if (open.length > 0) console.error(say("probe.open", { questions: open.join(", ") }));
+    return exitCodes.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+function isAnswered({ calls, reuse, edits }: ModelProfile, question: ExamQuestion): boolean {
+  return { call: calls, growth: reuse, edit: edits }[question] !== undefined;
+}
+
+function profileLines({ model, server, window, speed, ...rest }: ModelProfile, say: Say): string[] {
+  const words = (["reasoning", "reuse", "calls", "edits"] as const).flatMap((name) => {
+    const value = rest[name];
+    return value === undefined ? [] : [say(`probe.${name}`, { value })];
+  });
+  return [
+    say("probe.model", { model, server }),
+    ...(window === undefined ? [] : [say("probe.window", { window })]),
+    ...(speed === undefined ? [] : [say("probe.speed", speed)]),
+    ...words,
+  ];
+}

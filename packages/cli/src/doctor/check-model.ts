@@ -1,0 +1,66 @@
+import type { ModelProfile } from "@kestrel/protocol";
+import type { DaemonClient } from "@kestrel/server/client";
+import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import type { Finding } from "./finding.ts";
+
+/** Below this a conversation with tools has no room. Tokens. */
+const leastWindow = 16_384;
+
+/** What can only be seen with the model: it answers, its window, its template, and a tool call there and back. */
+export async function checkModel(client: DaemonClient, say: Say): Promise<Finding[]> {
+  try {
+    await client.call("probeModel", { body: {} });
+    const { profile } = await client.call("probeModel", { body: { question: "call" } });
+    const { settings } = await client.call("settings");
+    const named = ["model.path", "model.url", "model.host", "model.source"].some(
+      (key) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null,
+    );
+    return [answered(profile, named), windowOf(profile, named), toolsOf(profile, named), templateOf(profile)];
+  } catch (error) {
+    const { code, params } = failureOf(error);
+    const fix = code === "engine_not_found" ? "kestrel engine" : "kestrel serve --model /path/to/model.gguf";
+    return [
+      { level: "fail", sentence: "doctor.model.fail", facts: { problem: say(`error.${code}`, params) }, fix },
+    ];
+  }
+}
+
+function answered({ model, server }: ModelProfile, named: boolean): Finding {
+  if (named) return { level: "ok", sentence: "doctor.model.ok", facts: { model, server } };
+  return { level: "warn", sentence: "doctor.model.demo", fix: "kestrel serve --model /path/to/model.gguf" };
+}
+
+function windowOf({ window }: ModelProfile, named: boolean): Finding {
+  if (window === undefined) return { level: "warn", sentence: "doctor.window.unknown" };
+  if (window >= leastWindow) return { level: "ok", sentence: "doctor.window.ok", facts: { window } };
+  const level = named ? "warn" : "ok";
+  const fix = named ? `kestrel serve --window ${leastWindow}` : undefined;
+  return { level, sentence: "doctor.window.small", facts: { window }, fix };
+}
+
+function toolsOf({ calls }: ModelProfile, named: boolean): Finding {
+  switch (calls) {
+    case "native":
+      return { level: "ok", sentence: "doctor.tools.ok" };
+    case "text":
+      return { level: "warn", sentence: "doctor.tools.text" };
+    case "none":
+      return {
+        level: named ? "fail" : "ok",
+        sentence: "doctor.tools.fail",
+        fix: named ? "kestrel models" : undefined,
+      };
+    case undefined:
+      return { level: "warn", sentence: "doctor.tools.unknown", fix: "kestrel probe" };
+    default:
+      return calls satisfies never;
+  }
+}
+
+function templateOf({ audit, reasoning }: ModelProfile): Finding {
+  if (!audit) return { level: "ok", sentence: "doctor.template.unknown" };
+  if (audit.user && audit.call) return { level: "ok", sentence: "doctor.template.ok" };
+  if (audit.without && reasoning === "omit") return { level: "ok", sentence: "doctor.template.omit" };
+  return { level: "warn", sentence: "doctor.template.warn" };
+}

@@ -1,0 +1,23 @@
+import type { Sentences } from "../i18n/en.ts";
+import type { Say } from "../i18n/say.ts";
+
+export type Level = "ok" | "warn" | "fail";
+
+/** One line of the doctor's: what was looked at, how it is, and the one command that mends it. */
+export type Finding = {
+  level: Level;
+  sentence: Extract<keyof Sentences, `doctor.${string}`>;
+  facts?: Readonly<Record<string, string | number>>;
+  fix?: string;
+};
+
+const marks: Readonly<Record<Level, string>> = { ok: "ok   ", warn: "warn ", fail: "FAIL " };
+
+export function findingLines({ level, sentence, facts, fix }: Finding, say: Say): string[] {
+  return [marks[level] + say(sentence, facts), ...(fix ? [say("doctor.fix", { command: fix })] : [])];
+}
+
+/** The same for programs: the check is the middle of the sentence's name. */
+export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say: Say) {
+  return { check: sentence.split(".")[1], level, facts, fix, text: say(sentence, facts) };
+}
