@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useBoard } from "../session/workbench-context.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -14,6 +14,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const sessions = useBoard((board) => board.sessions);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  // After the sheet has opened: opening gives the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
   const places = useMemo(() => {
     const pages: { name: string; hint: string; place: Place }[] = [
       { name: t("sessions.new"), hint: "", place: { page: "new" } },
@@ -45,8 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       >
         <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write here
-          autoFocus
+          ref={field}
           aria-label={t("palette.title")}
           value={words}
           onChange={(event) => {
