@@ -1,6 +1,6 @@
 import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { callIn } from "../conversation/call-in.ts";
+import { callsThatAsk } from "../conversation/call-in.ts";
 import { endSentence } from "../conversation/end-sentence.ts";
 import { visible } from "../conversation/visible.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
@@ -95,7 +95,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     if (jsonl) console.log(JSON.stringify({ type: "event", ...logged }));
     view.event(logged, state);
     if (body.type === "approval.requested") {
-      const call = callIn(state, body.callId);
+      const call = callsThatAsk(state).find(({ callId }) => callId === body.callId);
       if (call) approvals.asked(session, call);
     } else if (body.type === "approval.resolved") approvals.settled(body.callId);
     else if (body.type === "turn.ended") ended(state);

@@ -9,10 +9,16 @@ export function callIn({ timeline }: SessionState, callId: string): ToolEntry | 
 }
 
 /** The calls that wait for an answer, in their order. */
-export function callsThatAsk({ timeline, openTurn }: SessionState): ToolEntry[] {
-  const places = Object.values(openTurn?.callsAt ?? {}).sort((one, other) => one - other);
+export function callsThatAsk(state: SessionState): ToolEntry[] {
+  const places = Object.values(state.openTurn?.callsAt ?? {}).sort((one, other) => one - other);
   return places.flatMap((place) => {
-    const entry = timeline.at(place);
-    return entry?.kind === "tool" && entry.status === "waiting" && entry.approval ? [entry] : [];
+    const entry = state.timeline.at(place);
+    return entry?.kind === "tool" && asks(entry, state) ? [entry] : [];
   });
+}
+
+/** A call that was allowed for the session is logged as asking too; the gate answers it in the same breath. */
+function asks({ status, approval }: ToolEntry, { grants }: SessionState): boolean {
+  if (status !== "waiting" || !approval) return false;
+  return approval.reasons.includes("protected_path") || !grants.includes(approval.digest);
 }

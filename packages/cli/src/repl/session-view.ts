@@ -45,6 +45,7 @@ export class SessionView {
   spoken(kind: "text" | "reasoning", words: string): void {
     const { surface, say, paint } = this.#parts;
     if (kind === "reasoning") {
+      if (this.#thinkingSince === undefined) this.#now(say("phase.reasoning"));
       this.#thinkingSince ??= performance.now();
       return;
     }
@@ -53,7 +54,10 @@ export class SessionView {
       surface.print(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
     }
-    if (!this.#speaking) surface.print("");
+    if (!this.#speaking) {
+      surface.print("");
+      this.#now(say("phase.text"));
+    }
     const fresh = this.#speaking ? words : words.trimStart();
     this.#speaking ||= fresh !== "";
     surface.stream(fresh);

@@ -1,0 +1,219 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
+import { testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { homeIn, type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
+import { type TmuxScreen, tmuxHere, tmuxScreen } from "../terminal/tmux-screen.ts";
+
+const scripts = {
+  ...standardScripts,
+  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+};
+const files = standardFiles;
+const keys = "a allow once";
+/** The figures that stand after every turn. */
+const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
+
+async function alone(): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
+  const home = await kestrelHome({ scripts, files });
+  const screen = await tmuxScreen(home, ["--model", home.model]);
+  await screen.shows("Model: ");
+  return { home, screen };
+}
+
+const greetingIn = (home: KestrelHome) => readFile(join(home.workspace, "greeting.txt"), "utf8");
+
+describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal", () => {
+  it("answers, shows what it cost, and ends with the terminal it began in", async () => {
+    const { screen } = await alone();
+    await screen.type("Who are you?");
+    await screen.press("Enter");
+    const shown = await screen.shows(afterTurn);
+    expect(shown).toContain("› Who are you?");
+    expect(shown).toContain("Hello! I am a tiny scripted model, and this is my plain answer.");
+    await screen.press("C-d");
+    await screen.shows("ended 0");
+  });
+
+  it("shows a change before it is made, and makes it when the key says so", async () => {
+    const { home, screen } = await alone();
+    await screen.type("[[edit]]");
+    await screen.press("Enter");
+    const asked = await screen.shows(keys);
+    expect(asked).toContain("-Good morning, dear reader.");
+    expect(asked).toContain("+Good evening, dear reader.");
+    expect(await greetingIn(home)).toContain("Good morning");
+    await screen.press("a");
+    await screen.shows("✓ edit greeting.txt  +1 −1");
+    expect(await greetingIn(home)).toContain("Good evening");
+  });
+
+  it("takes a no with its reason, and a yes for the session is not asked again", async () => {
+    const { screen } = await alone();
+    await screen.type("[[shell]]");
+    await screen.press("Enter");
+    await screen.shows(keys);
+    await screen.press("d");
+    await screen.shows("reason ›");
+    await screen.type("not now");
+    await screen.press("Enter");
+    await screen.shows("denied: not now");
+    await screen.shows("✗ $ echo kestrel  denied");
+    await screen.shows(afterTurn);
+    await screen.type("[[shell]]");
+    await screen.press("Enter");
+    await screen.shows(keys);
+    await screen.press("s");
+    await screen.shows("✓ $ echo kestrel");
+    await screen.shows(/(ctx [\s\S]*){2}/);
+    await screen.type("[[shell]] again");
+    await screen.press("Enter");
+    const shown = await screen.shows(/(✓ \$ echo kestrel[\s\S]*){2}/);
+    expect(shown.match(/\? \$ echo kestrel/g)).toHaveLength(2);
+  });
+
+  it("stops at Esc and keeps what was typed meanwhile", async () => {
+    const { screen } = await alone();
+    await screen.type("[[sleep]]");
+    await screen.press("Enter");
+    await screen.shows(keys);
+    await screen.press("a");
+    await screen.shows("running $ sleep 60");
+    await screen.type("a draft 草稿");
+    await screen.shows("› a draft 草稿");
+    await screen.press("Escape");
+    const shown = await screen.shows("Stopped.");
+    expect(shown.trimEnd().endsWith("› a draft 草稿")).toBe(true);
+    await screen.press("C-c");
+    await screen.press("Up");
+    await screen.shows(/› a draft 草稿$/);
+    await screen.press("C-c", "C-c");
+    await screen.shows("Ctrl+C again");
+    await screen.press("C-c");
+    await screen.shows("ended 0");
+  });
+
+  it("takes several lines, wide characters and pastes, and the cursor stands where it should", async () => {
+    const { screen } = await alone();
+    await screen.type("你好世界");
+    await screen.press("Left");
+    await screen.type("的");
+    await screen.shows("› 你好世的界");
+    // Two columns for the mark, two for each of the four characters before the cursor.
+    expect((await screen.cursor()).column).toBe(2 + 4 * 2);
+    await screen.press("End", "M-Enter");
+    await screen.type("two");
+    await screen.press("C-j");
+    await screen.type("three\\");
+    await screen.press("Enter");
+    await screen.paste("four\nfive [[zh]]");
+    await screen.shows("› 你好世的界\n  two\n  three\n  four\n  five [[zh]]");
+    await screen.press("Enter");
+    const shown = await screen.shows(afterTurn);
+    expect(shown).toContain("你好！我是一个很小的测试模型");
+  });
+
+  it("knows its commands, completes them and sends no unknown one to the model", async () => {
+    const { screen } = await alone();
+    await screen.type("/mo");
+    await screen.press("Tab");
+    await screen.shows("/mode   /model");
+    await screen.type("e ");
+    await screen.press("BSpace");
+    await screen.press("C-u");
+    await screen.type("/mdoe");
+    await screen.press("Enter");
+    await screen.shows("There is no /mdoe. Did you mean /mode?");
+    await screen.type("/mode plan");
+    await screen.press("Enter");
+    await screen.shows("plan ›");
+    await screen.type("[[edit]]");
+    await screen.press("Enter");
+    const shown = await screen.shows(afterTurn);
+    expect(shown).toContain("✗ edit greeting.txt  denied");
+    await screen.type("/status");
+    await screen.press("Enter");
+    await screen.shows(/session s\w+, 1 turns/);
+    await screen.type("/exit");
+    await screen.press("Enter");
+    await screen.shows("ended 0");
+  });
+
+  it("remembers lines per folder, for the user alone, and goes on with -c", async () => {
+    const { home, screen } = await alone();
+    await screen.type("Remember me");
+    await screen.press("Enter");
+    await screen.shows(afterTurn);
+    await screen.press("C-d");
+    await screen.shows("ended 0");
+    const folder = join(home.dataFolder, "history");
+    const [file = ""] = await readdir(folder);
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    const later = await tmuxScreen(home, ["-c", "--model", home.model]);
+    await later.shows("my plain answer.");
+    await later.press("Up");
+    await later.shows(/› Remember me$/);
+  });
+
+  it("speaks Chinese where the locale does, and without colour or cursor on a dumb terminal", async () => {
+    const home = await kestrelHome({ scripts, files });
+    const screen = await tmuxScreen(home, ["--plain", "--model", home.model], { LANG: "zh_CN.UTF-8" });
+    await screen.shows("模型：");
+    await screen.type("[[shell]]");
+    await screen.press("Enter");
+    await screen.shows("a 允许一次");
+    await screen.press("a", "Enter");
+    await screen.shows("✓ $ echo kestrel");
+    await screen.shows(/上下文 \S+\/8\.2k/);
+    await screen.press("C-d");
+    await screen.shows("ended 0");
+  });
+});
+
+describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal, beside a daemon", () => {
+  it("shows what others say and answer in its session, and they see what it does", async () => {
+    const daemon = await startTestDaemon({ scripts, files });
+    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
+    const screen = await tmuxScreen(home, []);
+    await screen.shows("Joined Kestrel");
+    await screen.type("hello from the terminal");
+    await screen.press("Enter");
+    await screen.shows(afterTurn);
+    const { sessions } = await daemon.client.call("listSessions");
+    const [first] = sessions;
+    if (!first) throw new Error("the terminal opened no session");
+    const elsewhere = followTestSession(daemon, first.id);
+    await elsewhere.until("turn.ended");
+
+    await elsewhere.send({ type: "send-message", text: "[[shell]] from elsewhere" });
+    await screen.shows("› [[shell]] from elsewhere");
+    const asked = await elsewhere.until("approval.requested");
+    await screen.shows(keys);
+    const { callId, digest } = asked.body;
+    await elsewhere.send({ type: "approve", callId, digest, scope: "once" });
+    await screen.shows("✓ $ echo kestrel");
+    await elsewhere.until("turn.ended", asked.seq);
+
+    await screen.type("[[sleep]]");
+    await screen.press("Enter");
+    await screen.shows(keys);
+    await screen.press("a");
+    await screen.shows("running $ sleep 60");
+    await screen.type("and steer");
+    await screen.press("Enter");
+    await screen.press("C-c");
+    await screen.shows("Stopped.");
+    await elsewhere.until("turn.ended", elsewhere.lastSeq() - 1);
+    const told = bodiesOf(elsewhere.events, "turn.started").map(({ text }) => text);
+    expect(told).toEqual(["hello from the terminal", "[[shell]] from elsewhere", "[[sleep]]"]);
+    // What the turn did not take is back in the line.
+    await screen.shows(/› and steer$/);
+    await screen.press("C-u", "C-d");
+    await screen.shows("ended 0");
+    expect(await daemon.client.call("health")).toEqual({ ok: true });
+  });
+});

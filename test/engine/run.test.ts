@@ -1,0 +1,176 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { homeIn, type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+
+const scripts = {
+  ...standardScripts,
+  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+};
+const files = standardFiles;
+const plainAnswer = "Hello! I am a tiny scripted model, and this is my plain answer.";
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own", () => {
+  let home: KestrelHome;
+  beforeAll(async () => {
+    home = await kestrelHome({ scripts, files, config: "[limits]\nmax_steps = 3\n" });
+  });
+  const run = (...words: string[]) => kestrel(home, ["run", ...words, "--model", home.model]);
+
+  it("puts the answer, and nothing else, on standard output", async () => {
+    const { code, out, err } = await run("Who are you?");
+    expect(out).toBe(`${plainAnswer}\n`);
+    expect(err).toMatch(/session s\w+/);
+    expect(code).toBe(0);
+  });
+
+  it("is silent on standard error with -q", async () => {
+    expect(await run("-q", "Who are you?")).toEqual({ code: 0, out: `${plainAnswer}\n`, err: "" });
+  });
+
+  it("takes the task from standard input, and with words takes that as context", async () => {
+    const asTask = await kestrel(home, ["run", "-", "--model", home.model], { input: "[[read]] please" });
+    expect(asTask).toMatchObject({ code: 0, out: "I have read hello.txt; it greets the world.\n" });
+    const asContext = await kestrel(home, ["run", "Look at this:", "--json", "--model", home.model], {
+      input: "[[zh]]\n",
+    });
+    const { session } = linesOf(asContext.out)[0] as { session: string };
+    const shown = await kestrel(home, ["sessions", "show", session]);
+    expect(shown.out).toContain("› Look at this:\n  \n  [[zh]]");
+    expect(shown.out).toContain("你好！");
+  });
+
+  it("denies what nobody allowed, leaves the file alone and exits 5", async () => {
+    const { code, err } = await run("[[edit]]");
+    expect(code).toBe(5);
+    expect(err).toContain("denied: edit greeting.txt");
+    expect(await readFile(join(home.workspace, "greeting.txt"), "utf8")).toBe(files["greeting.txt"]);
+  });
+
+  it("runs a command that is allowed to the byte, and no other", async () => {
+    expect(await run("[[shell]]", "--allow", "echo kestrel")).toMatchObject({ code: 0 });
+    expect(await run("[[shell]]", "--allow", "echo kestrel ")).toMatchObject({ code: 5 });
+    expect(await run("[[shell]]", "--approve", "edits")).toMatchObject({ code: 5 });
+  });
+
+  it("changes files with --approve edits, and says which", async () => {
+    const { code, out } = await run("[[edit]]", "--approve", "edits", "--json");
+    expect(code).toBe(0);
+    expect(linesOf(out)).toMatchObject([
+      {
+        type: "result",
+        schema: 1,
+        reason: "done",
+        exitCode: 0,
+        workspace: home.workspace,
+        answer: "The greeting now says good evening.",
+        denied: [],
+        files: [{ path: "greeting.txt", added: 1, removed: 1 }],
+        usage: { prompt: expect.any(Number), cached: expect.any(Number), generated: expect.any(Number) },
+      },
+    ]);
+    expect(await readFile(join(home.workspace, "greeting.txt"), "utf8")).toContain("Good evening");
+  });
+
+  it("tells events as lines, from the session to the result", async () => {
+    const { out } = await run("[[read]]", "--jsonl");
+    const lines = linesOf(out);
+    expect(lines[0]).toMatchObject({ type: "session", schema: 1, workspace: home.workspace });
+    expect(lines.at(-1)).toMatchObject({ type: "result", schema: 1, exitCode: 0 });
+    const events = lines.slice(1, -1) as { type: string; seq: number; body: { type: string } }[];
+    expect(events.every(({ type }) => type === "event")).toBe(true);
+    const kinds = events.map(({ body }) => body.type);
+    expect([kinds[0], kinds.at(-1)]).toEqual(["turn.started", "turn.ended"]);
+    expect(kinds).toContain("tool.finished");
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => (events[0]?.seq ?? 0) + at));
+  });
+
+  it("stops at the most steps and exits 6", async () => {
+    const { code, err } = await run("[[s1]]");
+    expect(err).toContain("the most steps of one turn");
+    expect(code).toBe(6);
+  });
+
+  it("cancels the turn at SIGINT, keeps the log and exits 130", async () => {
+    const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--jsonl", "--model", home.model];
+    const stopped = await kestrel(home, words, {
+      started: (child) => {
+        const hear = (bytes: Buffer) => {
+          if (!bytes.includes("tool.started")) return;
+          child.stdout?.off("data", hear);
+          child.kill("SIGINT");
+        };
+        child.stdout?.on("data", hear);
+      },
+    });
+    expect(stopped.code).toBe(130);
+    const { session, reason } = linesOf(stopped.out).at(-1) as { session: string; reason: string };
+    expect(reason).toBe("cancelled");
+    const shown = await kestrel(home, ["sessions", "show", session]);
+    expect(shown.out).toContain("$ sleep 60  cancelled");
+    expect(shown.out).toContain("Stopped.");
+  });
+
+  it("exits 4 for a model that is not there, and leaves no empty session behind", async () => {
+    const before = await kestrel(home, ["sessions", "--json"]);
+    const { code, err } = await kestrel(home, ["run", "hello", "--model", "nowhere.gguf"]);
+    expect(code).toBe(4);
+    expect(err).toContain(join(home.workspace, "nowhere.gguf"));
+    const after = await kestrel(home, ["sessions", "--json"]);
+    expect(after.out).toBe(before.out);
+  });
+
+  it("lists, shows and removes sessions", async () => {
+    const { out } = await kestrel(home, ["sessions"]);
+    const [id = ""] = /^s\w+/.exec(out) ?? [];
+    expect(out).toContain(home.workspace);
+    expect(await kestrel(home, ["sessions", "rm", id])).toMatchObject({ code: 0 });
+    expect((await kestrel(home, ["sessions"])).out).not.toContain(id);
+    expect(await kestrel(home, ["sessions", "show", id])).toMatchObject({ code: 1, out: "" });
+  });
+
+  it("keeps what it writes to itself", async () => {
+    expect((await stat(join(home.dataFolder, "sessions"))).mode & 0o077).toBe(0);
+  });
+});
+
+describe.skipIf(testEngine === undefined)("kestrel run, beside a daemon that runs", () => {
+  it("joins it: a second run goes on in the same session, on the same cache", async () => {
+    const daemon = await startTestDaemon({ scripts, files });
+    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
+    const first = linesOf((await kestrel(home, ["run", "hello", "--json"])).out)[0] ?? {};
+    const second = linesOf((await kestrel(home, ["run", "-c", "and again", "--json"])).out)[0] ?? {};
+    const third = linesOf(
+      (await kestrel(home, ["run", "-r", String(first.session), "[[zh]]", "--json"])).out,
+    )[0];
+    expect(second.session).toBe(first.session);
+    expect(third).toMatchObject({
+      session: first.session,
+      answer: expect.stringContaining("你好"),
+    });
+    const { prompt, generated } = first.usage as { prompt: number; generated: number };
+    expect((second.usage as { cached: number }).cached).toBe(prompt + generated - 1);
+    const { sessions } = await daemon.client.call("listSessions");
+    expect(sessions).toMatchObject([{ id: first.session, turns: 3 }]);
+  });
+
+  it("refuses, in one sentence, a model that is not the daemon's", async () => {
+    const daemon = await startTestDaemon({ scripts, files });
+    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
+    const { code, err, out } = await kestrel(home, ["run", "hello", "--model", "another.gguf"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(`already running (pid ${daemon.pid})`);
+    expect(err).toContain("--model");
+  });
+});

@@ -1,0 +1,84 @@
+import { execFile, spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+import { type KestrelHome, program } from "./kestrel-home.ts";
+
+const run = promisify(execFile);
+const strict = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
+
+/** Whether this machine has tmux. Under CI it must. */
+export const tmuxHere = spawnSync("tmux", ["-V"]).status === 0;
+if (strict && !tmuxHere) throw new Error("tmux is missing: under CI nothing that needs it may be skipped");
+
+/** Long enough for a loaded machine. Milliseconds. */
+const patience = 60_000;
+
+/** Kestrel in a terminal of its own. */
+export type TmuxScreen = {
+  /** Presses keys by tmux's names: `Enter`, `Escape`, `C-c`, `M-Enter`. */
+  press(...keys: string[]): Promise<void>;
+  /** Types text as it stands. */
+  type(text: string): Promise<void>;
+  /** Pastes text as a terminal does, in brackets. */
+  paste(text: string): Promise<void>;
+  /** What was shown so far, scrollback included; wrapped lines are joined. */
+  text(): Promise<string>;
+  /** Resolves with the screen when it shows this; rejects with what it shows instead. */
+  shows(wanted: string | RegExp): Promise<string>;
+  /** The prompt's line, or lines, at the bottom. */
+  cursor(): Promise<{ column: number; row: number }>;
+  resize(columns: number, rows: number): Promise<void>;
+};
+
+let screens = 0;
+
+/** Starts `kestrel` with these words on a screen of 80 columns; when it ends, the screen shows `ended N`. */
+export async function tmuxScreen(
+  home: KestrelHome,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TmuxScreen> {
+  const server = `kestrel-test-${process.pid}-${++screens}`;
+  const tmux = async (...args: string[]) =>
+    (await run("tmux", ["-L", server, "-f", "/dev/null", ...args])).stdout;
+  const quoted = [process.execPath, program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const variables = Object.entries({ ...home.environment, ...environment }).flatMap(([name, value]) => [
+    "-e",
+    `${name}=${value}`,
+  ]);
+  const size = ["-x", "80", "-y", "40"];
+  const command = `${quoted.join(" ")}; echo "ended $?"; exec sleep 600`;
+  await tmux("new-session", "-d", ...size, "-c", home.workspace, ...variables, command);
+  onTestFinished(async () => {
+    await tmux("kill-server").catch(() => undefined);
+  });
+  const text = async () => (await tmux("capture-pane", "-p", "-J", "-S", "-2000")).trimEnd();
+  return {
+    text,
+    press: async (...keys) => void (await tmux("send-keys", ...keys)),
+    type: async (words) => void (await tmux("send-keys", "-l", words)),
+    paste: async (words) => {
+      await tmux("set-buffer", words);
+      await tmux("paste-buffer", "-p");
+    },
+    shows: async (wanted) => {
+      const fits = (shown: string) =>
+        typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown);
+      let shown = "";
+      for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
+        shown = await text();
+        if (fits(shown)) return shown;
+      }
+      throw new Error(`the screen never showed ${String(wanted)}, but:\n${shown}`);
+    },
+    cursor: async () => {
+      const [column, row] = (await tmux("display-message", "-p", "#{cursor_x} #{cursor_y}"))
+        .split(" ")
+        .map(Number);
+      return { column: column ?? -1, row: row ?? -1 };
+    },
+    resize: async (columns, rows) =>
+      void (await tmux("resize-window", "-x", String(columns), "-y", String(rows))),
+  };
+}
