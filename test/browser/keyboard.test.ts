@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { conversation, openConsole, turnsEnded } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+/** Presses Tab until something of that role and name has the focus. */
+async function tabTo(page: Page, role: "textbox" | "button" | "link", name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  const here = () => wanted.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await here()); presses++) {
+    expect(presses, `presses of Tab on the way to ${name}`).toBeLessThan(60);
+    await page.keyboard.press("Tab");
+  }
+}
+
+describe.skipIf(missing)("the keyboard alone", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles });
+  });
+
+  it("goes from a new session through an approved edit to its end", async () => {
+    const page = await openConsole(daemon);
+    await page.keyboard.press("Alt+KeyN");
+    await page.getByRole("heading", { name: "Where should Kestrel work?" }).waitFor();
+    await tabTo(page, "textbox", "Another folder");
+    await page.keyboard.type(daemon.workspace);
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await tabTo(page, "textbox", "Message");
+    await page.keyboard.type("[[edit]]");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Change greeting.txt?" }).waitFor();
+    await page.keyboard.press("Alt+KeyA");
+    await tabTo(page, "button", /^Allow once/);
+    await page.keyboard.press("Enter");
+    await turnsEnded(page, 1);
+    expect(readFileSync(join(daemon.workspace, "greeting.txt"), "utf8")).toBe("Good evening, dear reader.\n");
+  });
+
+  it("cannot answer a question before it could be read, neither by Enter nor by its letter", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, standardFiles);
+    await page.clock.setFixedTime(Date.now());
+    await page.keyboard.press("/");
+    await page.keyboard.type("[[write]]");
+    await page.keyboard.press("Enter");
+    const card = page.getByRole("region", { name: "Create new.txt?" });
+    await card.waitFor();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.postData() ?? "");
+    });
+    // The words were finished with Enter; a second one, a moment late, meets the question.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Alt+KeyA");
+    await expect.poll(() => card.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("a");
+    expect(sent).toEqual([]);
+    expect(bodiesOf(await logOf(daemon, id), "approval.resolved")).toEqual([]);
+    await page.clock.setFixedTime(Date.now() + 5_000);
+    await page.keyboard.press("a");
+    await conversation(page).getByText("The new file is written.").waitFor();
+    expect(sent).toHaveLength(1);
+    expect(bodiesOf(await logOf(daemon, id), "approval.resolved")).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it("finds every page by name and shows all keys on one sheet", async () => {
+    const page = await openConsole(daemon);
+    await page.keyboard.press("Control+KeyK");
+    await page.getByRole("dialog", { name: "Go to" }).getByRole("textbox").waitFor();
+    await page.keyboard.type("Sett");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keys" });
+    await sheet.getByText("To the question that waits").waitFor();
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { allowOnce, openTestSession } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { conversation, freshPage, openConsole, showSession, turnsEnded, wordsOf } from "./open-console.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("sessions and pages", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles });
+  });
+
+  it("nobody comes in without the link, nor twice with one", async () => {
+    const link = await daemon.link();
+    const first = await freshPage();
+    await first.goto(link);
+    await first.getByRole("link", { name: "Kestrel" }).waitFor();
+    const second = await freshPage();
+    await second.goto(link);
+    await second.getByText("That link was already used or is too old.").waitFor();
+    const third = await freshPage();
+    await third.goto(daemon.url);
+    await third.getByRole("heading", { name: "This page needs the key" }).waitFor();
+  });
+
+  it("a deleted session comes back with its words", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[read]] the one to delete");
+    const page = await openConsole(daemon);
+    await showSession(page, session.id);
+    await turnsEnded(page, 1);
+    const words = await wordsOf(conversation(page));
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    const line = list.getByRole("link", { name: /the one to delete/ });
+    await line.hover();
+    await list.getByRole("button", { name: "Delete “[[read]] the one to delete”" }).click();
+    await line.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await line.waitFor();
+    await turnsEnded(page, 1);
+    expect(await wordsOf(conversation(page))).toBe(words);
+  });
+
+  it("a session that another client deleted leaves the list", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[plain]] gone from elsewhere");
+    const page = await openConsole(daemon);
+    const line = page.getByRole("link", { name: /gone from elsewhere/ });
+    await line.waitFor();
+    await daemon.client.call("removeSession", { params: { id: session.id }, body: {} });
+    await line.waitFor({ state: "detached" });
+  });
+
+  it("the past can be walked through, event by event, and changes nothing", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[edit]]", allowOnce);
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/sessions/${session.id}/replay`);
+    const track = page.getByRole("slider", { name: "Position" });
+    const total = session.events.length;
+    await expect.poll(() => track.getAttribute("max")).toBe(String(total));
+    await track.focus();
+    await page.keyboard.press("Home");
+    await page.getByText(`Event 0 of ${total}`).waitFor();
+    expect(await wordsOf(conversation(page))).toBe("");
+    await page.keyboard.press("End");
+    await page.getByText(`Event ${total} of ${total}`).waitFor();
+    await conversation(page).getByText("The greeting now says good evening.").waitFor();
+    const asked = session.events.findIndex(({ body }) => body.type === "approval.requested") + 1;
+    await track.fill(String(asked));
+    const card = page.getByRole("region", { name: "Change greeting.txt?" });
+    await card.waitFor();
+    expect(await card.getByRole("button", { name: "Allow once" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Back to now" }).click();
+    await turnsEnded(page, 1);
+    const { events } = await daemon.client.call("readLog", { params: { id: session.id } });
+    expect(events).toHaveLength(total);
+  });
+
+  it("the settings say where each value comes from, and a chosen language stays", async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "Settings" }).click();
+    const row = page.getByRole("row", { name: /model\.path/ });
+    expect(await wordsOf(row)).toContain("loadout");
+    await page.getByLabel("Language").selectOption({ label: "简体中文" });
+    await page.getByRole("heading", { name: "设置" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "设置" }).waitFor();
+  });
+
+  it("the engine page tells what runs", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[plain]]");
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    const main = page.getByRole("main");
+    await main.getByText("ready").first().waitFor();
+    expect(await wordsOf(main)).toContain("--jinja");
+    expect(await wordsOf(main)).toContain("scripted");
+  });
+});
