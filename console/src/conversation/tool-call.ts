@@ -1,7 +1,7 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import type { IconName } from "../ui/icon.tsx";
 
-export type ToolKind = "read" | "search" | "edit" | "write" | "shell" | "other";
+type ToolKind = "read" | "search" | "edit" | "write" | "shell" | "other";
 
 /** A call as a person reads it: what it does and to what. */
 export type ToolCall = {

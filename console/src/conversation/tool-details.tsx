@@ -60,7 +60,7 @@ function Answer({ entry, call, output }: ToolDetailsProps) {
 }
 
 /** A command, whole and exact. */
-export function Command({ text, where }: { text: string; where?: string }) {
+function Command({ text, where }: { text: string; where?: string }) {
   const { t } = useWords();
   return (
     <div>

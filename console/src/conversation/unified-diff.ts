@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 
 /** A stretch of a changed line; `marked` where the two sides differ. */
-export type DiffPiece = { text: string; marked: boolean };
+type DiffPiece = { text: string; marked: boolean };
 export type DiffLine =
   | { kind: "same" | "add" | "del"; oldLine?: number; newLine?: number; pieces: readonly DiffPiece[] }
   | { kind: "gap" };

@@ -1,6 +1,6 @@
 import type { en } from "./en/index.ts";
 
-export type Plural = { one: string; other: string };
+type Plural = { one: string; other: string };
 export type Sentence = string | Plural;
 
 /** Every name of a sentence. A language without one of them does not compile. */
@@ -17,7 +17,7 @@ type HolesOf<Value> = Value extends string
     : never;
 
 /** What a sentence needs to be complete: one value for each `{name}` in its English text. */
-export type Values<Name extends Key> = [HolesOf<(typeof en)[Name]>] extends [never]
+type Values<Name extends Key> = [HolesOf<(typeof en)[Name]>] extends [never]
   ? []
   : [values: Record<HolesOf<(typeof en)[Name]>, string | number>];
 

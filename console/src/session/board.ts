@@ -62,7 +62,7 @@ export function heard(board: Board, news: readonly News[]): Board {
 }
 
 /** The log of the open session grew by `added`. */
-export function grown(board: Board, added: readonly SessionEvent[]): Board {
+function grown(board: Board, added: readonly SessionEvent[]): Board {
   const { open } = board;
   if (!open) return board;
   let { state, live } = open;
@@ -75,7 +75,7 @@ export function grown(board: Board, added: readonly SessionEvent[]): Board {
 }
 
 /** News that is not in the log. */
-export function told(board: Board, frame: Frame): Board {
+function told(board: Board, frame: Frame): Board {
   switch (frame.type) {
     case "engine":
       return { ...board, engine: frame.status };

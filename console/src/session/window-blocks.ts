@@ -2,7 +2,7 @@ import type { Entry, SessionState } from "@kestrel/protocol";
 import { estimateTokens } from "./estimate-tokens.ts";
 import { lastUsage } from "./last-usage.ts";
 
-export type BlockKind = "system" | "tools" | "user" | "reply" | "tool" | "note";
+type BlockKind = "system" | "tools" | "user" | "reply" | "tool" | "note";
 
 /** One message of the window. Its tokens are a share of the server's count where there is one, else an estimate. */
 export type WindowBlock = {
