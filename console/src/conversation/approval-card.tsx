@@ -53,7 +53,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
             {hasHidden(call.target) && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>
         </div>
-        <ApprovalChoices callId={entry.callId} digest={approval.digest} locked={mustRead} />
+        <ApprovalChoices callId={entry.callId} digest={approval.digest} locked={mustRead} brief={docked} />
       </div>
     </section>
   );
@@ -75,7 +75,7 @@ function Exact({ call, entry, docked, onRead }: ExactProps) {
   const watch = useScrolledToEnd(onRead);
   const preview = entry.approval?.preview;
   if (preview && preview.diff !== "") {
-    return <DiffView diff={preview.diff} path={preview.path} tall={!docked} />;
+    return <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} />;
   }
   const text = call.kind === "shell" ? call.target : entry.arguments;
   return (

@@ -9,10 +9,17 @@ import { useConversationActions } from "./conversation-actions.tsx";
 /** A key pressed before the question could be read must not answer it. */
 const readingMs = 600;
 
-type ApprovalChoicesProps = { callId: CallId; digest: string; locked: boolean };
+type ApprovalChoicesProps = {
+  callId: CallId;
+  digest: string;
+  /** The allowing answers wait until everything was read. */
+  locked: boolean;
+  /** Without the field for a reason. */
+  brief: boolean;
+};
 
 /** The three answers. The keys work while the focus is within the question and no text is being written. */
-export function ApprovalChoices({ callId, digest, locked }: ApprovalChoicesProps) {
+export function ApprovalChoices({ callId, digest, locked, brief }: ApprovalChoicesProps) {
   const { t } = useWords();
   const actions = useConversationActions();
   const field = useId();
@@ -53,6 +60,11 @@ export function ApprovalChoices({ callId, digest, locked }: ApprovalChoicesProps
   }, []);
 
   if (!actions) return null;
+  const denyButton = (
+    <Button look="danger" keyName="d" disabled={sent} onClick={deny}>
+      {t("approval.deny")}
+    </Button>
+  );
   return (
     <div ref={row} className="stack gap-3">
       {locked && <p className="text-13 text-danger">{t("approval.scroll")}</p>}
@@ -68,27 +80,28 @@ export function ApprovalChoices({ callId, digest, locked }: ApprovalChoicesProps
         >
           {t("approval.session")}
         </Button>
+        {brief && denyButton}
       </div>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-48 flex-1">
-          <label htmlFor={field} className="mb-1 block text-12 text-dim">
-            {t("approval.reason")}
-          </label>
-          <input
-            id={field}
-            value={reason}
-            maxLength={2000}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && !event.nativeEvent.isComposing) deny();
-            }}
-            className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
-          />
+      {!brief && (
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-48 flex-1">
+            <label htmlFor={field} className="mb-1 block text-12 text-dim">
+              {t("approval.reason")}
+            </label>
+            <input
+              id={field}
+              value={reason}
+              maxLength={2000}
+              onChange={(event) => setReason(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && !event.nativeEvent.isComposing) deny();
+              }}
+              className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
+            />
+          </div>
+          {denyButton}
         </div>
-        <Button look="danger" keyName="d" disabled={sent} onClick={deny}>
-          {t("approval.deny")}
-        </Button>
-      </div>
+      )}
       {failure && (
         <div role="alert" className="text-13 text-danger">
           <FailureText failure={failure} />

@@ -11,8 +11,12 @@ const marks = {
   same: "",
 } as const;
 
+const heights = { dock: "max-h-28", card: "max-h-96", question: "max-h-[60dvh]" } as const;
+
+type DiffViewProps = { diff: string; path: string; size?: keyof typeof heights };
+
 /** A file's change, line by line. Additions and removals carry a sign besides their colour. */
-export function DiffView({ diff, path, tall = false }: { diff: string; path: string; tall?: boolean }) {
+export function DiffView({ diff, path, size = "card" }: DiffViewProps) {
   const { t } = useWords();
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
   return (
@@ -20,7 +24,7 @@ export function DiffView({ diff, path, tall = false }: { diff: string; path: str
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
-      className={`overflow-auto rounded-control border border-line bg-paper font-mono text-12 leading-[1.5] ${tall ? "max-h-[60dvh]" : "max-h-96"}`}
+      className={`overflow-auto rounded-control border border-line bg-paper font-mono text-12 leading-[1.5] ${heights[size]}`}
     >
       <table className="w-full min-w-max border-collapse">
         <tbody>

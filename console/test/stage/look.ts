@@ -45,6 +45,14 @@ const pictures: Picture[] = [
   { name: "failed", path: `#/sessions/${ids.failed}` },
   { name: "empty", path: `#/sessions/${ids.empty}` },
   { name: "danger", path: `#/sessions/${ids.danger}` },
+  {
+    name: "dock",
+    path: `#/sessions/${ids.dock}`,
+    act: async (page) => {
+      await page.getByRole("region", { name: /^(Conversation|对话)$/ }).hover();
+      await page.mouse.wheel(0, -1500);
+    },
+  },
   { name: "long", path: `#/sessions/${ids.long}` },
   {
     name: "lost",

@@ -11,6 +11,7 @@ export const ids = {
   empty: "s0000000006",
   danger: "s0000000007",
   long: "s0000000008",
+  dock: "s0000000009",
 } as const;
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -33,6 +34,7 @@ const sessions = [
   summary(ids.danger, "Clean up the build folder", "needs_you", 30),
   summary(ids.full, "Rename every module", "idle", 190, "/home/ada/projects/monolith"),
   summary(ids.failed, "Explain the parser", "error", 1500, "/home/ada/projects/parser"),
+  summary(ids.dock, "Fix add() in the notes", "needs_you", 3600),
   summary(ids.long, "两千条消息的会话", "idle", 4000, "/home/ada/写作"),
   summary(ids.empty, "", "idle", 9000),
 ];
@@ -111,9 +113,9 @@ const danger: EventBody[] = [
   },
 ];
 
-function long(): EventBody[] {
+function long(turns: number): EventBody[] {
   const bodies: EventBody[] = [opening];
-  for (let number = 1; number <= 1000; number++) {
+  for (let number = 1; number <= turns; number++) {
     const turnId = `t${number}`;
     bodies.push(
       { type: "turn.started", turnId, text: `第 ${number} 个问题：这一段写得怎么样？` },
@@ -158,7 +160,8 @@ export function fullScene(): Scene {
     [ids.failed]: logged(failed),
     [ids.empty]: logged([opening]),
     [ids.danger]: logged(danger),
-    [ids.long]: logged(long()),
+    [ids.dock]: logged([...long(12), ...fixingAdd.slice(1)]),
+    [ids.long]: logged(long(1000)),
   };
   return {
     sessions,

@@ -42,10 +42,17 @@ export function ChatHeader(props: ChatHeaderProps) {
       <span className="flex-1" />
       {model && (
         <span
-          className="hidden max-w-56 flex-none truncate text-12 text-dim @min-[620px]:block"
+          className="hidden max-w-56 flex-none truncate text-12 text-dim @min-[560px]:block"
           title={model.label}
         >
           {model.label}
+        </span>
+      )}
+      {model?.limits && model.limits.length > 0 && (
+        <span className="hidden @min-[720px]:block">
+          <Chip tone="warn" why={model.limits.map((limit) => t(`limit.${limit}`)).join(" ")}>
+            {t("model.limited")}
+          </Chip>
         </span>
       )}
       {model?.demo && (

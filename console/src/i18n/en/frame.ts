@@ -96,6 +96,7 @@ export const frame = {
   "engine.demo": "demonstration model",
   "engine.demo.text":
     "This is a demonstration model: it knows the tools and little else. It is here so that you can see how everything works.",
+  "model.limited": "limited",
   "limit.ollama_openai_route":
     "Through its OpenAI route Ollama cuts long prompts silently. Start it with OLLAMA_CONTEXT_LENGTH=32768.",
   "limit.window_unknown": "The server does not say how large its window is. Numbers here are estimates.",

@@ -91,6 +91,7 @@ export const frame = {
   "engine.no-lines": "它还没有打印任何内容。",
   "engine.demo": "演示模型",
   "engine.demo.text": "这是演示模型：它认得工具，别的所知甚少。有它在，你可以看到一切如何运作。",
+  "model.limited": "有限制",
   "limit.ollama_openai_route":
     "通过 OpenAI 接口，Ollama 会悄悄截断长提示。请用 OLLAMA_CONTEXT_LENGTH=32768 启动它。",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
