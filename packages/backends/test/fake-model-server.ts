@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 /** One answer to a chat request, byte for byte. */
 export type Performance = {
@@ -10,8 +10,8 @@ export type Performance = {
   bytesAtOnce?: number;
   /** Milliseconds between two cuts. */
   pause?: number;
-  /** What comes after the body: a proper end, a cut connection, or nothing at all; `silence` has no head either. */
-  ending?: "end" | "cut" | "stay" | "silence";
+  /** What comes after the body: a proper end, a cut connection, or nothing at all; `silence` and `reset` have no head either. */
+  ending?: "end" | "cut" | "stay" | "silence" | "reset";
 };
 
 export type Heard = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -22,6 +22,9 @@ export class FakeModelServer {
   readonly #server: Server;
   readonly #performances: Performance[] = [];
   readonly #routes = new Map<string, { status: number; body: Buffer | string }>();
+  readonly #used = new WeakSet<Socket>();
+  #otherwise: ((heard: Heard) => Performance) | undefined;
+  #port = 0;
   #hungUp = deferred();
 
   private constructor(server: Server) {
@@ -32,12 +35,12 @@ export class FakeModelServer {
   static async start(): Promise<FakeModelServer> {
     const server = createServer();
     const fake = new FakeModelServer(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await fake.comesBack();
     return fake;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   get chats(): Heard[] {
@@ -48,6 +51,23 @@ export class FakeModelServer {
   plays(performance: Performance): void {
     this.#performances.push(performance);
     this.#hungUp = deferred();
+  }
+
+  /** Chat requests beyond those that were told get this answer. */
+  otherwise(answer: (heard: Heard) => Performance): void {
+    this.#otherwise = answer;
+  }
+
+  /** Nothing listens any more, until it comes back at the same address. */
+  async goesAway(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async comesBack(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** The next chat request is heard and never answered, not even with headers. */
@@ -72,18 +92,20 @@ export class FakeModelServer {
   }
 
   async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
+    if (this.#server.listening) await this.goesAway();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url: path = "" } = request;
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
-    this.heard.push({ method, path, headers: request.headers, body: Buffer.concat(parts).toString() });
+    const heard = { method, path, headers: request.headers, body: Buffer.concat(parts).toString() };
+    this.heard.push(heard);
+    // Like llama-server, which closes after a stream what it promised to keep: a connection that is used again fails.
+    if (this.#used.has(request.socket)) return void request.socket.resetAndDestroy();
+    this.#used.add(request.socket);
     const route = this.#routes.get(`${method} ${path}`);
-    const performance = isChat(path) ? this.#performances.shift() : undefined;
+    const performance = isChat(path) ? (this.#performances.shift() ?? this.#otherwise?.(heard)) : undefined;
     if (performance) return this.#perform(performance, response);
     if (route?.status === 0) return;
     response.writeHead(route?.status ?? 404, { "content-type": "application/json" });
@@ -104,6 +126,7 @@ export class FakeModelServer {
       if (!response.writableFinished) hungUp.resolve();
     });
     if (ending === "silence") return;
+    if (ending === "reset") return void response.socket?.resetAndDestroy();
     const type = status === 200 ? "text/event-stream" : "application/json; charset=utf-8";
     response.writeHead(status, { "content-type": type, ...headers });
     response.flushHeaders();

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { playScene } from "./play-scene.ts";
+import type { Scene } from "./scene.ts";
+import { breakScenes } from "./scenes/breaks.ts";
+import { callScenes } from "./scenes/calls.ts";
+import { ollamaScenes } from "./scenes/ollama-lines.ts";
+import { peerScenes } from "./scenes/peers.ts";
+import { refusalScenes } from "./scenes/refusals.ts";
+import { thinkingScenes } from "./scenes/thinking.ts";
+import { wordScenes } from "./scenes/words.ts";
+import { expectSoundHistories } from "./sound-history.ts";
+
+const mostRequests = 3;
+const chapters: Readonly<Record<string, readonly Scene[]>> = {
+  "words, however they are framed": wordScenes,
+  "calls, in all their shapes": callScenes,
+  "thinking, wherever it comes": thinkingScenes,
+  "Ollama's own lines": ollamaScenes,
+  "answers that are no stream": refusalScenes,
+  "streams that break": breakScenes,
+  "what broke other agents": peerScenes,
+};
+
+for (const [chapter, scenes] of Object.entries(chapters)) {
+  describe(chapter, () => {
+    const played = scenes.flatMap((scene) => scene.kinds.map((kind) => ({ name: scene.name, kind, scene })));
+    it.concurrent.each(played)("$kind: $name", async ({ kind, scene }) => {
+      const outcome = await playScene(scene, kind);
+      const { end } = outcome;
+      expect({ reason: end.reason, code: end.failure?.code }).toEqual({
+        reason: scene.ends,
+        code: typeof scene.code === "function" ? scene.code(kind) : scene.code,
+      });
+      expect(outcome.requests).toBe(scene.requests);
+      expect(scene.requests).toBeLessThanOrEqual(scene.most ?? mostRequests);
+      expect(outcome.said).toBe(scene.says ?? "All done.");
+      expect(outcome.thought).toBe(scene.thinks ?? "");
+      expect(outcome.ran).toEqual(scene.ran ?? []);
+      expect(outcome.rejected).toBe(scene.rejected ?? 0);
+      expect(outcome.nextEnd.reason, "the next message").toBe("done");
+      expectSoundHistories(kind, outcome.heard);
+    });
+  });
+}
+
+describe("the torture suite", () => {
+  it("has at least eighty scenes, each with a name of its own in its chapter", () => {
+    const scenes = Object.values(chapters).flat();
+    expect(scenes.length).toBeGreaterThanOrEqual(80);
+    for (const chapter of Object.values(chapters))
+      expect(new Set(chapter.map(({ name }) => name)).size).toBe(chapter.length);
+  });
+});
