@@ -75,7 +75,9 @@ function Exact({ call, entry, docked, onRead }: ExactProps) {
   const watch = useScrolledToEnd(onRead);
   const preview = entry.approval?.preview;
   if (preview && preview.diff !== "") {
-    return <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} />;
+    return (
+      <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} frame={watch} />
+    );
   }
   const text = call.kind === "shell" ? call.target : entry.arguments;
   return (

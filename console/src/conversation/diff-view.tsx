@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type RefCallback, useMemo } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { type DiffLine, readUnifiedDiff } from "./unified-diff.ts";
@@ -13,14 +13,20 @@ const marks = {
 
 const heights = { dock: "max-h-28", card: "max-h-96", question: "max-h-[60dvh]" } as const;
 
-type DiffViewProps = { diff: string; path: string; size?: keyof typeof heights };
+type DiffViewProps = {
+  diff: string;
+  path: string;
+  size?: keyof typeof heights;
+  frame?: RefCallback<HTMLElement>;
+};
 
 /** A file's change, line by line. Additions and removals carry a sign besides their colour. */
-export function DiffView({ diff, path, size = "card" }: DiffViewProps) {
+export function DiffView({ diff, path, size = "card", frame }: DiffViewProps) {
   const { t } = useWords();
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
   return (
     <figure
+      ref={frame}
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}

@@ -27,6 +27,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, replayAddress } = props;
   const { t } = useWords();
   const model = engine?.model ?? state.model;
+  const label = model?.label ?? engine?.label;
   return (
     <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
       {menu}
@@ -40,12 +41,12 @@ export function ChatHeader(props: ChatHeaderProps) {
         <VisibleText text={state.workspace} />
       </span>
       <span className="flex-1" />
-      {model && (
+      {label && (
         <span
           className="hidden max-w-56 flex-none truncate text-12 text-dim @min-[560px]:block"
-          title={model.label}
+          title={label}
         >
-          {model.label}
+          {label}
         </span>
       )}
       {model?.limits && model.limits.length > 0 && (
