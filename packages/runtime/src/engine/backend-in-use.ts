@@ -1,5 +1,9 @@
 import type { ModelBackend } from "@kestrel/core";
+import type { ErrorCode } from "@kestrel/protocol";
 import type { EngineInUse } from "./engine-in-use.ts";
+
+/** What a reply says when its engine went away. */
+const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable"]);
 
 /** The same backend; the engine is told while it replies. */
 export function backendInUse(backend: ModelBackend, engine: EngineInUse): ModelBackend {
@@ -7,10 +11,15 @@ export function backendInUse(backend: ModelBackend, engine: EngineInUse): ModelB
     ...backend,
     async *reply(prompt, request, cancel) {
       const leave = engine.occupy();
+      let lost = false;
       try {
-        yield* backend.reply(prompt, request, cancel);
+        for await (const chunk of backend.reply(prompt, request, cancel)) {
+          lost = chunk.kind === "failed" && losses.has(chunk.failure.code);
+          if (lost) leave({ lost });
+          yield chunk;
+        }
       } finally {
-        leave();
+        leave({ lost });
       }
     },
   };

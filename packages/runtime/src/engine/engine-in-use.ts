@@ -1,11 +1,12 @@
-import type { Engine } from "@kestrel/core";
+import type { CancelSignal, Engine } from "@kestrel/core";
 import type { EngineStatus } from "@kestrel/protocol";
+import { askServer } from "./ask-server.ts";
 import { createStatusBoard } from "./status-board.ts";
 
 /** An engine that knows whether somebody uses it. */
 export interface EngineInUse extends Engine {
-  /** Marks one request under way; call what it returns when it is over, however it ends. */
-  occupy(): () => void;
+  /** Marks one request under way; call what it returns when it is over, however it ends, and say if the engine was lost. */
+  occupy(): (end: { lost: boolean }) => void;
 }
 
 export type IdleRules = {
@@ -18,6 +19,7 @@ export type IdleRules = {
 export function createEngineInUse(engine: Engine, { idleMs, now }: IdleRules): EngineInUse {
   const board = createStatusBoard({});
   let requests = 0;
+  let lost = false;
   let timer: NodeJS.Timeout | undefined;
   let unloadsAt: string | undefined;
   let inner: EngineStatus = engine.status();
@@ -51,7 +53,15 @@ export function createEngineInUse(engine: Engine, { idleMs, now }: IdleRules): E
   return {
     status: board.current,
     watch: board.watch,
-    ready: (cancel) => engine.ready(cancel),
+    async ready(cancel) {
+      const endpoint = await engine.ready(cancel);
+      if (!lost) return endpoint;
+      lost = false;
+      if (inner.source !== "self" || (await askServer(`${endpoint.url}/health`))) return endpoint;
+      // A broken connection is news before the end of the process is.
+      await endNoticed(engine, cancel);
+      return engine.ready(cancel);
+    },
     async stop() {
       clearTimeout(timer);
       await engine.stop();
@@ -59,10 +69,29 @@ export function createEngineInUse(engine: Engine, { idleMs, now }: IdleRules): E
     occupy() {
       changeBy(1);
       let over = false;
-      return () => {
-        if (!over) changeBy(-1);
+      return (end) => {
+        if (over) return;
         over = true;
+        lost ||= end.lost;
+        changeBy(-1);
       };
     },
   };
+}
+
+/** So long a process may take to end after it stopped answering. */
+const endMs = 5000;
+
+/** Resolves when the engine is no longer taken for ready; or at the time limit, when it was only slow to answer. */
+function endNoticed(engine: Engine, cancel: CancelSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, endMs);
+    cancel.addEventListener("abort", () => resolve(), { once: true });
+    const unwatch = engine.watch(({ state }) => {
+      if (state === "ready") return;
+      clearTimeout(timer);
+      resolve();
+      queueMicrotask(() => unwatch());
+    });
+  });
 }
