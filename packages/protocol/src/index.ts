@@ -20,7 +20,7 @@ export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-fac
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
 export { ExamQuestion, ModelProfile, TemplateAudit } from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";
-export { type Prompt, PromptCall, PromptMessage, ToolSpec } from "./prompt.ts";
+export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
