@@ -2,6 +2,7 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
+import { toolsAsText } from "../chat/tools-as-text.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
@@ -31,7 +32,8 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
     const question = {
       address,
       url: `${address.root}/api/chat`,
-      body: ollamaRequest(prompt, {
+      // A model without a tool format of its own makes Ollama refuse the request.
+      body: ollamaRequest(facts?.capabilities.tools === "text" ? toolsAsText(prompt) : prompt, {
         ...request,
         model: name ?? endpoint.model,
         window: tokens,

@@ -92,6 +92,16 @@ describe("a model in Ollama", () => {
     expect(sent().map(({ think }) => think)).toEqual([false, "high", true]);
   });
 
+  it("is told of the tools in words where it takes none", async () => {
+    server.answers("POST /api/show", { capabilities: ["completion"] });
+    const backend = backendFor();
+    expect((await backend.facts()).capabilities.tools).toBe("text");
+    server.plays(speech);
+    await ask(backend);
+    expect(sent()[0]).not.toHaveProperty("tools");
+    expect(sent()[0].messages[0].content).toContain('"name":"shell"');
+  });
+
   it("is refused by name when Ollama wants a key", async () => {
     server.answers("GET /api/ps", { error: "unauthorized" }, 401);
     await expect(backendFor().facts()).rejects.toMatchObject({ code: "auth" });
