@@ -1,12 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { followEvents } from "@kestrel/server/client";
 import { describe, expect, it } from "vitest";
-import { startTestDaemon } from "../daemon/start-daemon.ts";
-import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { homeIn, type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
+import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
 import { type TmuxScreen, tmuxHere, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
@@ -159,6 +158,31 @@ describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal", 
     await later.shows(/› Remember me$/);
   });
 
+  it("warns once before it ends under a browser's feet", async () => {
+    const { home, screen } = await alone();
+    await screen.type("/status");
+    await screen.press("Enter");
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await screen.shows("folder "))?.[0] ?? "";
+    const token = (await readFile(join(home.dataFolder, "run", "token"), "utf8")).trim();
+    const leaving = new AbortController();
+    const heard = new Promise<void>((resolve) => {
+      void followEvents({
+        baseUrl: url,
+        token,
+        signal: leaving.signal,
+        onEvent: () => undefined,
+        onFrame: () => resolve(),
+        onState: (state) => state === "open" && resolve(),
+      });
+    });
+    await heard;
+    await screen.press("C-d");
+    await screen.shows("A browser is attached");
+    await screen.press("C-d");
+    await screen.shows("ended 0");
+    leaving.abort();
+  });
+
   it("speaks Chinese where the locale does, and without colour or cursor on a dumb terminal", async () => {
     const home = await kestrelHome({ scripts, files });
     const screen = await tmuxScreen(home, ["--plain", "--model", home.model], { LANG: "zh_CN.UTF-8" });
@@ -171,49 +195,5 @@ describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal", 
     await screen.shows(/上下文 \S+\/8\.2k/);
     await screen.press("C-d");
     await screen.shows("ended 0");
-  });
-});
-
-describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal, beside a daemon", () => {
-  it("shows what others say and answer in its session, and they see what it does", async () => {
-    const daemon = await startTestDaemon({ scripts, files });
-    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
-    const screen = await tmuxScreen(home, []);
-    await screen.shows("Joined Kestrel");
-    await screen.type("hello from the terminal");
-    await screen.press("Enter");
-    await screen.shows(afterTurn);
-    const { sessions } = await daemon.client.call("listSessions");
-    const [first] = sessions;
-    if (!first) throw new Error("the terminal opened no session");
-    const elsewhere = followTestSession(daemon, first.id);
-    await elsewhere.until("turn.ended");
-
-    await elsewhere.send({ type: "send-message", text: "[[shell]] from elsewhere" });
-    await screen.shows("› [[shell]] from elsewhere");
-    const asked = await elsewhere.until("approval.requested");
-    await screen.shows(keys);
-    const { callId, digest } = asked.body;
-    await elsewhere.send({ type: "approve", callId, digest, scope: "once" });
-    await screen.shows("✓ $ echo kestrel");
-    await elsewhere.until("turn.ended", asked.seq);
-
-    await screen.type("[[sleep]]");
-    await screen.press("Enter");
-    await screen.shows(keys);
-    await screen.press("a");
-    await screen.shows("running $ sleep 60");
-    await screen.type("and steer");
-    await screen.press("Enter");
-    await screen.press("C-c");
-    await screen.shows("Stopped.");
-    await elsewhere.until("turn.ended", elsewhere.lastSeq() - 1);
-    const told = bodiesOf(elsewhere.events, "turn.started").map(({ text }) => text);
-    expect(told).toEqual(["hello from the terminal", "[[shell]] from elsewhere", "[[sleep]]"]);
-    // What the turn did not take is back in the line.
-    await screen.shows(/› and steer$/);
-    await screen.press("C-u", "C-d");
-    await screen.shows("ended 0");
-    expect(await daemon.client.call("health")).toEqual({ ok: true });
   });
 });

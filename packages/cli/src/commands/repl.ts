@@ -4,7 +4,7 @@ import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { Conversation } from "../repl/conversation.ts";
-import { type Desk, doSlashCommand, lastTurn } from "../repl/do-slash-command.ts";
+import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import { completions, readSlash } from "../repl/slash-command.ts";
@@ -39,7 +39,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
       surface.open(eventsOf(desk));
-      if (named) void conversation.resume(named).then(() => surface.print(lastTurn(desk).join("\n")));
+      if (named) conversation.resume(named).catch((error: unknown) => conversation.onLost(error));
       void greetModel(connection, { surface, say, conversation });
       for (const signal of ["SIGTERM", "SIGHUP"] as const)
         process.once(signal, () => resolve(exitCodes.interrupted));

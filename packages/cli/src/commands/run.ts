@@ -7,13 +7,13 @@ import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, inMode, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { CommandFailure } from "../failure-of.ts";
+import { CommandFailure, failureOf } from "../failure-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
-import { type RunResult, resultOf, schemaVersion } from "../run/run-result.ts";
+import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import { paintFor } from "../terminal/style.ts";
@@ -21,6 +21,18 @@ import type { CommandInput } from "./command.ts";
 
 /** `kestrel run`: one task from its words to its answer. The answer goes to standard output, everything else to standard error. */
 export async function run(input: CommandInput): Promise<ExitCode> {
+  const { flags } = input;
+  try {
+    return await prepared(input);
+  } catch (error) {
+    if ((flags.json || flags.jsonl) && !(error instanceof UsageError)) {
+      console.log(JSON.stringify(unstarted(failureOf(error))));
+    }
+    throw error;
+  }
+}
+
+async function prepared(input: CommandInput): Promise<ExitCode> {
   const { words, flags, say } = input;
   if (flags.json && flags.jsonl)
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
@@ -36,6 +48,9 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
   const stop = new AbortController();
   const stopped = untilAskedToStop().then(() => stop.abort());
+  const interrupt = () => process.emit("SIGINT");
+  // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
+  process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
   try {
     const named = await namedSession(connection, flags, folder, say);
@@ -51,7 +66,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     }
     const lines = new RewritableLine(flags.quiet ? silence : process.stderr, process.env);
     const paint = paintFor(process.stderr, process.env);
-    const interrupt = () => process.emit("SIGINT");
     const approvals = new ApprovalAnswers({ rule, person, lines, say, paint, interrupt });
     const view = new RunView({ lines, say, paint });
     return await ran(connection, session, { input, task, stop: stop.signal, approvals, view });

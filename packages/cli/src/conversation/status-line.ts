@@ -25,7 +25,7 @@ function contextPart({ measured, window }: SessionState, say: Say): string | und
 }
 
 /** 41203 as `41k`, 884 as `884`. */
-export function thousands(count: number): string {
+function thousands(count: number): string {
   return count < 1000
     ? String(count)
     : `${count < 9950 ? (count / 1000).toFixed(1) : Math.round(count / 1000)}k`;

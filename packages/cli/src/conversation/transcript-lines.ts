@@ -1,4 +1,4 @@
-import { type Entry, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import { type Entry, emptySession, evolve, type SessionEvent, type SessionState } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { endSentence } from "./end-sentence.ts";
@@ -11,8 +11,18 @@ export function transcriptLines(events: readonly SessionEvent[], say: Say, paint
   return [...timeline].flatMap((entry) => entryLines(entry, say, paint));
 }
 
+/** Where a session stands: its last turn. */
+export function lastTurnLines({ timeline }: SessionState, say: Say, paint: Paint): string[] {
+  const lines: string[][] = [];
+  for (const entry of timeline.backwards()) {
+    lines.unshift(entryLines(entry, say, paint));
+    if (entry.kind === "user") break;
+  }
+  return lines.flat();
+}
+
 /** One entry of the timeline; machine facts and reminders are the model's and are left out. */
-export function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
+function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
   switch (entry.kind) {
     case "user":
       return ["", ...personLines(entry.text, paint)];

@@ -15,6 +15,8 @@ import { SpokenWords } from "./spoken-words.ts";
 
 /** What a view is told of a session. Nothing of what lay in the log before is told. */
 export type SessionWatcher = {
+  /** The stored log has been read; what follows is news. */
+  ready?(state: SessionState): void;
   event?(event: SessionEvent, state: SessionState): void;
   frame?(frame: Frame): void;
   /** New words of the reply being spoken; each arrives once. */
@@ -23,8 +25,8 @@ export type SessionWatcher = {
   reachable?(yes: boolean): void;
 };
 
-/** Broken connections in a row before the daemon counts as gone: about eight seconds. */
-const mostBreaks = 6;
+/** Broken connections in a row before the daemon counts as gone: about four seconds. */
+const mostBreaks = 4;
 
 /** One session as this terminal sees it: the fold of its log, kept up to date by the daemon's stream. */
 export class FollowedSession {
@@ -39,6 +41,7 @@ export class FollowedSession {
   readonly #words = { text: new SpokenWords(), reasoning: new SpokenWords() };
   #state: SessionState = emptySession;
   #live = false;
+  #told = false;
   #breaks = 0;
 
   constructor(connection: Connection, id: SessionId, watcher: SessionWatcher) {
@@ -54,6 +57,7 @@ export class FollowedSession {
       onFrame: (frame) => {
         if (frame.type === "snapshot") {
           this.#live = true;
+          this.#ready();
           arrived();
         }
         this.#frame(frame);
@@ -86,6 +90,12 @@ export class FollowedSession {
 
   close(): void {
     this.#stop.abort();
+  }
+
+  #ready(): void {
+    if (this.#told) return;
+    this.#told = true;
+    this.#watcher.ready?.(this.#state);
   }
 
   #event(event: SessionEvent): void {

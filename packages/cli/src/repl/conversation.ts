@@ -1,5 +1,6 @@
 import type { Mode, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
 import { callsThatAsk } from "../conversation/call-in.ts";
+import { lastTurnLines } from "../conversation/transcript-lines.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { inMode, newSession } from "../daemon/pick-session.ts";
@@ -79,8 +80,12 @@ export class Conversation {
   /** Goes on with a session that exists. */
   async resume(summary: SessionSummary): Promise<void> {
     this.reset();
-    this.#open = this.#follow(summary);
-    await this.#open;
+    const open = this.#follow(summary, true);
+    this.#open = open;
+    await open.catch((error: unknown) => {
+      if (this.#open === open) this.#open = undefined;
+      throw error;
+    });
   }
 
   async setMode(mode: Mode): Promise<void> {
@@ -133,18 +138,21 @@ export class Conversation {
   async #begin(): Promise<Open> {
     const { connection, folder } = this.#parts;
     try {
-      return await this.#follow(await newSession(connection, folder, this.#mode));
+      return await this.#follow(await newSession(connection, folder, this.#mode), false);
     } catch (error) {
       this.#open = undefined;
       throw error;
     }
   }
 
-  async #follow(summary: SessionSummary): Promise<Open> {
+  async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
     await inMode(connection.client, summary, this.#parts.mode);
     const view = new SessionView({ surface, say, paint, typedHere: (text) => open.outbox.arrived(text) });
     const session: FollowedSession = new FollowedSession(connection, summary.id, {
+      ready: (state) => {
+        if (resumed) surface.print(lastTurnLines(state, say, paint).join("\n"));
+      },
       event: (event, state) => {
         view.event(event, state);
         this.#event(event, state, open, view);

@@ -2,7 +2,6 @@ import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { grouped } from "../conversation/phase-sentence.ts";
 import { sessionTable } from "../conversation/session-table.ts";
 import { statusLine } from "../conversation/status-line.ts";
-import { entryLines } from "../conversation/transcript-lines.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import type { Say } from "../i18n/say.ts";
@@ -67,23 +66,7 @@ async function resume(desk: Desk, argument: string): Promise<void> {
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
   await conversation.resume(chosen);
-  surface.print(lastTurn(desk).join("\n"));
   surface.print(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
-}
-
-/** The last turn of the session, as it stood on a screen. */
-export function lastTurn({
-  conversation,
-  say,
-  paint,
-}: Pick<Desk, "conversation" | "say" | "paint">): string[] {
-  const { state } = conversation;
-  const lines: string[][] = [];
-  for (const entry of state?.timeline.backwards() ?? []) {
-    lines.unshift(entryLines(entry, say, paint));
-    if (entry.kind === "user") break;
-  }
-  return lines.flat();
 }
 
 async function setMode({ conversation, surface, say }: Desk, argument: string): Promise<void> {

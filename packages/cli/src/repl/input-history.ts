@@ -45,7 +45,8 @@ export class InputHistory {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       const text = `${JSON.stringify(line)}\n`;
       if (this.#lines.length > most * 2) {
-        const kept = this.#lines.slice(-most).map((one) => `${JSON.stringify(one)}\n`);
+        this.#lines.splice(0, this.#lines.length - most);
+        const kept = this.#lines.map((one) => `${JSON.stringify(one)}\n`);
         writeFileSync(this.#file, kept.join(""), { mode: 0o600 });
       } else appendFileSync(this.#file, text, { mode: 0o600 });
       chmodSync(this.#file, 0o600);

@@ -1,6 +1,14 @@
-import type { EventOf, Failure, SessionId, SessionState, TurnId } from "@kestrel/protocol";
+import type {
+  ErrorCode,
+  ErrorParams,
+  EventOf,
+  Failure,
+  SessionId,
+  SessionState,
+  TurnId,
+} from "@kestrel/protocol";
 import { answerOf, figuresOf, type TurnFigures } from "../conversation/turn-figures.ts";
-import { type ExitCode, exitCodeOfTurn } from "../exit-codes.ts";
+import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
 export const schemaVersion = 1;
@@ -23,6 +31,15 @@ export type RunResult = {
   usage: TurnFigures;
   context?: { used: number; window?: number; source: "server" | "estimate" };
 };
+
+/** What stands in the result's place when the turn could not begin. */
+export function unstarted(failure: {
+  code: ErrorCode;
+  params: ErrorParams;
+}): Pick<RunResult, "type" | "schema" | "reason" | "failure" | "exitCode" | "answer"> {
+  const exitCode = exitCodeOf(failure.code);
+  return { type: "result", schema: schemaVersion, reason: "failed", failure, exitCode, answer: "" };
+}
 
 /** The result of a turn that has ended. */
 export function resultOf(session: SessionId, turn: TurnId, state: SessionState): RunResult {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { completions, readSlash } from "../../src/repl/slash-command.ts";
+
+describe("a line of the conversation", () => {
+  it.each([
+    ["hello", { kind: "words", text: "hello" }],
+    ["/usr/bin/env is missing", { kind: "words", text: "/usr/bin/env is missing" }],
+    ["look at /mode", { kind: "words", text: "look at /mode" }],
+    ["/mode plan", { kind: "command", command: "mode", argument: "plan" }],
+    [" /EXIT ", { kind: "command", command: "exit", argument: "" }],
+    ["/quit", { kind: "command", command: "exit", argument: "" }],
+    ["/?", { kind: "command", command: "help", argument: "" }],
+    ["/mdoe plan", { kind: "unknown", written: "/mdoe", suggestion: "mode" }],
+    ["/stat", { kind: "unknown", written: "/stat", suggestion: "status" }],
+    ["/frobnicate", { kind: "unknown", written: "/frobnicate", suggestion: undefined }],
+    ["/", { kind: "unknown", written: "/", suggestion: undefined }],
+  ])("%j is read", (line, read) => {
+    expect(readSlash(line)).toEqual(read);
+  });
+
+  it.each([
+    ["/st", ["/status"]],
+    ["/mo", ["/mode ", "/model"]],
+    ["/mode p", ["/mode plan"]],
+    ["/mode ", ["/mode ask", "/mode plan"]],
+    ["hello", []],
+    ["/zzz", []],
+  ])("%j can become %j", (line, choices) => {
+    expect(completions(line)).toEqual(choices);
+  });
+});

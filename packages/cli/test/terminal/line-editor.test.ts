@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { editByKey } from "../../src/terminal/edit-by-key.ts";
+import { LineEditor } from "../../src/terminal/line-editor.ts";
+
+/** Types and presses: keys stand in angle brackets. The cursor is shown as `|`. */
+function after(script: string): string {
+  const editor = new LineEditor();
+  for (const [piece] of script.matchAll(/<[^>]+>|[^<]+/g)) {
+    const key = /^<(.+)>$/.exec(piece)?.[1];
+    if (key === "up" || key === "down") editor.vertical(key === "up" ? -1 : 1);
+    else if (key !== undefined) expect(editByKey(editor, key)).toBe(true);
+    else editor.insert(piece);
+  }
+  const { characters, cursor } = editor;
+  return `${characters.slice(0, cursor).join("")}|${characters.slice(cursor).join("")}`;
+}
+
+describe("a line that is being typed", () => {
+  it.each([
+    ["hello", "hello|"],
+    ["hello<left><left>X", "helX|lo"],
+    ["hello<home>X", "X|hello"],
+    ["hello<home><right><delete>", "h|llo"],
+    ["<backspace><left><delete>", "|"],
+    ["one two three<ctrl+w>", "one two |"],
+    ["one two  <ctrl+w>", "one |"],
+    ["one two<alt+b><alt+b>X", "X|one two"],
+    ["one two<home><alt+f>X", "oneX| two"],
+    ["one two<ctrl+left><ctrl+k>", "one |"],
+    ["one two<ctrl+u>", "|"],
+    ["one two<ctrl+w><home><ctrl+y>", "two|one "],
+    ["one<newline>two", "one\ntwo|"],
+    ["one<newline>two<up>X", "oneX|\ntwo"],
+    ["one<newline>longer<up>X", "oneX|\nlonger"],
+    ["one<newline>two<home>X", "one\nX|two"],
+    ["one<newline>two<up><home><ctrl+k><ctrl+k>", "|two"],
+    ["one<newline>two<ctrl+u><ctrl+u>", "one\n|"],
+    ["one<newline>two<up><down>", "one\ntwo|"],
+    ["你好世界<left><backspace>", "你好|界"],
+    ["👩‍👩‍👧x<left><backspace>", "|x"],
+    ["e\u0301<backspace>", "|"],
+  ])("%j becomes %j", (script, line) => {
+    expect(after(script)).toBe(line);
+  });
+
+  it("says when there is no line above or below, and stays where it is", () => {
+    const editor = new LineEditor();
+    editor.insert("one\ntwo");
+    expect(editor.vertical(1)).toBe(false);
+    expect(editor.cursor).toBe(7);
+    expect(editor.vertical(-1)).toBe(true);
+    expect(editor.vertical(-1)).toBe(false);
+    expect(editor.cursor).toBe(3);
+  });
+});

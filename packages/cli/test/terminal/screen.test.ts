@@ -1,0 +1,98 @@
+import { EventEmitter } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { Screen } from "../../src/terminal/screen.ts";
+
+class FakeOutput extends EventEmitter {
+  columns = 20;
+  rows = 24;
+  written: string[] = [];
+  write(text: string): void {
+    this.written.push(text);
+    this.emit("written");
+  }
+}
+
+const sequenceStart = "\u001b";
+const aMove = new RegExp(`^${sequenceStart}\\[(\\d*)([A-Z])$`);
+const anyPiece = new RegExp(`${sequenceStart}\\[\\d*[A-Z]|[\\s\\S]`, "gu");
+
+/** What a terminal of that width shows after these bytes, as far as a screen uses them. */
+function shown(bytes: string, columns: number): string[] {
+  const rows: string[][] = [[]];
+  let [row, column] = [0, 0];
+  for (const [piece] of bytes.matchAll(anyPiece)) {
+    const [, count = "", move] = aMove.exec(piece) ?? [];
+    const by = Number(count || 1);
+    if (move === "A") row = Math.max(0, row - by);
+    else if (move === "C") column += by;
+    else if (move === "J") {
+      rows.length = row + 1;
+      rows[row]?.splice(column);
+    } else if (piece === "\r") column = 0;
+    else if (piece === "\n") [row, column] = [row + 1, 0];
+    else {
+      if (column === columns) [row, column] = [row + 1, 0];
+      rows[row] ??= [];
+      (rows[row] ?? [])[column++] = piece;
+    }
+    rows[row] ??= [];
+  }
+  return rows.map((cells) =>
+    Array.from(cells, (cell) => cell ?? " ")
+      .join("")
+      .trimEnd(),
+  );
+}
+
+async function drawn(draw: (screen: Screen) => void, times = 1): Promise<string[]> {
+  const output = new FakeOutput();
+  const screen = new Screen(output, (_, text) => text);
+  for (let time = 0; time < times; time++) {
+    const before = output.written.length;
+    draw(screen);
+    await vi.waitUntil(() => output.written.length > before);
+  }
+  return shown(output.written.join(""), output.columns);
+}
+
+const foot = (text: string, hint = "") => ({ hint, mark: "› ", characters: [...text], cursor: text.length });
+
+describe("a screen whose text only grows", () => {
+  it("keeps the prompt below what is printed", async () => {
+    let count = 0;
+    const rows = await drawn((screen) => {
+      screen.print(`line ${++count}`);
+      screen.show(foot("typed", "busy"));
+    }, 3);
+    expect(rows).toEqual(["line 1", "line 2", "line 3", "busy", "› typed"]);
+  });
+
+  it("lets words grow in their line, however they come", async () => {
+    const pieces = ["one two ", "three four five six", " seven\nnext", " line"];
+    const rows = await drawn((screen) => {
+      screen.stream(pieces.shift() ?? "");
+      screen.show(foot("x"));
+    }, 4);
+    expect(rows).toEqual(["one two three four f", "ive six seven", "next line", "› x"]);
+  });
+
+  it("wraps exactly full rows without a gap", async () => {
+    const pieces = ["a".repeat(20), "b".repeat(20), "\nend"];
+    const rows = await drawn((screen) => {
+      screen.stream(pieces.shift() ?? "");
+      screen.show(foot(""));
+    }, 3);
+    expect(rows).toEqual(["a".repeat(20), "b".repeat(20), "end", "›"]);
+  });
+
+  it("takes its foot away when it closes", async () => {
+    const output = new FakeOutput();
+    const screen = new Screen(output, (_, text) => text);
+    screen.stream("last words");
+    screen.show(foot("draft", "hint"));
+    await vi.waitUntil(() => output.written.length > 0);
+    screen.close();
+    expect(shown(output.written.join(""), 20)).toEqual(["last words", ""]);
+    expect(output.listenerCount("resize")).toBe(0);
+  });
+});
