@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { outputOf } from "../set-up/run-program.mjs";
 import { bundleProgram } from "./bundle.mjs";
+import { warmUp } from "./warm-up.mjs";
 
 const dist = join(root, "dist");
 const entry = join(root, "packages/cli/src/bin.ts");
@@ -25,4 +26,5 @@ export async function buildProgram() {
   outputOf(process.execPath, [loader, "--version"], {
     env: { ...process.env, KESTREL_WRITE_CODE_CACHE: "1" },
   });
+  if (!(await warmUp(loader))) say("the program's first run failed; it will start somewhat slower");
 }

@@ -34,6 +34,10 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     exposeHeadRoutes: false,
     // Longer than any path: an id that is too long is the route's to refuse, behind the guard.
     routerOptions: { maxParamLength: 8_192 },
+    // Bodies are checked by the schemas of the protocol; the compilers of another kind are not even loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: noOtherSchemas, buildSerializer: noOtherSchemas },
+    },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBroken,
     http: { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
@@ -62,6 +66,10 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
       await app.close();
     },
   };
+}
+
+function noOtherSchemas(): never {
+  throw new Error("a route carries a schema that is not of the protocol");
 }
 
 /** `text/plain` is parsed by default and needs no preflight: a page could post it. */

@@ -1,9 +1,11 @@
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when the first text needs it: it takes longer than many a command. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** What a person sees as one character each. */
 export function charactersOf(text: string): string[] {
   // Most text is plain: there every unit is a character, and the segmenter costs a hundred times more.
   if (/^[\x20-\x7e]*$/.test(text)) return [...text];
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 

@@ -1,6 +1,5 @@
 import { access, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
 import type { EngineFetchProgress } from "./fetch-engine.ts";
 
@@ -124,6 +123,7 @@ async function sharedObjects(folder: string): Promise<string[]> {
 }
 
 async function run(program: string, rest: string[]): Promise<string> {
+  const { execa } = await import("execa");
   const { stdout } = await execa(program, rest, {
     env: { LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
     stdin: "ignore",
