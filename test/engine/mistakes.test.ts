@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createBackend } from "@kestrel/backends";
-import { type Host, openSession } from "@kestrel/core";
+import { type Host, openSession, type Tool } from "@kestrel/core";
 import { memoryEventLog } from "@kestrel/core/testing";
 import { type EventBody, type EventType, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
@@ -22,6 +22,10 @@ const host: Host = {
   digest: (text) => createHash("sha256").update(text).digest("hex"),
   wait: async () => undefined,
 };
+
+function withParameters(tool: Tool, parameters: Record<string, unknown>): Tool {
+  return { ...tool, spec: { ...tool.spec, parameters } };
+}
 
 const supervisorPath = join(import.meta.dirname, "../../packages/runtime/src/supervisor/supervisor.cjs");
 
@@ -43,7 +47,8 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
     folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-mistakes-")));
     const model = join(folder, "scripted.gguf");
     await writeScriptedModel(model, { ...standardScripts, ...mistakeScripts });
-    server = await startLlamaServer(testEngine ?? "", model);
+    // Where a script ends, chance would decide what a form is filled with.
+    server = await startLlamaServer(testEngine ?? "", model, ["--temp", "0"]);
   });
   afterAll(async () => {
     await server?.stop();
@@ -51,21 +56,24 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
   });
 
   /** A whole session with the real backend and the real tools; every question is answered with yes. */
-  async function play(mistake: string): Promise<Outcome> {
+  async function play(mistake: string, readParameters?: Record<string, unknown>): Promise<Outcome> {
     workspaces += 1;
     const workspace = join(folder, `workspace-${workspaces}`);
     for (const [path, content] of Object.entries(mistakeFiles)) {
       await mkdir(dirname(join(workspace, path)), { recursive: true });
       await writeFile(join(workspace, path), content);
     }
+    const tools = builtInTools({
+      commandRunner: createCommandRunner({ supervisorPath }),
+      blobs: fileBlobs(join(folder, "blobs")),
+      relayFolder: join(folder, "relay"),
+    });
     const session = await openSession({
       log: memoryEventLog(),
       backend: createBackend({ kind: "llama-cpp", url: server?.url ?? "" }),
-      tools: builtInTools({
-        commandRunner: createCommandRunner({ supervisorPath }),
-        blobs: fileBlobs(join(folder, "blobs")),
-        relayFolder: join(folder, "relay"),
-      }),
+      tools: tools.map((tool) =>
+        readParameters && tool.spec.name === "read" ? withParameters(tool, readParameters) : tool,
+      ),
       host,
       limits: { maxSteps: 40 },
       opening: {
@@ -144,6 +152,23 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
       }
     },
   );
+
+  it("is asked for a bad call once more, held to its schema, and finds its whole prompt in the cache", async () => {
+    // A form that leaves no choice can be filled in by any model.
+    const { bodies, reason, requests } = await play("wrong-types", {
+      type: "object",
+      properties: { path: { const: "mistakes/wrong-types.txt" }, limit: { const: 5 } },
+      required: ["path", "limit"],
+    });
+    expect({ reason, requests }).toEqual({ reason: "done", requests: 3 });
+    expect(bodies("request.sent").map(({ manner }) => manner)).toEqual([undefined, "schema", undefined]);
+    expect(bodies("tool.requested")).toMatchObject([
+      { tool: "read", arguments: '{"path":"mistakes/wrong-types.txt","limit":5}', recovered: "schema" },
+    ]);
+    const [bad, again] = bodies("reply.completed");
+    expect(bad?.retried).toHaveLength(1);
+    expect(again?.usage?.cached).toBe((bad?.usage?.prompt ?? 0) - 1);
+  });
 
   it("mends an edit whose indentation drifted, byte for byte in the file's own", async () => {
     const { file } = await play("drifted-indentation");

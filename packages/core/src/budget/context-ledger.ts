@@ -1,6 +1,6 @@
 import type { Entry, Prompt, SessionState } from "@kestrel/protocol";
 import { estimatePrompt, estimateTokens } from "./estimate-tokens.ts";
-import { newestReply } from "./spoken-verbatim.ts";
+import { measuredReply } from "./spoken-verbatim.ts";
 
 /** Tokens kept free for the reply: at most 15 % of the window, at most 2,048. */
 export function replyReserve(window: number): number {
@@ -38,7 +38,7 @@ export function neededTokens(state: SessionState, prompt: Prompt): { tokens: num
 /** What the measured reply counts too much or too little because the history holds it in other words. */
 function correction(state: SessionState): number {
   const measuredAt = (state.measured?.entries ?? 0) - 1;
-  const newest = newestReply(state);
+  const newest = measuredReply(state);
   if (!newest || newest.verbatim || state.timeline.at(measuredAt) !== newest.reply) return 0;
   const { reply, calls } = newest;
   const kept = calls.reduce(

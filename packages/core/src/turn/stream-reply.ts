@@ -94,7 +94,9 @@ async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise
   const reasoningTokens = maxTokens === undefined ? budget : Math.min(budget, Math.floor(maxTokens * 0.75));
   const toolChoice = manner === undefined ? "auto" : "none";
   const listener = new Listener(parts, step, { reasoningTokens, silent: manner === "schema" });
-  const request: ReplyRequest = { toolChoice, maxTokens, reasoningTokens, answerSchema };
+  // Before a form is filled in there is nothing left to think about.
+  const thinking = manner === "schema" ? 0 : reasoningTokens;
+  const request: ReplyRequest = { toolChoice, maxTokens, reasoningTokens: thinking, answerSchema };
   for await (const chunk of backend.reply(prompt, request, listener.cancel)) await listener.hear(chunk);
   return listener.finished();
 }

@@ -87,6 +87,7 @@ describe("a call that cannot be run", () => {
     expect(prompts[1]).toEqual(prompts[0]);
     expect(requests[1]).toMatchObject({
       toolChoice: "none",
+      reasoningTokens: 0,
       answerSchema: { properties: { name: { const: "read" }, arguments: parameters } },
     });
     expect(session.bodies("tool.requested")).toMatchObject([

@@ -100,9 +100,9 @@ describe("the prefix", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-  });
+  }, 60_000);
 
   it("answers every call directly after it, and roles alternate as strict templates ask", async () => {
     await fc.assert(
@@ -132,7 +132,7 @@ describe("the prefix", () => {
       }),
       { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   it("moves when the window fills, once per fold, and every further fold frees a fifth of the window", async () => {
     const long = "line of text\n".repeat(150);
