@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { Setting } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import {
@@ -32,6 +32,17 @@ describe("configuration", () => {
     for (const setting of settings) Setting.parse(setting);
     expect(notices).toEqual([]);
     expect(modelChoice(values)).toBeUndefined();
+  });
+
+  it("reads a list from the file, and from a variable as a search path is written", async () => {
+    const { config } = await configured('[models]\nfolders = ["/a b", "/c"]\n');
+    expect((await config).values["models.folders"]).toEqual(["/a b", "/c"]);
+    const environment = { KESTREL_MODELS_FOLDERS: ["/d", "/e"].join(delimiter) };
+    const { values } = await (await configured(undefined, { environment })).config;
+    expect(values["models.folders"]).toEqual(["/d", "/e"]);
+    await expect((await configured('[models]\nfolders = ["here"]\n')).config).rejects.toMatchObject({
+      code: "config_invalid",
+    });
   });
 
   it("takes a flag before a variable before the user's file before the default, and says which", async () => {

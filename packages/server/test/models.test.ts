@@ -1,0 +1,79 @@
+import { bareShelf } from "@kestrel/core/testing";
+import { ErrorBody } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { givenDaemon } from "./kit/given-daemon.ts";
+
+const onDisk = {
+  name: "Small",
+  path: "/models/small.gguf",
+  place: "configured",
+  bytes: 1,
+  parts: 1,
+} as const;
+
+describe("starting a model over HTTP", () => {
+  const given = async () => {
+    const shelf = bareShelf([{ ...onDisk, id: "small" }], "omit");
+    const daemon = await givenDaemon({ parts: { models: shelf } });
+    const load = (body: unknown) =>
+      fetch(`${daemon.url}/api/v1/models/load`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${daemon.token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    return { shelf, daemon, load };
+  };
+
+  it("takes the name of a model that was found, and a window", async () => {
+    const { shelf, daemon, load } = await given();
+    expect((await load({ id: "small", window: 8192 })).status).toBe(202);
+    expect(shelf.loads).toEqual([{ id: "small", window: 8192 }]);
+    expect(await daemon.client.call("listModels")).toMatchObject({
+      loaded: "small",
+      models: [{ id: "small" }],
+    });
+    await daemon.client.call("unloadModel", { body: {} });
+    expect((await daemon.client.call("listModels")).loaded).toBeUndefined();
+  });
+
+  it.each([
+    { id: "../small" },
+    { id: "/models/small.gguf" },
+    { id: "models/small" },
+    { id: "..%2fsmall" },
+    { id: "Small" },
+    { id: "" },
+    { id: ".small" },
+    { id: "small\n" },
+    { id: ["small"] },
+    { id: "small", bin: "/bin/sh" },
+    { id: "small", model_path: "/models/small.gguf" },
+    { id: "small", path: "/models/small.gguf" },
+    { id: "small", extra_args: ["--tools", "all"] },
+    { id: "small", extraArgs: ["-c", "1"] },
+    { id: "small", flags: "--host 0.0.0.0" },
+    { id: "small", window: "8192 --host 0.0.0.0" },
+    { id: "small", window: 1 },
+    { model_path: "/models/small.gguf" },
+    {},
+  ])("refuses %j and loads nothing", async (body) => {
+    const { shelf, load } = await given();
+    const answer = await load(body);
+    expect(answer.status).toBe(400);
+    expect(ErrorBody.parse(await answer.json()).error.code).toBe("invalid_request");
+    expect(shelf.loads).toEqual([]);
+  });
+
+  it("does not know a model that no scan found", async () => {
+    const { shelf, load } = await given();
+    const answer = await load({ id: "elsewhere" });
+    expect(ErrorBody.parse(await answer.json()).error.code).toBe("model_not_found");
+    expect(shelf.loads).toEqual([]);
+  });
+
+  it("gives a new session the reasoning policy of the model's profile", async () => {
+    const { daemon } = await given();
+    const [opened] = await daemon.logOf(await daemon.opensSession());
+    expect(opened?.body).toMatchObject({ type: "session.opened", prefix: { reasoning: "omit" } });
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { profileFolder } from "../../src/profiles/profile-folder.ts";
+
+describe("what was learned about a model", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kestrel-profiles-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const identity = { server: "llama-cpp b11669", model: "Qwen3 8B/Q4", template: "6bbd8df16831" };
+  const learned = {
+    ...identity,
+    source: "/models/qwen3.gguf",
+    window: 32_768,
+    audit: { call: true, user: false, without: true },
+    reasoning: "omit" as const,
+  };
+  const onlyFile = async () => join(folder, (await readdir(folder))[0] ?? "none");
+
+  it("is kept as a file that people can read, under a name that is no path", async () => {
+    const profiles = profileFolder(folder);
+    await profiles.write(learned);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^qwen3-8b-q4-[0-9a-f]{8}\.toml$/)]);
+    expect(await readFile(await onlyFile(), "utf8")).toMatch(
+      /^# [^\n]*\n\n[^\n]*\nmodel = "Qwen3 8B\/Q4"\n.*\[audit\]\ncall = true/s,
+    );
+    expect(await profiles.read(identity)).toEqual(learned);
+    expect(await profiles.read({ ...identity, template: "another" })).toBeUndefined();
+    expect(await profiles.latestFrom("/models/qwen3.gguf")).toEqual(learned);
+    expect(await profiles.latestFrom("/models/other.gguf")).toBeUndefined();
+  });
+
+  it("is only ever added to: what a person wrote stays, and so does what a newer Kestrel wrote", async () => {
+    const profiles = profileFolder(folder);
+    await profiles.write(learned);
+    const file = await onlyFile();
+    const edited = (await readFile(file, "utf8")).replace(
+      'reasoning = "omit"',
+      'reasoning = "send"\ntomorrow = "unknown here"',
+    );
+    await writeFile(file, edited);
+    await profiles.write({ ...learned, window: 4096, calls: "native" });
+    expect(await profiles.read(identity)).toMatchObject({
+      reasoning: "send",
+      window: 32_768,
+      calls: "native",
+    });
+    expect(await readFile(file, "utf8")).toContain('tomorrow = "unknown here"');
+  });
+
+  it("is left alone when it cannot be read, and not used", async () => {
+    const profiles = profileFolder(folder);
+    await profiles.write(learned);
+    await writeFile(await onlyFile(), "this = is = not toml");
+    await profiles.write({ ...learned, calls: "native" });
+    expect(await readFile(await onlyFile(), "utf8")).toBe("this = is = not toml");
+    expect(await profiles.read(identity)).toBeUndefined();
+  });
+});
