@@ -29,6 +29,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     const { page, id, folder } = await begun();
     expect(page.url()).not.toContain("c=");
     await expect.poll(() => wordsOf(page.locator("header"))).toContain(folder);
+    await expect.poll(() => wordsOf(page.locator("header"))).toContain("scripted");
     const words = conversation(page);
     const paused = pauseInReply(daemon, followTestSession(daemon, id));
     await say(page, "[[tale]] please");

@@ -56,7 +56,7 @@ export async function openConsole(daemon: TestDaemon, options?: BrowserContextOp
 /** Follows a new one-time link. */
 export async function logIn(page: Page, daemon: TestDaemon): Promise<void> {
   await page.goto(await daemon.link());
-  await page.getByRole("link", { name: "Kestrel" }).waitFor();
+  await page.locator("#main").waitFor();
 }
 
 /** Opens a session that is there, as a click on it does. */

@@ -1,0 +1,140 @@
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { SessionId } from "@kestrel/protocol";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
+import { allowOnce, openTestSession } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { demoProject } from "../models/demo-project.ts";
+import { demoScripts } from "../models/demo-scripts.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { conversation, openConsole } from "./open-console.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+const root = join(import.meta.dirname, "..", "..");
+
+/** Pictures for people to look at; nothing compares them. */
+const output = join(root, "test", ".output");
+
+/** The checker is slow: it looks at both themes and at the widest and the narrowest page. */
+const looks = [
+  { width: 1440, colorScheme: "dark", locale: "en-US", checked: true },
+  { width: 900, colorScheme: "light", locale: "zh-CN", checked: false },
+  { width: 360, colorScheme: "light", locale: "en-US", checked: true },
+] as const;
+
+describe.skipIf(missing)("how it looks", () => {
+  let daemon: TestDaemon;
+  let done: SessionId;
+  let asking: SessionId;
+
+  beforeAll(async () => {
+    mkdirSync(output, { recursive: true });
+    daemon = await startTestDaemon({
+      window: 16_384,
+      scripts: { ...standardScripts, ...demoScripts },
+      files: { ...standardFiles, ...demoProject },
+    });
+  });
+
+  /** A session with every kind of entry, and one that waits for an answer. */
+  async function sessions(): Promise<void> {
+    if (asking) return;
+    const first = await openTestSession(daemon);
+    for (const words of ["[[markdown]]", "[[think]]", "[[search]]", "[[edit]]", "[[shell-fails]]"]) {
+      await first.turn(words, allowOnce);
+    }
+    done = first.id;
+    asking = await askingSession(daemon.workspace);
+  }
+
+  async function askingSession(workspace: string): Promise<SessionId> {
+    const session = await openTestSession(daemon, workspace);
+    await session.send({ type: "send-message", text: "Please have a look at the greeting. [[tour]]" });
+    await session.until("approval.requested");
+    return session.id;
+  }
+
+  const pages = () => [
+    { name: "new", path: "#/new" },
+    { name: "session", path: `#/sessions/${done}` },
+    { name: "asking", path: `#/sessions/${asking}` },
+    { name: "replay", path: `#/sessions/${done}/replay` },
+    { name: "engine", path: "#/engine" },
+    { name: "settings", path: "#/settings" },
+  ];
+
+  /** Goes there and waits until the page has its words and its fonts. */
+  async function visit(page: Page, path: string): Promise<void> {
+    await page.goto(`${daemon.url}/${path}`);
+    if (path.includes("sessions")) await conversation(page).getByRole("article").first().waitFor();
+    else await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+  }
+
+  it.each(looks)(
+    "at $width in $colorScheme and $locale nothing is wider than the screen or hard to use",
+    async ({ width, colorScheme, locale, checked }) => {
+      await sessions();
+      // Only the checker is let past the policy; the page is the same.
+      const page = await openConsole(daemon, {
+        viewport: { width, height: 900 },
+        colorScheme,
+        locale,
+        reducedMotion: "reduce",
+        bypassCSP: true,
+      });
+      for (const { name, path } of pages()) {
+        await visit(page, path);
+        await page.screenshot({ path: join(output, `${name}-${width}-${colorScheme}-${locale}.png`) });
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(wider, name).toBeLessThanOrEqual(0);
+        if (!checked) continue;
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target.join(" ")}`);
+        expect(found).toEqual([]);
+      }
+    },
+  );
+
+  it("speaks Chinese to a Chinese browser and follows the system's colours", async () => {
+    const dark = await openConsole(daemon, { colorScheme: "dark", locale: "zh-CN" });
+    await dark.getByText("会话").first().waitFor();
+    expect(await dark.locator("html").getAttribute("lang")).toBe("zh-CN");
+    const light = await openConsole(daemon, { colorScheme: "light" });
+    expect(await ground(dark)).toBeLessThan(60);
+    expect(await ground(light)).toBeGreaterThan(220);
+  });
+
+  if (process.env.KESTREL_UPDATE_IMAGES) {
+    it("sits for the picture of the README", async () => {
+      // A name that says nothing of the machine it was taken on.
+      const workspace = join(tmpdir(), "greeter");
+      onTestFinished(() => rm(workspace, { recursive: true, force: true }));
+      await writeFiles(workspace, demoProject);
+      const id = await askingSession(workspace);
+      const page = await openConsole(daemon, {
+        viewport: { width: 1280, height: 800 },
+        deviceScaleFactor: 2,
+      });
+      await visit(page, `#/sessions/${id}`);
+      await page.getByRole("region", { name: "Change greeting.js?" }).waitFor();
+      await page.screenshot({ path: join(root, "docs", "images", "console.png") });
+    });
+  }
+});
+
+/** How light the ground of the page is, from 0 to 255, however its colour is written. */
+function ground(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    if (!pen) return Number.NaN;
+    pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("background-color");
+    pen.fillRect(0, 0, 1, 1);
+    return Math.max(...pen.getImageData(0, 0, 1, 1).data.slice(0, 3));
+  });
+}
