@@ -56,6 +56,7 @@ Flags
   --mode plan|ask                         --json, --jsonl
   -c, --continue the last session here    -r, --resume ID
   --approve edits  --allow 'COMMAND'      what \`run\` may do without asking
+  -q, --quiet    no progress              --plain        lines only, for screen readers
   -h, --help     -v, --version
 
 Exit codes

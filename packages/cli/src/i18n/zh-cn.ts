@@ -60,6 +60,7 @@ const said: Said = {
   --mode plan|ask                         --json, --jsonl
   -c, --continue 继续此处最近的会话       -r, --resume ID
   --approve edits  --allow 'COMMAND'      \`run\` 无需询问即可执行的操作
+  -q, --quiet    不显示进度               --plain        只用普通行，适合屏幕阅读器
   -h, --help     -v, --version
 
 退出码

@@ -177,7 +177,8 @@ export class TerminalSurface implements Surface {
 
   #show(): void {
     const { characters, cursor } = this.#editor;
-    this.#screen.show({ hint: this.#hintNow(characters.length > 0), mark: this.#mark, characters, cursor });
+    const hint = this.#hintNow(characters.length > 0);
+    this.#screen.show({ hint, asks: this.#asks, mark: this.#mark, characters, cursor });
   }
 
   #hintNow(typing: boolean): string {

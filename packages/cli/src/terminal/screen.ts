@@ -14,6 +14,8 @@ type Output = {
 /** What stands below the text: a row that says what goes on, and the prompt. */
 export type Foot = {
   hint: string;
+  /** The hint is a question, and wants to be seen. */
+  asks: boolean;
   mark: string;
   characters: readonly string[];
   cursor: number;
@@ -29,7 +31,7 @@ const pace = 16;
 export class Screen {
   readonly #output: Output;
   readonly #paint: Paint;
-  #foot: Foot = { hint: "", mark: "", characters: [], cursor: 0 };
+  #foot: Foot = { hint: "", asks: false, mark: "", characters: [], cursor: 0 };
   /** Finished text that is not written yet. */
   #finished = "";
   /** The last line of the text as long as its end has not come; at most one row of it. */
@@ -116,7 +118,7 @@ export class Screen {
   }
 
   #draw(): void {
-    const { hint, mark, characters, cursor } = this.#foot;
+    const { hint, asks, mark, characters, cursor } = this.#foot;
     const columns = this.#columns;
     const most = Math.max(3, Math.floor((this.#output.rows ?? 24) / 2));
     const prompt = rowsInView(promptRows(mark, characters, cursor, columns), most);
@@ -125,7 +127,7 @@ export class Screen {
     if (this.#open !== "") add(this.#open);
     if (hint !== "") {
       const cut = cutToWidth(hint, columns - 1);
-      add(cut, this.#paint("dim", cut));
+      add(cut, this.#paint(asks ? "yellow" : "dim", cut));
     }
     const promptStart = rows.length;
     for (const row of prompt.rows) add(row.mark + row.text, this.#paint("cyan", row.mark) + row.text);

@@ -55,7 +55,13 @@ async function drawn(draw: (screen: Screen) => void, times = 1): Promise<string[
   return shown(output.written.join(""), output.columns);
 }
 
-const foot = (text: string, hint = "") => ({ hint, mark: "› ", characters: [...text], cursor: text.length });
+const foot = (text: string, hint = "") => ({
+  hint,
+  asks: false,
+  mark: "› ",
+  characters: [...text],
+  cursor: text.length,
+});
 
 describe("a screen whose text only grows", () => {
   it("keeps the prompt below what is printed", async () => {
