@@ -117,7 +117,7 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
     "leaked-xml": read,
     "call-in-reasoning": read,
     // The scripted model cannot fill in a form; held to one it writes some file name or other.
-    "wrong-types": { reason: /^(done|doom_loop|same_error)$/, requests: 9 },
+    "wrong-types": { reason: /^(done|doom_loop|same_error)$/, requests: 5 },
     "cut-call": { reason: "done", requests: 3, said: "The short file is written instead." },
     "doom-loop": { reason: "doom_loop", requests: 4 },
     "empty-reply": { reason: "empty_reply", requests: 3 },
