@@ -1,7 +1,7 @@
 import type { Sentences } from "../i18n/en.ts";
 import type { Say } from "../i18n/say.ts";
 
-export type Level = "ok" | "warn" | "fail";
+type Level = "ok" | "warn" | "fail";
 
 /** One line of the doctor's: what was looked at, how it is, and the one command that mends it. */
 export type Finding = {

@@ -1,7 +1,7 @@
 import type { GgufHeader } from "./gguf-header.ts";
 
 /** What one layer keeps of the past. Counts are numbers per token, or per conversation for a state. */
-export type LayerMemory =
+type LayerMemory =
   | { kind: "full" | "window"; keys: number; values: number }
   | { kind: "state"; numbers: number };
 

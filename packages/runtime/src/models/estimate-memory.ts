@@ -1,7 +1,7 @@
 import type { AttentionShape } from "./attention-shape.ts";
 
 /** Types the cache can be kept in; bytes for a number. Blocks of 32 carry their own scale. */
-export const cacheTypes = {
+const cacheTypes = {
   f32: 4,
   f16: 2,
   bf16: 2,
