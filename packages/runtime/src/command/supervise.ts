@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
+import { endMarked } from "./end-marked.ts";
 import type { Pipe } from "./open-pipe.ts";
 
 /** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
@@ -85,6 +86,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
   const ended = new Promise<SupervisedEnd>((resolve) => {
     tellEnded = resolve;
   });
+  const mark = randomUUID();
   let pid: number | undefined;
   let over = false;
   const end = (result: SupervisedEnd) => {
@@ -115,13 +117,14 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
   });
   control.on("close", () => {
     if (over) return;
-    // Somebody killed the supervisor itself: what it watched over is ended from here.
+    // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
     if (pid !== undefined) killGroup(pid);
-    end(pid === undefined ? { kind: "not-started", detail: "supervisor ended" } : killed);
+    const ran = endMarked(mark) || pid !== undefined;
+    end(ran ? killed : { kind: "not-started", detail: "supervisor ended" });
   });
 
   const { file, args, folder, environment } = program;
-  const request = { file, args, folder, environment, mark: randomUUID(), errors: separate };
+  const request = { file, args, folder, environment, mark, errors: separate };
   control.write(`${JSON.stringify(request)}\n`);
 
   return {
