@@ -22,6 +22,7 @@ import type { Flags } from "./arguments.ts";
 import { composeEngine } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
+import { overHttp } from "./machine/over-http.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { makePlayground } from "./playground/make-playground.ts";
@@ -123,7 +124,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     );
     await writeToken(paths, token);
     lock.publish({ url: server.url });
-    const client = createDaemonClient({ baseUrl: server.url, token });
+    const client = createDaemonClient({ baseUrl: server.url, token, transport: overHttp });
     return {
       url: server.url,
       token,
@@ -155,7 +156,7 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   const found = await findDaemon(paths);
   const token = found && (await readToken(paths));
   if (!found || !token) return undefined;
-  return { ...found, token, client: createDaemonClient({ baseUrl: found.url, token }) };
+  return { ...found, token, client: createDaemonClient({ baseUrl: found.url, token, transport: overHttp }) };
 }
 
 async function reportOn(engine: Engine): Promise<ModelReport> {

@@ -12,18 +12,17 @@ import { LlamaProps } from "./llama-props.ts";
 /** What a llama-server has loaded. Throws KestrelError when it refuses, ConnectionFailure when it is not there. */
 export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint): Promise<ModelFacts> {
   const which = endpoint.model ? `?model=${encodeURIComponent(endpoint.model)}` : "";
-  const answer = await askJson(address, `${address.root}/props${which}`);
+  const smallest = { messages: [{ role: "user" as const, content: "?" }], tools: [] };
+  const [answer, listed, counted] = await Promise.all([
+    askJson(address, `${address.root}/props${which}`),
+    readModelList(address),
+    countTokens(address, smallest, { model: endpoint.model }),
+  ]);
   if (answer.status !== 200) throw refusal(address, answer);
   const props = LlamaProps.safeParse(answer.json).data ?? {};
-  const listed = await readModelList(address);
   const chosen = listed.find(({ id }) => id === endpoint.model) ?? listed[0];
   const window = props.default_generation_settings?.n_ctx ?? chosen?.window;
   const name = props.model_alias || props.model_path || endpoint.model || chosen?.id || "llama.cpp";
-  const counted = await countTokens(
-    address,
-    { messages: [{ role: "user", content: "?" }], tools: [] },
-    { model: endpoint.model },
-  );
   return {
     label: endpoint.label ?? modelLabel(name),
     server: ["llama.cpp", props.build_info].filter(Boolean).join(" "),

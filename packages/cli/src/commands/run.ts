@@ -52,12 +52,15 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
   process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
+  // While the session opens, the model is looked for.
+  const looked = modelReady(connection, input);
+  looked.catch(() => undefined);
   try {
     const named = await namedSession(connection, flags, folder, say);
     const session = named
       ? await inMode(connection.client, named, mode)
       : await newSession(connection, folder, mode);
-    const ready = await Promise.race([modelReady(connection, input), stopped]);
+    const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
       // Nothing was said in it yet.
       if (!named) await connection.client.call("removeSession", { params: { id: session.id }, body: {} });

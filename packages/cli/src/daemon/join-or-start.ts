@@ -4,6 +4,7 @@ import { type Flags, UsageError } from "../arguments.ts";
 import { type Daemon, findRunningDaemon, type RunningDaemon, startDaemon } from "../compose.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { overHttp } from "../machine/over-http.ts";
 
 /** A daemon to talk to. `own` is set when it lives in this process and ends with it. */
 export type Connection = {
@@ -31,7 +32,13 @@ export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): P
 
 function started(own: Daemon): Connection {
   const { client, url, token } = own;
-  return { client, address: { baseUrl: url, token }, pid: process.pid, own, close: () => own.close() };
+  return {
+    client,
+    address: { baseUrl: url, token, transport: overHttp },
+    pid: process.pid,
+    own,
+    close: () => own.close(),
+  };
 }
 
 async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<Connection> {
@@ -48,7 +55,7 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
       throw new UsageError(say("daemon.otherModel", { pid, flag, value, key, theirs: has }));
     }
   }
-  return { client, address: { baseUrl: url, token }, pid, close: async () => undefined };
+  return { client, address: { baseUrl: url, token, transport: overHttp }, pid, close: async () => undefined };
 }
 
 /** What the flags ask of the daemon itself; `--mode` is a session's own and can always be had. */

@@ -7,6 +7,7 @@ import {
   routes,
 } from "@kestrel/protocol";
 import type { z } from "zod";
+import { isGood, overFetch, type Transport, type TransportAnswer } from "./transport.ts";
 
 type Answer<Name extends RouteName> = z.infer<Routes[Name]["answer"]>;
 type Body<Name extends RouteName> = Routes[Name]["body"] extends z.ZodType
@@ -29,7 +30,7 @@ export class DaemonRefusal extends Error {
 }
 
 /** Where the daemon is and how to prove that we may ask. `token` is empty before login. */
-export type DaemonAddress = { baseUrl: string; token: string };
+export type DaemonAddress = { baseUrl: string; token: string; transport?: Transport };
 
 export type CallInput<Name extends RouteName> = {
   params?: Record<string, string>;
@@ -42,7 +43,7 @@ export type DaemonClient = {
 };
 
 /** A client of the daemon's HTTP interface; runs in Node and in the browser. */
-export function createDaemonClient({ baseUrl, token }: DaemonAddress): DaemonClient {
+export function createDaemonClient({ baseUrl, token, transport = overFetch }: DaemonAddress): DaemonClient {
   return {
     async call(name, input) {
       const route = routes[name];
@@ -51,35 +52,31 @@ export function createDaemonClient({ baseUrl, token }: DaemonAddress): DaemonCli
       );
       const headers: Record<string, string> = token === "" ? {} : { authorization: `Bearer ${token}` };
       if (route.method !== "GET") headers["content-type"] = "application/json";
-      const body = route.method === "GET" ? null : JSON.stringify(input?.body ?? {});
-      let response: Response;
+      const body = route.method === "GET" ? undefined : JSON.stringify(input?.body ?? {});
+      let answer: TransportAnswer;
       try {
-        response = await fetch(new URL(path, baseUrl), {
-          method: route.method,
-          headers,
-          body,
-          signal: input?.signal ?? null,
-        });
+        const { method } = route;
+        answer = await transport(new URL(path, baseUrl), { method, headers, body, signal: input?.signal });
       } catch (cause) {
         throw new DaemonRefusal("unreachable", { url: baseUrl }, 0, { cause });
       }
-      if (!response.ok) throw await refusalFrom(response);
+      if (!isGood(answer)) throw await refusalFrom(answer);
       try {
-        return (await response.json()) as never;
+        return JSON.parse(await answer.text()) as never;
       } catch (cause) {
-        throw new DaemonRefusal("unreachable", { url: baseUrl }, response.status, { cause });
+        throw new DaemonRefusal("unreachable", { url: baseUrl }, answer.status, { cause });
       }
     },
   };
 }
 
 /** The refusal in an error answer; `unknown` when the answer is not ours. */
-export async function refusalFrom(response: Response): Promise<DaemonRefusal> {
-  const text = await response.text().catch(() => "");
+export async function refusalFrom(answer: TransportAnswer): Promise<DaemonRefusal> {
+  const text = await answer.text().catch(() => "");
   try {
     const { error } = ErrorBody.parse(JSON.parse(text));
-    return new DaemonRefusal(error.code, error.params, response.status);
+    return new DaemonRefusal(error.code, error.params, answer.status);
   } catch (cause) {
-    return new DaemonRefusal("unknown", { status: response.status }, response.status, { cause });
+    return new DaemonRefusal("unknown", { status: answer.status }, answer.status, { cause });
   }
 }

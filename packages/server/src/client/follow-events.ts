@@ -1,6 +1,7 @@
 import type { Frame, SessionEvent, SessionId } from "@kestrel/protocol";
 import { createParser } from "eventsource-parser";
 import { type DaemonAddress, refusalFrom } from "./daemon-client.ts";
+import { isGood, overFetch, type TransportAnswer } from "./transport.ts";
 
 export type FollowState = "connecting" | "open" | "lost";
 
@@ -51,40 +52,44 @@ type Notes = { opened(): void; served(): void; seen(seq: number): void };
 type Outcome = { kind: "ended" } | { kind: "refused"; refusal: Error };
 
 async function connected(input: FollowInput, after: number, notes: Notes): Promise<Outcome> {
-  const response = await asked(input, after);
+  const answer = await asked(input, after);
   // Away, restarting, or full: it may let us in later.
-  if (!response || response.status === 429 || response.status === 503) return { kind: "ended" };
-  if (!response.ok || !response.body) return { kind: "refused", refusal: await refusalFrom(response) };
+  if (!answer) return { kind: "ended" };
+  if (answer.status === 429 || answer.status === 503) {
+    await answer.text().catch(() => undefined);
+    return { kind: "ended" };
+  }
+  if (!isGood(answer)) return { kind: "refused", refusal: await refusalFrom(answer) };
   notes.opened();
   const parser = createParser({ onEvent: ({ event, data }) => told(input, notes, event, data) });
-  const reader = response.body.pipeThrough(new TextDecoderStream() as never).getReader();
+  const pieces = answer.pieces();
   try {
     for (;;) {
-      const text = await nextText(reader);
+      const text = await nextText(pieces);
       if (text === undefined) return { kind: "ended" };
       parser.feed(text);
     }
   } finally {
-    reader.cancel().catch(() => undefined);
+    pieces.return?.().catch(() => undefined);
   }
 }
 
 /** The answer; undefined when there is none. */
 async function asked(
-  { baseUrl, token, session, signal }: FollowInput,
+  { baseUrl, token, transport = overFetch, session, signal }: FollowInput,
   after: number,
-): Promise<Response | undefined> {
+): Promise<TransportAnswer | undefined> {
   const url = new URL("/api/v1/events", baseUrl);
   if (session) url.searchParams.set("session", session);
   if (after > 0) url.searchParams.set("after", String(after));
   const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
-  return fetch(url, { headers, signal }).catch(() => undefined);
+  return transport(url, { method: "GET", headers, signal }).catch(() => undefined);
 }
 
 /** What came next; undefined when the connection ended, in whatever way. */
-async function nextText(reader: ReadableStreamDefaultReader<unknown>): Promise<string | undefined> {
-  const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-  return done ? undefined : (value as string);
+async function nextText(pieces: AsyncIterator<string>): Promise<string | undefined> {
+  const next = await pieces.next().catch(() => undefined);
+  return next === undefined || next.done ? undefined : next.value;
 }
 
 function told(input: FollowInput, notes: Notes, kind: string | undefined, data: string): void {

@@ -6,3 +6,4 @@ export {
   DaemonRefusal,
 } from "./daemon-client.ts";
 export { type FollowInput, type FollowState, followEvents } from "./follow-events.ts";
+export type { Transport } from "./transport.ts";

@@ -1,0 +1,42 @@
+/** A question to the daemon. */
+type Question = {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal?: AbortSignal;
+};
+
+/** Its answer; read once, in one of the two ways. */
+export type TransportAnswer = {
+  status: number;
+  text(): Promise<string>;
+  /** What arrives, as it arrives. Throws when the connection breaks. */
+  pieces(): AsyncIterator<string>;
+};
+
+/** How a client reaches the daemon. Rejects when nobody answers or the signal fires. */
+export type Transport = (url: URL, question: Question) => Promise<TransportAnswer>;
+
+/** By `fetch`, as every browser has it. */
+export const overFetch: Transport = async (url, question) => {
+  const response = await fetch(url, question);
+  return { status: response.status, text: () => response.text(), pieces: () => piecesOf(response) };
+};
+
+async function* piecesOf({ body }: Response): AsyncGenerator<string, undefined> {
+  if (!body) return;
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value as string;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+export const isGood = ({ status }: TransportAnswer) => status >= 200 && status < 300;
