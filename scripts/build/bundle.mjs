@@ -71,9 +71,12 @@ const unused = {
   },
 };
 
-/** These carry programs of their own and stay where they were installed; the bundle points there. */
+/** What carries programs of its own, and parsers that most runs never need: they stay where they were installed; the bundle points there. */
+const installed =
+  /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|jsonc-parser|parse5|yaml)$/;
+
 function leaveOut(esbuild, outputFolder) {
-  esbuild.onResolve({ filter: /^(better-sqlite3|@vscode\/ripgrep)$/ }, ({ path, resolveDir }) => {
+  esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
     const file = createRequire(join(resolveDir, "here.js")).resolve(path);
     const fromOutput = relative(outputFolder, file).split(sep).join("/");
     return { path: fromOutput.startsWith(".") ? fromOutput : `./${fromOutput}`, external: true };

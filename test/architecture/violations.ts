@@ -28,7 +28,17 @@ const mayImport: Record<string, Row> = {
   },
   "packages/tools/src": {
     ours: ["core", "protocol"],
-    libraries: ["@vscode/ripgrep", "diff", "zod"],
+    libraries: [
+      "@babel/parser",
+      "@vscode/ripgrep",
+      "@vscode/tree-sitter-wasm",
+      "diff",
+      "jsonc-parser",
+      "parse5",
+      "smol-toml",
+      "yaml",
+      "zod",
+    ],
     node: true,
   },
   "packages/server/src": {
