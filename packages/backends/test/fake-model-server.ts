@@ -133,6 +133,8 @@ export class FakeModelServer {
     const bytes = Buffer.from(body);
     for (let start = 0; start < bytes.length; start += bytesAtOnce) {
       response.write(bytes.subarray(start, start + bytesAtOnce));
+      // Both ends live in this process: two rounds of its loop bring a piece to the other end alone.
+      for (let round = 0; round < 2; round += 1) await new Promise((resolve) => setImmediate(resolve));
       if (pause !== undefined) await new Promise((resolve) => setTimeout(resolve, pause));
     }
     if (ending === "end") response.end();

@@ -97,6 +97,11 @@ export const callScenes: readonly Scene[] = [
     { ran: [readB, readA] },
   ),
   scene("nothing for arguments", sse(call(0, "1", "list", ""), end), { ran: ["list {}"] }),
+  scene(
+    "two calls with nothing for arguments, one index for both",
+    sse(call(0, "1", "list", ""), call(0, "2", "list", ""), end),
+    { ran: ["list {}", "list {}"] },
+  ),
   scene("null for arguments", sse(call(0, "1", "list", null), end), { ran: ["list {}"] }),
   scene("words before the call", sse(text("I look.\n"), call(0, "1", "read", argsA), end)),
   scene("a call, and a finish that says stop", sse(call(0, "1", "read", argsA), finish(), done)),

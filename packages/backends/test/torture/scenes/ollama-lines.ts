@@ -5,6 +5,7 @@ const a = { path: "a.txt" };
 const b = { path: "b.txt" };
 const hello = "Hello, wörld 🦅!";
 const plain = ndjson(says({ content: "Hello, " }), says({ content: "wörld 🦅!" }), over("stop"));
+const short = ndjson({ message: { content: hello }, done: false }, { done: true, done_reason: "stop" });
 const asText = (performance: Performance) => performance.body.toString();
 
 const scene = (name: string, performance: Performance, more: Partial<Scene> = {}): Scene => ({
@@ -22,7 +23,7 @@ const called = (name: string, performance: Performance, more: Partial<Scene> = {
 /** What Ollama says on its own route. */
 export const ollamaScenes: readonly Scene[] = [
   scene("words, line by line", plain),
-  scene("every byte alone, characters cut in the middle", { ...plain, bytesAtOnce: 1 }),
+  scene("every byte alone, characters cut in the middle", { ...short, bytesAtOnce: 1 }),
   scene("CRLF and empty lines", { ...plain, body: asText(plain).replaceAll("\n", "\r\n\r\n") }),
   scene("no last line end", { ...plain, body: asText(plain).trimEnd() }),
   scene(

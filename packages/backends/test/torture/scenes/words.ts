@@ -3,6 +3,7 @@ import { chunk, done, finish, openaiKinds, type Scene, sse, text, usage } from "
 const json = { "content-type": "application/json" };
 const twice = sse(text("Hello, "), text("wörld 🦅!"), finish(), usage, done);
 const hello = "Hello, wörld 🦅!";
+const short = `data: {"choices":[{"delta":{"content":"${hello}"}}]}\n\n${done}`;
 const whole = {
   choices: [{ index: 0, message: { role: "assistant", content: hello }, finish_reason: "stop" }],
 };
@@ -71,8 +72,10 @@ export const wordScenes: readonly Scene[] = [
   ),
   scene("one event over many lines", `data: ${pretty.replaceAll("\n", "\ndata: ")}\n\n${done}`),
   scene("no last line end", sse(text(hello), finish()).trimEnd()),
-  scene("every byte alone, characters cut in the middle", "", { plays: [{ body: twice, bytesAtOnce: 1 }] }),
-  scene("three bytes at a time", "", { plays: [{ body: twice, bytesAtOnce: 3 }] }),
+  scene("every byte alone, characters cut in the middle", "", {
+    plays: [{ body: short, bytesAtOnce: 1 }],
+  }),
+  scene("three bytes at a time", "", { plays: [{ body: short, bytesAtOnce: 3 }] }),
   scene("a whole answer of a server that does not stream", "", {
     plays: [{ body: JSON.stringify(whole), headers: json }],
   }),
