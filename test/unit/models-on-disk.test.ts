@@ -2,7 +2,9 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chooseProjector } from "../../packages/runtime/src/models/choose-projector.ts";
 import { modelFolders } from "../../packages/runtime/src/models/model-folders.ts";
+import { projectorBeside } from "../../packages/runtime/src/models/projector-beside.ts";
 import { modelScanner } from "../../packages/runtime/src/models/scan-models.ts";
 import { buildRandomModel } from "../models/random-model.ts";
 
@@ -72,6 +74,31 @@ describe("the models on this machine", () => {
     const [eyes, words] = await scan([join(home, "sees"), join(home, "blind")]);
     expect(eyes?.projector).toMatch(/mmproj-F16\.gguf$/);
     expect(words?.projector).toBeUndefined();
+    expect(await projectorBeside(eyes?.path ?? "")).toBe(eyes?.projector);
+    expect(await projectorBeside(words?.path ?? "")).toBeUndefined();
+  });
+
+  it.each([
+    // One repository: several quantisations, one projector without a name.
+    ["Qwen2.5-VL-7B-Q4_K_M", ["Qwen2.5-VL-7B-Q4_K_M", "Qwen2.5-VL-7B-Q8_0"], ["mmproj-F16"], "mmproj-F16"],
+    // A flat folder: a projector without a name could be anybody's.
+    ["Qwen3-8B-Q4_K_M", ["Qwen3-8B-Q4_K_M", "gemma-3-4b-it-Q4_K_M"], ["mmproj-model-f16"], undefined],
+    // llama.cpp's cache, where everything lies side by side.
+    [
+      "ggml-org_gemma-3-4b-it-GGUF_gemma-3-4b-it-Q4_K_M",
+      ["ggml-org_gemma-3-4b-it-GGUF_gemma-3-4b-it-Q4_K_M", "maker_Qwen3-8B-Q4_K_M"],
+      ["ggml-org_gemma-3-4b-it-GGUF_mmproj-model-f16"],
+      "ggml-org_gemma-3-4b-it-GGUF_mmproj-model-f16",
+    ],
+    ["maker_Qwen3-8B-Q4_K_M", ["maker_Qwen3-8B-Q4_K_M", "x"], ["ggml-org_gemma-3_mmproj-f16"], undefined],
+    [
+      "gemma-3-4b-it-Q4_0",
+      ["gemma-3-4b-it-Q4_0", "x"],
+      ["mmproj-gemma-3-4b-it-f16", "mmproj-x"],
+      "mmproj-gemma-3-4b-it-f16",
+    ],
+  ])("%s among %j takes of the projectors %j: %s", (model, models, projectors, chosen) => {
+    expect(chooseProjector(model, models, projectors)).toBe(chosen);
   });
 
   it("say what is wrong with them instead of hiding", async () => {

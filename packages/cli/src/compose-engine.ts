@@ -24,6 +24,7 @@ import {
   modelScanner,
   modelShelf,
   type OwnEngineSpec,
+  projectorBeside,
   sweepOrphans,
   whatWouldRun,
 } from "@kestrel/runtime";
@@ -184,7 +185,8 @@ async function chosen(config: Config, paths: DataPaths): Promise<{ engine: Engin
   }
   const path = choice?.path ?? files.demoModel;
   if (path === undefined) return { engine: createAbsentEngine("no_model") };
-  const spec = await specOf(config, paths, { path }, choice?.window);
+  const projector = await projectorBeside(path);
+  const spec = await specOf(config, paths, { path, projector }, choice?.window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found") };
   // The test model is so small that a second thread only costs time.
   const demo = choice === undefined ? { demo: true, threads: 1 } : { demo: loadout?.demo === true };

@@ -32,6 +32,7 @@ export {
 } from "./engine-on-hand/find-engine.ts";
 export { modelFolders } from "./models/model-folders.ts";
 export { modelShelf } from "./models/model-shelf.ts";
+export { projectorBeside } from "./models/projector-beside.ts";
 export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
+import { chooseProjector } from "./choose-projector.ts";
 import type { ModelFileOnDisk } from "./find-model-files.ts";
 
 /** The files of one model: its parts in order, and a projector for images if one lies beside it. */
@@ -25,22 +26,38 @@ export function groupModelFiles(files: readonly ModelFileOnDisk[]): GroupedModel
     const key = split ? `${dirname(file.path)}\0${split[1]}\0${split[3]}` : file.path;
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
-  const models = [...groups.values()].flatMap((group): Omit<GroupedModel, "id">[] => {
+  const models = [...groups.values()].flatMap((group): Unnamed[] => {
     const parts = group.sort((left, right) => (left.name < right.name ? -1 : 1));
     const [first] = parts;
     if (!first) return [];
     const split = partOf.exec(first.name);
     const name = split?.[1] ?? first.name.replace(/\.gguf$/i, "");
-    const projector = projectors.find(({ path }) => dirname(path) === dirname(first.path));
-    return [{ name, parts, expected: split ? Number(split[3]) : 1, projector }];
+    return [{ name, parts, expected: split ? Number(split[3]) : 1 }];
   });
   const taken = new Map<string, number>();
   for (const { name } of models) taken.set(wordOf(name), (taken.get(wordOf(name)) ?? 0) + 1);
   return models.map((model) => {
     const word = wordOf(model.name);
     const shared = (taken.get(word) ?? 0) > 1;
-    return { ...model, id: shared ? `${word}-${markOf(model.parts[0]?.path ?? "")}` : word };
+    const projector = projectorOf(model, models, projectors);
+    return { ...model, projector, id: shared ? `${word}-${markOf(model.parts[0]?.path ?? "")}` : word };
   });
+}
+
+type Unnamed = Omit<GroupedModel, "id">;
+const folderOf = ({ parts }: Unnamed) => dirname(parts[0]?.path ?? "");
+
+function projectorOf(
+  model: Unnamed,
+  models: readonly Unnamed[],
+  projectors: readonly ModelFileOnDisk[],
+): ModelFileOnDisk | undefined {
+  const folder = folderOf(model);
+  const here = projectors.filter(({ path }) => dirname(path) === folder);
+  const stem = ({ name }: ModelFileOnDisk) => name.replace(/\.gguf$/i, "");
+  const others = models.filter((other) => folderOf(other) === folder).map(({ name }) => name);
+  const chosen = chooseProjector(model.name, others, here.map(stem));
+  return here.find((file) => stem(file) === chosen);
 }
 
 function wordOf(name: string): string {

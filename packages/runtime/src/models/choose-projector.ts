@@ -1,0 +1,25 @@
+/** A precision at the end of a file's name: what tells the quantisations of one model apart. */
+const precision = /[-_.](i?q\d\w*|u?d?-?f16|bf16|f32|mxfp4\w*|model)$/i;
+const withoutPrecision = (name: string) => {
+  let rest = name;
+  while (precision.test(rest)) rest = rest.replace(precision, "");
+  return rest.toLowerCase();
+};
+
+/**
+ * Which of the projectors in a folder belongs to a model: one that bears its name, or one without a name where the
+ * folder holds nothing but quantisations of that model. A wrong one would keep the engine from starting. Names without `.gguf`.
+ */
+export function chooseProjector(
+  model: string,
+  models: readonly string[],
+  projectors: readonly string[],
+): string | undefined {
+  const own = withoutPrecision(model);
+  const alone = models.every((other) => withoutPrecision(other) === own);
+  return [...projectors].sort().find((projector) => {
+    const [before = "", after = ""] = projector.split(/[-_.]?mmproj[-_.]?/i);
+    const name = withoutPrecision(`${before || after ? "-" : ""}${before || after}`).replace(/^-/, "");
+    return name === "" ? alone : own.startsWith(name);
+  });
+}
