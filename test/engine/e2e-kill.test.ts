@@ -110,6 +110,22 @@ describe.skipIf(testEngine === undefined || process.platform !== "linux")("kill 
     }
   });
 
+  it("right after an answer was accepted keeps the answer", async () => {
+    const daemon = await startTestDaemon({ scripts, window: 16_384 });
+    const { id } = await openTestSession(daemon);
+    for (let round = 1; round <= 8; round++) {
+      const session = followTestSession(daemon, id);
+      const { turnId } = await session.send({ type: "send-message", text: `[[mark]] ${round}` });
+      const question = await session.until("approval.requested", 0, (body) => body.turnId === turnId);
+      await session.send(allowOnce(question.body));
+      await daemon.kill();
+      session.leave();
+      await daemon.start();
+      const answers = bodiesOf(await logOf(daemon, id), "approval.resolved");
+      expect(answers.at(-1)).toMatchObject({ turnId, decision: "allowed", by: "user" });
+    }
+  });
+
   it("while a question waits lets it expire: the old answer counts no more", async () => {
     const daemon = await startTestDaemon({ scripts });
     const session = await openTestSession(daemon);

@@ -5,7 +5,7 @@ import { systemPrompt } from "../turn/system-prompt.ts";
 import { Bell } from "./bell.ts";
 import { Cancellation } from "./cancellation.ts";
 import { LiveAir } from "./live-air.ts";
-import { Mailbox } from "./mailbox.ts";
+import { type Answer, Mailbox } from "./mailbox.ts";
 import { Record } from "./record.ts";
 import { recoveryOf } from "./recover.ts";
 import type { Session, SessionNews } from "./session.ts";
@@ -62,11 +62,9 @@ class LivingSession implements Session {
         this.#steering.push(op.text);
         return;
       case "approve":
-        this.#refuseIfAnswered(op.callId);
-        return this.#mailbox.answer(op.callId, op.digest, { decision: "allowed", scope: op.scope });
+        return this.#answer(op, { decision: "allowed", scope: op.scope });
       case "deny":
-        this.#refuseIfAnswered(op.callId);
-        return this.#mailbox.answer(op.callId, op.digest, { decision: "denied", reason: op.reason });
+        return this.#answer(op, { decision: "denied", reason: op.reason });
       case "cancel":
         if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
         return this.#cancel();
@@ -171,13 +169,28 @@ class LivingSession implements Session {
     this.#mailbox.expire();
   }
 
-  /** An approval answered before a restart is remembered by the log, not by the mailbox. */
-  #refuseIfAnswered(callId: string): void {
+  /** Answers a question; resolves when the answer is in the log, for until then a crash would lose it. */
+  async #answer({ callId, digest }: { callId: string; digest: string }, answer: Answer): Promise<void> {
+    // An answer given before a restart is remembered by the log, not by the mailbox.
+    if (this.#isAnswered(callId)) throw new KestrelError("approval_stale", "already answered", { callId });
+    this.#mailbox.answer(callId, digest, answer);
+    const logged = new Promise<void>((resolve) => {
+      const unwatch = this.watch(() => {
+        if (!this.#isAnswered(callId)) return;
+        unwatch();
+        resolve();
+      });
+    });
+    await Promise.race([logged, this.settled()]);
+    if (!this.#isAnswered(callId))
+      throw new KestrelError("log_unwritable", "the answer was not kept", { callId });
+  }
+
+  #isAnswered(callId: string): boolean {
     for (const entry of this.#record.state.timeline.backwards()) {
-      if (entry.kind !== "tool" || entry.callId !== callId) continue;
-      if (entry.approval?.decision) throw new KestrelError("approval_stale", "already answered", { callId });
-      return;
+      if (entry.kind === "tool" && entry.callId === callId) return entry.approval?.decision !== undefined;
     }
+    return false;
   }
 
   #tell(news: SessionNews): void {
