@@ -1,10 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ModelId } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { processesNaming } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { recordEngine } from "../../packages/runtime/src/orphans/engine-record.ts";
+import { isAlive, processesNaming } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
@@ -92,6 +94,7 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
   });
 
   it("doctor: one line for each thing, 0 when all is well, a loadout on request", async () => {
+    await daemon.client.call("loadModel", { body: { id: ModelId.parse("obedient") } });
     const { code, output, errors } = await kestrel(["doctor", "--write-loadout", join(folder, "mine.toml")]);
     expect(output).not.toContain("FAIL");
     expect(code).toBe(0);
@@ -104,6 +107,20 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     const again = await kestrel(["doctor", "--json", "--write-loadout", join(folder, "mine.toml")]);
     expect(again.errors).toContain("nothing was written");
     expect(JSON.parse(again.output)).toMatchObject({ ok: true });
+  });
+
+  it("doctor: tells of an engine that was left behind, and ends it when it is asked to", async () => {
+    const data = join(folder, "orphaned");
+    await mkdir(join(data, "run"), { recursive: true, mode: 0o700 });
+    const left = spawn("sleep", ["999"], { stdio: "ignore" });
+    onTestFinished(() => void left.kill("SIGKILL"));
+    await once(left, "spawn");
+    await recordEngine(join(data, "run"), left.pid ?? 0);
+    const seen = await kestrel(["doctor", "--url", "http://127.0.0.1:9"], data);
+    expect(seen.output).toContain(`(pid ${left.pid}) and holds its memory\n    → kestrel doctor --fix`);
+    const mended = await kestrel(["doctor", "--url", "http://127.0.0.1:9", "--fix"], data);
+    expect(mended.output).toMatch(/ok +(an engine that outlived|no engine was left behind)/);
+    expect(isAlive(left.pid ?? 0)).toBe(false);
   });
 
   it("doctor: names what is broken with the command that mends it, and exits with 1", async () => {

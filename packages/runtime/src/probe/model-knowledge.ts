@@ -1,5 +1,5 @@
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
-import type { ExamQuestion, ModelProfile, Prefix } from "@kestrel/protocol";
+import type { EngineStatus, ExamQuestion, ModelProfile, Prefix } from "@kestrel/protocol";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
@@ -57,19 +57,23 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
     return profile;
   };
   const basics = () => {
-    current ??= learn().catch((error: unknown) => {
-      current = undefined;
-      throw error;
-    });
+    // Later, so that the news of the engine it starts finds this under way.
+    current ??= Promise.resolve()
+      .then(learn)
+      .catch((error: unknown) => {
+        current = undefined;
+        throw error;
+      });
     return current;
   };
 
   // At connect, once: it costs some milliseconds and no slot.
   engine.watch((status) => {
-    if (status.state === state) return;
-    if (status.state === "ready" && state !== "busy") void basics().catch(() => undefined);
-    else if (status.state !== "ready" && status.state !== "busy") current = undefined;
+    const [before, now] = [isThere(state), isThere(status.state)];
     state = status.state;
+    if (!before && now) void basics().catch(() => undefined);
+    // The next one may be another model.
+    else if (before && !now) current = undefined;
   });
 
   return {
@@ -85,7 +89,7 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
     },
     async reasoning() {
       const { state: now, source: kind } = engine.status();
-      const answers = now === "ready" || now === "busy" || (kind !== "self" && now !== "failed");
+      const answers = isThere(now) || (kind !== "self" && now !== "failed");
       const here = answers
         ? await Promise.race([basics().catch(() => undefined), after(openingMs)])
         : undefined;
@@ -95,6 +99,8 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
     },
   };
 }
+
+const isThere = (state: EngineStatus["state"]) => state === "ready" || state === "busy";
 
 function isAnswered({ calls, reuse, edits }: ModelProfile, question: ExamQuestion): boolean {
   return { call: calls, growth: reuse, edit: edits }[question] !== undefined;
