@@ -21,7 +21,7 @@ export function descendantsOf(pid: number): SeenProcess[] {
 }
 
 /** The processes that work in `folder` or name it on their command line, whoever their parent is by now. */
-export function processesAbout(folder: string): SeenProcess[] {
+function processesAbout(folder: string): SeenProcess[] {
   return runningProcesses().filter(({ pid, command }) => {
     if (pid === process.pid) return false;
     return command.includes(folder) || workingFolder(pid).startsWith(folder);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { TestDaemon } from "./start-daemon.ts";
 
 /** What to do about a question: the op to send, or nothing. */
-export type Answers = (question: EventOf<"approval.requested">) => Op | undefined;
+type Answers = (question: EventOf<"approval.requested">) => Op | undefined;
 
 export type TestSession = {
   id: SessionId;
