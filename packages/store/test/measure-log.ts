@@ -17,39 +17,59 @@ export type LogFigures = {
   coldFoldMs: number;
 };
 
+/** Opening a log, reading and folding all of it: for the first time in this process, and for the second. Milliseconds. */
+export type Opening = { openMs: number; coldMs: number; warmMs: number; events: number };
+
 /** Writes a long session as a daemon would, opens it again and folds it. */
 export async function measureLog(events = 100_000): Promise<LogFigures> {
   const folder = await mkdtemp(join(tmpdir(), "kestrel-measure-"));
   const file = join(folder, "s00000001.jsonl");
   try {
-    await writeFile(file, "");
-    const log = await JsonlEventLog.open(file);
-    const appending = performance.now();
-    for (let from = 0; from < events; from += 1000) {
-      const bodies = Array.from({ length: Math.min(1000, events - from) }, (_, index) =>
-        bodyOf(from + index),
-      );
-      await Promise.all(bodies.map((body) => log.append([body])));
-    }
-    const appendsPerSecond = events / ((performance.now() - appending) / 1000);
-    const single = performance.now();
-    for (let index = 0; index < 100; index++)
-      await log.append([{ type: "session.titled", title: "durable" }]);
-    const durableAppendMs = (performance.now() - single) / 100;
-    await log.close();
-
-    const opening = performance.now();
-    const again = await JsonlEventLog.open(file);
-    const openMs = performance.now() - opening;
-    let state = emptySession;
-    for await (const event of again.read()) state = evolve(state, event);
-    const coldFoldMs = performance.now() - opening;
-    await again.close();
+    const written = await writeLog(file, events);
+    const { openMs, coldMs: coldFoldMs, events: folded } = await openAndFold(file);
     const megabytes = (await stat(file)).size / 1e6;
-    return { events: state.lastSeq, megabytes, appendsPerSecond, durableAppendMs, openMs, coldFoldMs };
+    return { events: folded, megabytes, ...written, openMs, coldFoldMs };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Writes a session of so many events, a thousand at a time, and a hundred more, each on disk before the next. */
+export async function writeLog(
+  file: string,
+  events: number,
+): Promise<Pick<LogFigures, "appendsPerSecond" | "durableAppendMs">> {
+  await writeFile(file, "");
+  const log = await JsonlEventLog.open(file);
+  const appending = performance.now();
+  for (let from = 0; from < events; from += 1000) {
+    const bodies = Array.from({ length: Math.min(1000, events - from) }, (_, index) => bodyOf(from + index));
+    await Promise.all(bodies.map((body) => log.append([body])));
+  }
+  const appendsPerSecond = events / ((performance.now() - appending) / 1000);
+  const single = performance.now();
+  for (let index = 0; index < 100; index++) await log.append([{ type: "session.titled", title: "durable" }]);
+  const durableAppendMs = (performance.now() - single) / 100;
+  await log.close();
+  return { appendsPerSecond, durableAppendMs };
+}
+
+/** Opens a log and folds it, twice. */
+export async function openAndFold(file: string): Promise<Opening> {
+  const cold = await openedOnce(file);
+  const warm = await openedOnce(file);
+  return { openMs: cold.openMs, coldMs: cold.foldMs, warmMs: warm.foldMs, events: cold.events };
+}
+
+async function openedOnce(file: string): Promise<{ openMs: number; foldMs: number; events: number }> {
+  const opening = performance.now();
+  const log = await JsonlEventLog.open(file);
+  const openMs = performance.now() - opening;
+  let state = emptySession;
+  for await (const event of log.read()) state = evolve(state, event);
+  const foldMs = performance.now() - opening;
+  await log.close();
+  return { openMs, foldMs, events: state.lastSeq };
 }
 
 /** Every hundredth event begins a turn, every tenth is a call's answer; the rest are words. */

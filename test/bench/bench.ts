@@ -1,0 +1,50 @@
+import { cpus, loadavg } from "node:os";
+import { measureConsole } from "./console-size.ts";
+import { measureLogs, openLogHere } from "./log.ts";
+import { measureMemory } from "./memory.ts";
+import { type Row, tableOf } from "./row.ts";
+import { measureStart } from "./start.ts";
+import { measureStream } from "./stream.ts";
+import { measureTokens } from "./tokens.ts";
+import { measureWaste } from "./waste.ts";
+
+/*
+ * Prints one table; exit code 1 when a target is broken, 2 for a name that is none. Runs in the clone:
+ *
+ *   pnpm bench            everything
+ *   pnpm bench start log  only these
+ */
+const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
+  tokens: measureTokens,
+  start: measureStart,
+  memory: measureMemory,
+  stream: measureStream,
+  log: measureLogs,
+  waste: measureWaste,
+  console: measureConsole,
+};
+
+async function main(names: readonly string[]): Promise<number> {
+  const chosen = names.length === 0 ? Object.keys(benches) : names;
+  const rows: Row[] = [];
+  const load = () => loadavg()[0]?.toFixed(1);
+  const before = load();
+  for (const name of chosen) {
+    const measure = Object.hasOwn(benches, name) ? benches[name] : undefined;
+    if (!measure) {
+      console.error(`no bench named ${name}; there are: ${Object.keys(benches).join(", ")}`);
+      return 2;
+    }
+    console.error(`measuring: ${name}`);
+    rows.push(...(await measure()));
+  }
+  console.log(tableOf(rows));
+  console.log(
+    `\nNode ${process.versions.node}, ${cpus().length} cores, load ${before} before and ${load()} after`,
+  );
+  return rows.some(({ kept }) => kept === false) ? 1 : 0;
+}
+
+const [first, file, ...rest] = process.argv.slice(2);
+if (first === "open-log" && file !== undefined) await openLogHere(file);
+else process.exitCode = await main([first, file, ...rest].filter((name) => name !== undefined));

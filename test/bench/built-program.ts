@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDaemonClient, type DaemonClient } from "../../packages/server/src/client/index.ts";
+
+/** Relative to the clone, where benches run. */
+export const program = join(process.cwd(), "dist", "kestrel.cjs");
+
+/** A folder for one bench: data, workspace, nothing of the user's own. It goes when the bench ends. */
+export async function withFolder<Answer>(use: (folder: string) => Promise<Answer>): Promise<Answer> {
+  const folder = await mkdtemp(join(tmpdir(), "kestrel-bench-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The surroundings of a program whose data lies in this folder. */
+export function environmentIn(folder: string): Record<string, string> {
+  const { PATH = "", TERM = "xterm-256color" } = process.env;
+  return { PATH, TERM, HOME: folder, LANG: "C.UTF-8", KESTREL_DATA_DIR: join(folder, "data") };
+}
+
+export type Ran = { code: number | null; out: string; err: string };
+
+/** Runs Node with these words to its end. */
+export async function node(words: readonly string[], folder: string, cwd = folder): Promise<Ran> {
+  const child = spawn(process.execPath, words, {
+    cwd,
+    env: environmentIn(folder),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ran: Ran = { code: null, out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (ran.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (ran.err += text));
+  ran.code = await new Promise((resolve) => child.once("close", resolve));
+  return ran;
+}
+
+/** One task from its words to its answer; throws when it fails. */
+export async function kestrelRun(words: readonly string[], folder: string, cwd = folder): Promise<string> {
+  const { code, out, err } = await node([program, "run", ...words], folder, cwd);
+  if (code !== 0) throw new Error(`kestrel run ended with ${code}:\n${err}`);
+  return out;
+}
+
+export type BenchDaemon = { url: string; token: string; client: DaemonClient; stop(): Promise<void> };
+
+/** The daemon of the built program, on a free port. */
+export async function startDaemon(words: readonly string[], folder: string): Promise<BenchDaemon> {
+  const child = spawn(process.execPath, [program, "serve", "--port", "0", ...words], {
+    cwd: folder,
+    env: environmentIn(folder),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await urlIn(child);
+  const token = (await readFile(join(folder, "data", "run", "token"), "utf8")).trim();
+  return {
+    url,
+    token,
+    client: createDaemonClient({ baseUrl: url, token }),
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await new Promise((resolve) => child.once("close", resolve));
+    },
+  };
+}
+
+function urlIn(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      const url = /(http:\/\/127\.0\.0\.1:\d+)\/#c=/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once("exit", (code) => reject(new Error(`the daemon ended with ${code}:\n${said}`)));
+  });
+}
