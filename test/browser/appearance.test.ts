@@ -6,10 +6,10 @@ import AxeBuilder from "@axe-core/playwright";
 import type { SessionId } from "@kestrel/protocol";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
 import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
 import { allowOnce, openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { demoProject } from "../models/demo-project.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole } from "./open-console.ts";
@@ -37,7 +37,7 @@ describe.skipIf(missing)("how it looks", () => {
     daemon = await startTestDaemon({
       window: 16_384,
       scripts: { ...standardScripts, ...demoScripts },
-      files: { ...standardFiles, ...demoProject },
+      files: { ...standardFiles, ...sampleProject },
     });
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(missing)("how it looks", () => {
       // A name that says nothing of the machine it was taken on.
       const workspace = join(tmpdir(), "greeter");
       onTestFinished(() => rm(workspace, { recursive: true, force: true }));
-      await writeFiles(workspace, demoProject);
+      await writeFiles(workspace, sampleProject);
       const id = await askingSession(workspace);
       const page = await openConsole(daemon, {
         viewport: { width: 1280, height: 800 },

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
 import { testEngine } from "../machine.ts";
-import { demoProject } from "../models/demo-project.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
 import { type RandomArchitecture, writeRandomModel } from "../models/random-model.ts";
@@ -160,7 +160,7 @@ describe.skipIf(testEngine === undefined)("models made for tests, in a real llam
   it("gives the tour of the demo to its end and then answers plainly", async () => {
     await writeScriptedModel(join(folder, "demo.gguf"), demoScripts);
     const demo = await serve("demo.gguf");
-    const { answers } = await play(demo, "[[tour]]", demoProject, 10);
+    const { answers } = await play(demo, "[[tour]]", sampleProject, 10);
     expect(answers.map((answer) => answer.tool_calls?.[0]?.function.name)).toEqual([
       "read",
       "edit",

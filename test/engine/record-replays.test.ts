@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
 import { pauseInReply } from "../daemon/pause-engine.ts";
 import { startTestDaemon, type TestDaemon, type TestDaemonInput } from "../daemon/start-daemon.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type TestSession,
 } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { demoProject } from "../models/demo-project.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
 import { callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
@@ -60,7 +60,7 @@ type Recording = {
 const recordings: Recording[] = [
   {
     name: "tour",
-    input: { scripts: demoScripts, window: 16_384, files: demoProject },
+    input: { scripts: demoScripts, window: 16_384, files: sampleProject },
     play: async (session) => {
       await session.turn("Please show me round. [[tour]]", allowOnce);
       await session.turn("Thank you.");
