@@ -4,7 +4,10 @@ import type { Transport } from "@kestrel/server/client";
 /** The way to a daemon on this machine without Node's `fetch`, which takes longer to load than a daemon takes to answer. */
 export const overHttp: Transport = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { agent: false, method, headers, signal }, (answer) => {
+    // Node gives a DELETE no length of its own, and a body without one is the next request.
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const sent = { ...headers, ...length };
+    const asked = request(url, { agent: false, method, headers: sent, signal }, (answer) => {
       answer.setEncoding("utf8");
       const pieces = () => answer[Symbol.asyncIterator]();
       resolve({ status: answer.statusCode ?? 0, text: () => wholeOf(pieces()), pieces });
