@@ -99,6 +99,6 @@ describe.skipIf(missing)("sessions and pages", () => {
     const main = page.getByRole("main");
     await main.getByText("ready").first().waitFor();
     expect(await wordsOf(main)).toContain("--jinja");
-    expect(await wordsOf(main)).toContain("scripted");
+    expect(await wordsOf(main)).toContain("8,192 tokens");
   });
 });

@@ -25,6 +25,7 @@ import {
   modelShelf,
   type OwnEngineSpec,
   projectorBeside,
+  showModel,
   sweepOrphans,
   whatWouldRun,
 } from "@kestrel/runtime";
@@ -82,7 +83,7 @@ export async function composeEngine(config: Config, paths: DataPaths): Promise<E
       return createEngine(spec, surroundings);
     },
   });
-  return { engine, backend, models, knowledge };
+  return { engine: showModel(engine, () => backend.facts()), backend, models, knowledge };
 }
 
 /** What this machine has, for commands that need no daemon. */
