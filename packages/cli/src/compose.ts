@@ -30,7 +30,7 @@ import { settingsOf } from "./settings-of-flags.ts";
 import { version } from "./version.ts";
 
 /** The model the daemon came up with, or why it did not. */
-export type ModelReport = {
+type ModelReport = {
   label: string;
   demo: boolean;
   cpuEngine: boolean;
