@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { backendForEngine } from "@kestrel/backends";
-import type { Engine, ModelBackend, ModelShelf } from "@kestrel/core";
+import { type Engine, KestrelError, type ModelBackend, type ModelShelf } from "@kestrel/core";
 import type { ModelOnDisk } from "@kestrel/protocol";
 import {
   backendInUse,
   canFetchEngine,
+  checkModelFile,
   createAbsentEngine,
   createEngine,
   createEngineInUse,
@@ -37,9 +38,11 @@ import {
   modelChoice,
   prepareFolders,
   profileFolder,
+  type SettingKey,
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
 import { programFiles } from "./machine/program-files.ts";
+import { placeOf } from "./place-of-setting.ts";
 import { settingsOf } from "./settings-of-flags.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
@@ -141,8 +144,17 @@ function scannerOf({ values }: Config): ModelScanner {
   return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
 }
 
-const engineOf = ({ values }: Config, paths: DataPaths) =>
-  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] });
+const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
+  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
+    throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
+  });
+
+/** The same failure; its facts name the setting that is to be corrected, and where it stands. */
+function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
+  if (!(error instanceof KestrelError)) return error;
+  const params = { ...error.params, ...placeOf(settings, key) };
+  return new KestrelError(error.code, error.message, params, { cause: error });
+}
 
 /** A model that was found, loaded as the user's configuration says. */
 async function specOf(
@@ -186,6 +198,11 @@ async function chosen(config: Config, paths: DataPaths): Promise<{ engine: Engin
   }
   const path = choice?.path ?? files.demoModel;
   if (path === undefined) return { engine: createAbsentEngine("no_model") };
+  if (choice) {
+    await checkModelFile(path).catch((error: unknown) => {
+      throw placed(error, config.settings, "model.path");
+    });
+  }
   const projector = await projectorBeside(path);
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found") };

@@ -15,6 +15,7 @@ export type {
 } from "./engine/engine-spec.ts";
 export { createEngineSwitch, type EngineSwitch } from "./engine/engine-switch.ts";
 export { refusedFlags } from "./engine/flag-policy.ts";
+export { checkModelFile } from "./engine/model-file.ts";
 export { showModel } from "./engine/show-model.ts";
 export { whatWouldRun } from "./engine/what-would-run.ts";
 export {

@@ -1,4 +1,3 @@
-export { checkModelFile } from "./config/check-model-file.ts";
 export { type Config, type ConfigSources, loadConfig } from "./config/load-config.ts";
 export { type Loadout, loadLoadout } from "./config/load-loadout.ts";
 export { type ModelChoice, modelChoice } from "./config/model-choice.ts";

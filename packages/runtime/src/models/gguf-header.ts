@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
 import { BrokenGguf, GgufCursor } from "./gguf-cursor.ts";
+import { tensorBytes } from "./tensor-bytes.ts";
 
 export type GgufValue = string | number | boolean | readonly number[];
 
@@ -46,7 +47,7 @@ async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader
     const value = await readValue(cursor, await cursor.u32());
     if (value !== undefined) metadata.set(key, value);
   }
-  let lastOffset = -1;
+  let end = 0;
   let parameters = 0;
   for (let tensor = 0; tensor < tensors; tensor += 1) {
     await cursor.skipTexts(1);
@@ -54,12 +55,12 @@ async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader
     let count = 1;
     for (let dimension = 0; dimension < dimensions; dimension += 1) count *= await cursor.u64();
     parameters += count;
-    await cursor.skip(4);
-    lastOffset = Math.max(lastOffset, await cursor.u64());
+    const type = await cursor.u32();
+    end = Math.max(end, (await cursor.u64()) + tensorBytes(type, count));
   }
-  const alignment = Number(metadata.get("general.alignment") ?? 32);
+  const alignment = Number(metadata.get("general.alignment") || 32);
   const dataStart = Math.ceil(cursor.position / alignment) * alignment;
-  if (tensors > 0 && dataStart + lastOffset >= bytes) throw new BrokenGguf("truncated");
+  if (tensors > 0 && dataStart + end > bytes) throw new BrokenGguf("truncated");
   return { bytes, dataStart, metadata, parameters };
 }
 

@@ -17,7 +17,8 @@ const header = Buffer.concat([
   ...[text("scores"), u32(9), u32(6), u64(3), Buffer.alloc(12)],
   ...[text("weight"), u32(1), u64(16), u32(0), u64(96)],
 ]);
-const whole = Buffer.concat([header, Buffer.alloc(32 + 96 + 64)]);
+const ending = Math.ceil(header.length / 32) * 32 + 96 + 64;
+const whole = Buffer.concat([header, Buffer.alloc(ending - header.length)]);
 
 describe("checking a model's file", () => {
   let folder = "";
@@ -39,11 +40,20 @@ describe("checking a model's file", () => {
   it.each([
     ["not_gguf", Buffer.from("NOTA model, whatever the name of the file says")],
     ["not_gguf", Buffer.from("GG")],
+    ["not_gguf", Buffer.alloc(0)],
     ["truncated", whole.subarray(0, 60)],
     ["truncated", whole.subarray(0, header.length + 64)],
+    ["truncated", whole.subarray(0, ending - 1)],
     ["damaged", Buffer.concat([header.subarray(0, 16), u64(2 ** 40), u64(2 ** 50), Buffer.alloc(100)])],
   ])("refuses a file that is %s", async (reason, content) => {
     await expect(check(content)).rejects.toMatchObject({ code: "model_file_invalid", params: { reason } });
+  });
+
+  it("takes a file whose tensors are of a kind it does not know, and one that goes on behind its last tensor", async () => {
+    const unknown = Buffer.from(whole);
+    unknown.writeUInt32LE(200, header.length - 12);
+    expect(await check(unknown.subarray(0, ending - 60))).toMatchObject({ name: "A model" });
+    expect(await check(Buffer.concat([whole, Buffer.alloc(7)]))).toMatchObject({ name: "A model" });
   });
 
   it("refuses what is no file", async () => {

@@ -1,13 +1,12 @@
 import { KestrelError } from "@kestrel/core";
 import type { Setting } from "@kestrel/protocol";
-import { checkModelFile } from "./check-model-file.ts";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
 import type { SettingKey } from "./setting-table.ts";
 import { invalidValue, readTomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 
-/** A loadout that was read and found whole; its model file, if it names one, is there and complete. */
+/** A loadout that was read and found whole. Whether its model file is, nobody has looked. */
 export type Loadout = LoadoutFile & {
   file: string;
   /** What it sets of the configuration: the model and how to load it, nothing else. */
@@ -15,7 +14,7 @@ export type Loadout = LoadoutFile & {
   notices: readonly ConfigNotice[];
 };
 
-/** Reads and checks a loadout. Rejects with `loadout_invalid` {file, key, line, expected} or, for its model file, `model_file_invalid`. */
+/** Reads and checks a loadout. Rejects with `loadout_invalid` {file, key, line, expected}. */
 export async function loadLoadout(file: string): Promise<Loadout> {
   const toml = await readTomlFile(file, "loadout_invalid");
   if (!toml) {
@@ -30,9 +29,6 @@ export async function loadLoadout(file: string): Promise<Loadout> {
     throw invalidValue("loadout_invalid", toml, key, issue?.message ?? "another value", got);
   }
   const loadout = parsed.data;
-  if (loadout.model.source === "self") {
-    await checkModelFile(loadout.model.path, { loadout: file, key: "model.path" });
-  }
   const settings = Object.fromEntries(
     Object.entries(loadout.model).map(([name, value]) => [`model.${name}`, value]),
   );

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { Setting } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,6 @@ import {
   workspaceConfigNotice,
 } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
-import { tinyGguf } from "./tiny-gguf.ts";
 
 async function configured(toml: string | undefined, more: Partial<ConfigSources> = {}) {
   const folder = await temporaryFolder();
@@ -145,9 +144,7 @@ describe("the model that the settings name", () => {
 describe("a loadout in the configuration", () => {
   it("names the model instead of the user's file, and gives way to variables and flags", async () => {
     const folder = await temporaryFolder();
-    await mkdir(join(folder, "models"));
-    const model = join(folder, "models", "tiny.gguf");
-    await writeFile(model, tinyGguf());
+    const model = join(folder, "tiny.gguf");
     const loadout = join(folder, "mine.toml");
     const source = `permission = { mode = "plan" }\n[model]\nsource = "self"\npath = "${model}"\nthreads = 2\nwindow = 4096\n`;
     await writeFile(loadout, source);

@@ -1,9 +1,8 @@
-import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadLoadout } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
-import { tinyGguf } from "./tiny-gguf.ts";
 
 async function written(
   toml: (folder: string) => string,
@@ -11,7 +10,6 @@ async function written(
   const folder = await temporaryFolder();
   const file = join(folder, "loadout.toml");
   const model = join(folder, "model.gguf");
-  await writeFile(model, tinyGguf());
   await writeFile(file, toml(folder));
   return { file, folder, model };
 }
@@ -100,31 +98,5 @@ kind = "later"
         params: { file, key: "model.gpu_layer", line: "4", suggestion: "model.gpu_layers" },
       },
     ]);
-  });
-});
-
-describe("the model file of a loadout", () => {
-  const refused = async (spoil: (model: string) => Promise<unknown>, why: string): Promise<void> => {
-    const { file, model } = await written(self);
-    await spoil(model);
-    await expect(loadLoadout(file)).rejects.toMatchObject({
-      code: "model_file_invalid",
-      params: { file: model, why, loadout: file, key: "model.path" },
-    });
-  };
-
-  it("must be there, be a file, and be a GGUF", async () => {
-    const { rm } = await import("node:fs/promises");
-    await refused((model) => rm(model), "unreadable");
-    await refused((model) => rm(model).then(() => mkdir(model)), "not_a_file");
-    await refused((model) => writeFile(model, ""), "empty");
-    await refused((model) => writeFile(model, "<html>not found</html> and so on"), "not_gguf");
-  });
-
-  it("must be whole: a download that stopped anywhere is told from a model", async () => {
-    const { length } = tinyGguf();
-    for (const size of [length - 1, length - 16, length - 40, 100, 30]) {
-      await refused((model) => truncate(model, size), "truncated");
-    }
   });
 });
