@@ -7,7 +7,7 @@ export const exitCodes = {
   failed: 1,
   /** The command line was not understood. */
   usage: 2,
-  /** The configuration or a loadout is wrong. */
+  /** The configuration or a loadout is wrong, or what they name is taken: the port, the data folder. */
   configuration: 3,
   /** The model or its server cannot be reached or loaded. */
   model: 4,
@@ -23,7 +23,10 @@ const configuration: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
   "loadout_invalid",
   "data_folder_unsafe",
+  "daemon_running",
   "workspace_invalid",
+  "port_in_use",
+  "window_too_small",
 ]);
 
 const model: ReadonlySet<ErrorCode> = new Set([
@@ -35,7 +38,6 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "model_file_invalid",
   "model_not_found",
   "no_model",
-  "port_in_use",
   "unreachable",
   "timeout",
   "auth",

@@ -32,6 +32,23 @@ describe("what a shell learns", () => {
     },
   );
 
+  it.each([
+    [
+      3,
+      [
+        "config_invalid",
+        "loadout_invalid",
+        "data_folder_unsafe",
+        "daemon_running",
+        "port_in_use",
+        "window_too_small",
+      ],
+    ],
+    [4, ["model_file_invalid", "engine_not_found", "engine_start_failed", "unreachable", "auth", "no_model"]],
+  ] as const)("is %i where the user has to look there: %j", (code, failures) => {
+    for (const failure of failures) expect(exitCodeOf(failure)).toBe(code);
+  });
+
   it("of every failure is never success", () => {
     for (const code of Object.keys(errorFacts)) {
       expect(exitCodeOf(code as keyof typeof errorFacts)).toBeGreaterThan(0);

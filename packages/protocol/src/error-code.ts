@@ -22,6 +22,7 @@ export const errorFacts = {
   approval_not_found: { status: 404, retryable: false },
   approval_stale: { status: 409, retryable: false },
   workspace_invalid: { status: 400, retryable: false },
+  no_vision: { status: 409, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },
   loadout_invalid: { status: 400, retryable: false },
@@ -38,6 +39,7 @@ export const errorFacts = {
   model_file_invalid: { status: 400, retryable: false },
   port_in_use: { status: 409, retryable: false },
   no_model: { status: 503, retryable: false },
+  window_too_small: { status: 409, retryable: false },
   // the model's server, one closed list for every backend
   context_overflow: { status: 502, retryable: false },
   model_not_found: { status: 502, retryable: false },

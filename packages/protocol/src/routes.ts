@@ -20,7 +20,13 @@ export const DaemonStatus = z.object({
   workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
   notices: z.array(
     z.object({
-      code: z.enum(["workspace_config_ignored", "index_unavailable", "unknown_setting"]),
+      code: z.enum([
+        "workspace_config_ignored",
+        "index_unavailable",
+        "unknown_setting",
+        "permission_suggested",
+        "loadout_unused",
+      ]),
       params: z.record(z.string(), z.string()),
     }),
   ),

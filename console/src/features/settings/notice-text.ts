@@ -7,11 +7,15 @@ type DaemonNotice = DaemonStatus["notices"][number];
 export function noticeText({ code, params }: DaemonNotice, t: Translate): string {
   switch (code) {
     case "workspace_config_ignored":
-      return t("notice.workspace_config_ignored", { path: params.path ?? "" });
+      return t("notice.workspace_config_ignored", { path: params.file ?? "" });
     case "index_unavailable":
       return t("notice.index_unavailable");
     case "unknown_setting":
       return t("notice.unknown_setting", { key: params.key ?? "" });
+    case "permission_suggested":
+      return t("notice.permission_suggested", { mode: params.mode ?? "" });
+    case "loadout_unused":
+      return t("notice.loadout_unused", { part: params.part ?? "" });
     default:
       return code satisfies never;
   }

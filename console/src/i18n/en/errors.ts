@@ -21,6 +21,8 @@ export const errors = {
   "error.approval_not_found": "This question no longer exists.",
   "error.approval_stale": "This question was already answered or has changed. Nothing was run.",
   "error.workspace_invalid": "That folder cannot be used: it must exist, be a folder, and be readable.",
+  "error.no_vision":
+    "The model does not see pictures. Nothing was sent; say it in words, or load a model that sees.",
   "error.config_invalid": "The configuration has a mistake. Kestrel keeps its last good values.",
   "error.loadout_invalid": "The loadout has a mistake. Nothing was started.",
   "error.data_folder_unsafe":
@@ -38,6 +40,8 @@ export const errors = {
   "error.model_file_invalid": "The model file cannot be used: it is missing, cut short, or not a GGUF.",
   "error.port_in_use": "The port is taken by another program. Choose another one.",
   "error.no_model": "No model is configured. The session is kept; see the engine page for the ways on.",
+  "error.window_too_small":
+    "The window is too small for the fixed prompt and one turn. Load the model with a larger one.",
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
   "error.model_not_found": "The server does not have that model. Load it there or name another.",

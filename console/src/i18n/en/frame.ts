@@ -128,6 +128,8 @@ export const frame = {
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
   "notice.index_unavailable": "The search index cannot be used. Everything works, lists are slower.",
   "notice.unknown_setting": "Unknown setting “{key}”.",
+  "notice.permission_suggested": "The loadout suggests the mode “{mode}”. It was not taken over: you decide.",
+  "notice.loadout_unused": "“{part}” in the loadout was read and checked. It is not used yet.",
 
   "replay.title": "You are looking at the past",
   "replay.step": "Event {n} of {total}",

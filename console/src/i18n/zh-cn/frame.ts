@@ -121,6 +121,8 @@ export const frame = {
   "notice.workspace_config_ignored": "忽略了工作区里的配置文件：{path}。只有你自己的配置有效。",
   "notice.index_unavailable": "搜索索引无法使用。一切照常，只是列表较慢。",
   "notice.unknown_setting": "未知的设置项“{key}”。",
+  "notice.permission_suggested": "装载文件建议使用模式“{mode}”。未予采用：由你决定。",
+  "notice.loadout_unused": "装载文件中的“{part}”已读取并检查，目前尚未使用。",
 
   "replay.title": "你正在看过去",
   "replay.step": "第 {n} / {total} 个事件",

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { conversation } from "./en-conversation.ts";
+import { errors, reasons } from "./en-failures.ts";
 import { machine } from "./en-machine.ts";
 import { repl } from "./en-repl.ts";
 
@@ -27,15 +28,24 @@ const said = {
   "engine.fetching":
     "Fetching llama.cpp from Debian's packages (about {megabytes} MB) into {folder}. The system is not touched.",
   "engine.step": "  {step}",
+  "serve.loadout": "Loadout: {name} ({file})",
   "model.ready": "Model: {label}",
+  "model.demonstration":
+    "Model: {label}. Its loadout says it is a demonstration model: no window is too small for it, and little is to be expected.",
   "model.demo":
     "No model is configured. This is the scripted test model: it plays written replies and knows nothing. Type [[tour]] to see the path; bring a real GGUF for real work.",
   "model.none":
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
-  "notice.workspace_config_ignored": "{path} is ignored: a workspace never configures Kestrel.",
+  "notice.workspace_config_ignored":
+    "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
   "notice.index_unavailable":
-    "SQLite could not be loaded ({detail}); the session list is read from the logs instead.",
-  "notice.unknown_setting": "{file}: unknown setting `{key}`; did you mean `{suggestion}`?",
+    "SQLite could not be loaded⟨ ({detail})⟩; the session list is read from the logs instead.",
+  "notice.unknown_setting":
+    "⟨{file}⟩⟨, line {line}⟩: ⟨`{key}` is no setting⟩⟨; did you mean `{suggestion}`?|. It is ignored.⟩",
+  "notice.permission_suggested":
+    "The loadout⟨ {file}⟩ suggests ⟨mode `{mode}`|a mode⟩. It is not taken over⟨: `{inForce}` is in force⟩. To take it: ⟨--mode {mode}|--mode⟩.",
+  "notice.loadout_unused":
+    "⟨{file}: `{part}`|A part of the loadout⟩ was read and checked. It is not used yet.",
   help: `kestrel [command] [flags]
 
   kestrel                  talk to your model in this folder
@@ -60,62 +70,19 @@ Flags
   -h, --help     -v, --version
 
 Exit codes
-  0 done   1 failed   2 usage   3 configuration   4 model or engine
-  5 not approved   6 limit reached   130 interrupted`,
+  0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, the data folder
+  4 model or engine   5 not approved   6 limit reached   130 interrupted`,
 } as const;
-
-const errors: Record<ErrorCode, string> = {
-  unauthorized: "The daemon does not know this token. Stop it and start again.",
-  bad_host: "The daemon refused the name it was called by.",
-  bad_origin: "The daemon refused a foreign page.",
-  bad_fetch_site: "The daemon refused a request from another site.",
-  bad_target: "The daemon did not understand the address.",
-  json_only: "The daemon takes JSON only.",
-  code_invalid: "This link was used, is too old or is wrong. `kestrel open` prints a new one.",
-  too_many_attempts: "Too many wrong codes. Wait a minute, then run `kestrel open`.",
-  too_many_clients: "Too many browsers and terminals are connected. Close some.",
-  invalid_request: "The request does not fit: {where} {problem}",
-  too_large: "The request is too large.",
-  not_found: "Not found.",
-  session_not_found: "There is no session {sessionId}. `kestrel sessions` lists them.",
-  session_busy: "A turn is under way in this session. Wait for it or stop it.",
-  no_open_turn: "Nothing is running in this session.",
-  approval_not_found: "Nobody asks for that approval.",
-  approval_stale: "That question was answered already, or speaks of other arguments.",
-  workspace_invalid: "{path} cannot be a workspace ({reason}). Give the full path of a folder that exists.",
-  config_invalid: "{file}: `{key}` is wrong: {expected}. Correct it and start again.",
-  loadout_invalid: "{file}: `{key}` is wrong: {expected}. Correct it and start again.",
-  data_folder_unsafe: "{path} cannot be trusted ({why}). It must be yours and closed to others: chmod 700.",
-  daemon_running: "Kestrel is already running (pid {pid}) at {url}.",
-  log_unwritable: "The session's log cannot be written. Is the disk full?",
-  log_damaged: "The session's log is damaged.",
-  engine_not_found: "No llama-server was found. `kestrel engine` says how to get one.",
-  engine_start_failed: "The engine did not start: {reason}",
-  engine_not_ready: "The engine is not ready yet.",
-  engine_died: "The engine ended unexpectedly.",
-  engine_fetch_failed: "The engine could not be fetched: {reason}",
-  model_file_invalid: "{path} cannot be loaded: {reason}. Name a whole GGUF file.",
-  port_in_use: "Port {port} is taken. Choose another with --port, or --port 0 for a free one.",
-  no_model: "No model is configured. `kestrel doctor` shows what is here.",
-  context_overflow: "The request is larger than the model's window.",
-  model_not_found: "The server does not know this model.",
-  auth: "The model's server wants a key, or another one.",
-  busy: "The model's server is busy.",
-  template: "The model's chat template refused the conversation.",
-  tool_parse: "The server could not read what the model wrote.",
-  grammar: "The server refused a tool's schema.",
-  unreachable: "Nothing answers at the model's address. Is the server running?",
-  timeout: "The model's server was silent for too long.",
-  unknown: "The model's server failed: {detail}",
-  context_full: "The context window is full.",
-  internal: "Something unexpected happened inside Kestrel.",
-};
 
 type ErrorKeys = { [Code in ErrorCode as `error.${Code}`]: string };
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
 export type Sentences = Record<
-  keyof typeof said | keyof typeof conversation | keyof typeof repl | keyof typeof machine,
+  | keyof typeof said
+  | keyof typeof conversation
+  | keyof typeof repl
+  | keyof typeof machine
+  | keyof typeof reasons,
   string
 > &
   ErrorKeys;
@@ -125,6 +92,7 @@ export const english: Sentences = {
   ...conversation,
   ...repl,
   ...machine,
+  ...reasons,
   ...(prefixed(errors) as ErrorKeys),
 };
 

@@ -1,10 +1,15 @@
 import { english, type Sentences } from "./en.ts";
 
-/** A sentence by its key, in the user's language; `{name}` is replaced by the value of that name. */
-export type Say = (
-  key: keyof Sentences,
-  values?: Readonly<Record<string, string | number | boolean>>,
-) => string;
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * A sentence by its key, in the user's language; `{name}` is replaced by the value of that name. What stands between ⟨ and ⟩
+ * is left out where a value is missing; of several parts with | between them the first that is complete is said.
+ */
+export type Say = (key: keyof Sentences, values?: Values) => string;
+
+/** What a value should have been: as configuration tells it, in English, and as it is said. */
+type Expectations = readonly (readonly [RegExp, string])[];
 
 /** The terminal's language: `zh-CN` for any Chinese locale, otherwise English. */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): "en" | "zh-CN" {
@@ -14,13 +19,36 @@ export function languageOf(environment: Readonly<Record<string, string | undefin
 
 /** A speaker of one language. The catalogue of another language is loaded only when it is spoken. */
 export async function speaker(language: "en" | "zh-CN"): Promise<Say> {
-  const sentences = language === "en" ? english : (await import("./zh-cn.ts")).chinese;
-  return (key, values = {}) => filled(sentences[key], values);
+  if (language === "en") return speakerOf(english, []);
+  const [{ chinese }, { expectations }] = await Promise.all([
+    import("./zh-cn.ts"),
+    import("./zh-cn-failures.ts"),
+  ]);
+  return speakerOf(chinese, expectations);
 }
 
-function filled(sentence: string, values: Readonly<Record<string, string | number | boolean>>): string {
-  return sentence.replace(/\{([a-zA-Z_]+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    return value === undefined ? whole : String(value);
-  });
+function speakerOf(sentences: Sentences, expectations: Expectations): Say {
+  const words: Readonly<Record<string, string>> = sentences;
+  const inWords = (name: string, value: string | number | boolean): string => {
+    const said = String(value);
+    if (name === "reason" || name === "why") return words[`reason.${said}`] ?? said;
+    if (name !== "expected") return said;
+    const [pattern, sentence] = expectations.find(([pattern]) => pattern.test(said)) ?? [];
+    return pattern && sentence ? said.replace(pattern, sentence) : said;
+  };
+  return (key, values = {}) => {
+    const known = (part: string) => namesIn(part).every((name) => values[name] !== undefined);
+    return sentences[key]
+      .replace(/⟨([^⟩]*)⟩/g, (_, parts: string) => parts.split("|").find(known) ?? "")
+      .replace(hole, (whole, name: string) => {
+        const value = values[name];
+        return value === undefined ? whole : inWords(name, value);
+      });
+  };
+}
+
+const hole = /\{([a-zA-Z_]+)\}/g;
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(hole)].map(([, name = ""]) => name);
 }

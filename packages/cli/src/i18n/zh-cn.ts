@@ -1,12 +1,17 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { prefixed, type Sentences } from "./en.ts";
 import { conversation } from "./zh-cn-conversation.ts";
+import { errors, reasons } from "./zh-cn-failures.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { repl } from "./zh-cn-repl.ts";
 
 type Said = Omit<
   Sentences,
-  `error.${ErrorCode}` | keyof typeof conversation | keyof typeof repl | keyof typeof machine
+  | `error.${ErrorCode}`
+  | keyof typeof conversation
+  | keyof typeof repl
+  | keyof typeof machine
+  | keyof typeof reasons
 >;
 
 const said: Said = {
@@ -32,14 +37,20 @@ const said: Said = {
   "engine.command": "在本机安装：{command}",
   "engine.fetching": "正在从 Debian 软件包获取 llama.cpp（约 {megabytes} MB）到 {folder}。不会改动系统。",
   "engine.step": "  {step}",
+  "serve.loadout": "装载：{name}（{file}）",
   "model.ready": "模型：{label}",
+  "model.demonstration": "模型：{label}。装载文件说明它是演示模型：窗口再小也可以，但不要期望太多。",
   "model.demo":
     "尚未配置模型。现在使用的是脚本测试模型：它只会播放写好的回复，没有任何知识。输入 [[tour]] 可以体验完整流程；真正使用时请换上自己的 GGUF。",
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
-  "notice.workspace_config_ignored": "已忽略 {path}：工作区不能配置 Kestrel。",
-  "notice.index_unavailable": "无法加载 SQLite（{detail}）；会话列表将直接从日志读取。",
-  "notice.unknown_setting": "{file}：未知设置 `{key}`；您是否想写 `{suggestion}`？",
+  "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
+  "notice.index_unavailable": "无法加载 SQLite⟨（{detail}）⟩；会话列表将直接从日志读取。",
+  "notice.unknown_setting":
+    "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；您是否想写 `{suggestion}`？|。已忽略。⟩",
+  "notice.permission_suggested":
+    "装载文件⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
+  "notice.loadout_unused": "⟨{file}：`{part}`|装载文件的一部分⟩已读取并检查，目前尚未使用。",
   help: `kestrel [命令] [选项]
 
   kestrel                  在当前目录与您的模型对话
@@ -64,56 +75,16 @@ const said: Said = {
   -h, --help     -v, --version
 
 退出码
-  0 完成   1 失败   2 用法错误   3 配置错误   4 模型或引擎
-  5 未获批准   6 达到限制   130 被中断`,
-};
-
-const errors: Record<ErrorCode, string> = {
-  unauthorized: "守护进程不认识这个令牌。请停止后重新启动。",
-  bad_host: "守护进程拒绝了所用的主机名。",
-  bad_origin: "守护进程拒绝了外部页面。",
-  bad_fetch_site: "守护进程拒绝了来自其他站点的请求。",
-  bad_target: "守护进程无法理解该地址。",
-  json_only: "守护进程只接受 JSON。",
-  code_invalid: "此链接已被使用、已过期或有误。`kestrel open` 会打印新链接。",
-  too_many_attempts: "错误次数过多。请等一分钟，再运行 `kestrel open`。",
-  too_many_clients: "连接的浏览器和终端过多，请关闭一些。",
-  invalid_request: "请求不符合要求：{where} {problem}",
-  too_large: "请求过大。",
-  not_found: "未找到。",
-  session_not_found: "没有会话 {sessionId}。`kestrel sessions` 可列出会话。",
-  session_busy: "此会话正在进行一轮对话。请等待或停止它。",
-  no_open_turn: "此会话中没有正在运行的内容。",
-  approval_not_found: "没有等待该批准的请求。",
-  approval_stale: "该问题已得到答复，或针对的是其他参数。",
-  workspace_invalid: "{path} 不能作为工作区（{reason}）。请给出已存在目录的完整路径。",
-  config_invalid: "{file}：`{key}` 有误：{expected}。请改正后重新启动。",
-  loadout_invalid: "{file}：`{key}` 有误：{expected}。请改正后重新启动。",
-  data_folder_unsafe: "{path} 不可信（{why}）。它必须属于您且对他人关闭：chmod 700。",
-  daemon_running: "Kestrel 已在运行（pid {pid}）：{url}。",
-  log_unwritable: "无法写入会话日志。磁盘是否已满？",
-  log_damaged: "会话日志已损坏。",
-  engine_not_found: "没有找到 llama-server。`kestrel engine` 会说明如何获取。",
-  engine_start_failed: "引擎没有启动：{reason}",
-  engine_not_ready: "引擎尚未就绪。",
-  engine_died: "引擎意外终止。",
-  engine_fetch_failed: "无法获取引擎：{reason}",
-  model_file_invalid: "无法加载 {path}：{reason}。请指定完整的 GGUF 文件。",
-  port_in_use: "端口 {port} 已被占用。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
-  no_model: "尚未配置模型。`kestrel doctor` 会显示本机已有的内容。",
-  context_overflow: "请求超出了模型的窗口。",
-  model_not_found: "服务器不认识这个模型。",
-  auth: "模型服务器需要密钥，或密钥不对。",
-  busy: "模型服务器正忙。",
-  template: "模型的对话模板拒绝了这段对话。",
-  tool_parse: "服务器无法解析模型写出的内容。",
-  grammar: "服务器拒绝了某个工具的模式。",
-  unreachable: "模型的地址没有响应。服务器在运行吗？",
-  timeout: "模型服务器沉默过久。",
-  unknown: "模型服务器出错：{detail}",
-  context_full: "上下文窗口已满。",
-  internal: "Kestrel 内部发生了意外。",
+  0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、数据目录
+  4 模型或引擎   5 未获批准   6 达到限制   130 被中断`,
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese = { ...said, ...conversation, ...repl, ...machine, ...prefixed(errors) } as Sentences;
+export const chinese = {
+  ...said,
+  ...conversation,
+  ...repl,
+  ...machine,
+  ...reasons,
+  ...prefixed(errors),
+} as Sentences;

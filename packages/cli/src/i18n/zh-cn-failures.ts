@@ -1,0 +1,121 @@
+import type { ErrorCode } from "@kestrel/protocol";
+import type { reasons as english } from "./en-failures.ts";
+
+export const reasons: Record<keyof typeof english, string> = {
+  "reason.not_found": "没有这个文件",
+  "reason.ENOENT": "没有这个文件或目录",
+  "reason.unreadable": "无法读取",
+  "reason.EACCES": "没有读取权限",
+  "reason.EPERM": "不被允许",
+  "reason.EISDIR": "这是一个目录",
+  "reason.ENOTDIR": "路径中有一部分不是目录",
+  "reason.EROFS": "所在磁盘只读",
+  "reason.not_a_file": "这不是文件",
+  "reason.not_a_folder": "这不是目录",
+  "reason.missing": "它不存在",
+  "reason.relative": "这不是完整路径",
+  "reason.forbidden": "它属于 Kestrel 自身",
+  "reason.not_gguf": "这不是 GGUF 文件",
+  "reason.truncated": "文件不完整，下载可能中断了",
+  "reason.damaged": "文件头已损坏",
+  "reason.parts_missing": "缺少部分分卷",
+  "reason.architecture": "此 llama-server 不支持该模型架构",
+  "reason.program": "程序无法运行",
+  "reason.arguments": "它不理解某个参数",
+  "reason.template": "它无法使用模型的对话模板",
+  "reason.no_backend": "没有可用的计算后端",
+  "reason.memory": "内存不足；请试试更小的 --window 或更小的模型",
+  "reason.flash_attention": "此缓存需要 flash attention",
+  "reason.libraries": "缺少所需的库，或版本过旧",
+  "reason.identity": "它的端口上有别的程序应答",
+  "reason.ready_timeout": "它没有及时就绪",
+  "reason.port": "它的端口已被占用",
+  "reason.exited": "它自行退出了",
+  "reason.signalled": "它被信号终止了",
+  "reason.cancelled": "等待已结束",
+  "reason.stopped": "它已停止",
+  "reason.gone": "它又消失了",
+  "reason.flag_refused": "该参数由 Kestrel 自己设置",
+  "reason.link": "这是一个链接",
+  "reason.foreign_owner": "它属于别人",
+  "reason.writable_by_others": "别人可以写入",
+};
+
+/** What a value should have been, as the configuration tells it in English, and how it is said here. */
+export const expectations: readonly (readonly [RegExp, string])[] = [
+  [/^a whole number from (\d+) to (\d+)$/, "$1 到 $2 之间的整数"],
+  [/^"auto" or a whole number from (\d+) to (\d+)$/, '"auto" 或 $1 到 $2 之间的整数'],
+  [/^one of (.+)$/, "以下之一：$1"],
+  [/^an absolute path$/, "完整路径"],
+  [/^the absolute path of a \.gguf file$/, ".gguf 文件的完整路径"],
+  [/^an http or https URL without a password in it$/, "不含密码的 http 或 https 地址"],
+  [/^the name of an environment variable$/, "环境变量的名字"],
+  [/^the name of an environment variable that is set$/, "已设置的环境变量的名字"],
+  [/^a text$/, "一段文字"],
+  [/^a line for sh$/, "一行 sh 命令"],
+  [/^true or false$/, "true 或 false"],
+  [/^a list of absolute paths$/, "完整路径的列表"],
+  [/^a list of texts$/, "文字的列表"],
+  [/^valid TOML$/, "有效的 TOML"],
+  [/^a value, because model\.source is (.+)$/, "一个值，因为 model.source 是 $1"],
+];
+
+export const errors: Record<ErrorCode, string> = {
+  unauthorized: "守护进程不认识这个令牌。请停止后重新启动。",
+  bad_host: "守护进程拒绝了所用的主机名。",
+  bad_origin: "守护进程拒绝了外部页面。",
+  bad_fetch_site: "守护进程拒绝了来自其他站点的请求。",
+  bad_target: "守护进程无法理解该地址。",
+  json_only: "守护进程只接受 JSON。",
+  code_invalid: "此链接已被使用、已过期或有误。`kestrel open` 会打印新链接。",
+  too_many_attempts: "错误次数过多。请等一分钟，再运行 `kestrel open`。",
+  too_many_clients: "连接的浏览器和终端过多，请关闭一些。",
+  invalid_request: "请求不符合要求⟨：{where} {problem}⟩。",
+  too_large: "请求过大。",
+  not_found: "未找到。",
+  session_not_found: "没有⟨会话 {sessionId}|这个会话⟩。`kestrel sessions` 可列出会话。",
+  session_busy: "此会话正在进行一轮对话。请等待或停止它。",
+  no_open_turn: "此会话中没有正在运行的内容。",
+  approval_not_found: "没有等待该批准的请求。",
+  approval_stale: "该问题已得到答复，或针对的是其他参数。",
+  workspace_invalid: "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
+  no_vision: "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
+  config_invalid:
+    "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
+  loadout_invalid:
+    "装载文件有误⟨：{file}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正后重新启动。",
+  data_folder_unsafe:
+    "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
+  daemon_running:
+    "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
+  log_unwritable: "无法写入会话日志。磁盘是否已满？",
+  log_damaged: "会话日志已损坏。",
+  engine_not_found:
+    "⟨{path} 不能作为 llama-server 运行|没有找到 llama-server⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {variable}）|（`{key}`，来自 {flag}）⟩。`kestrel engine` 会说明如何获取。",
+  engine_start_failed:
+    "引擎没有启动⟨：{reason}⟩⟨（{exitCode}）⟩⟨（{signal}）⟩⟨。它最后的输出：\n{detail}\n|。⟩`kestrel engine` 会说明使用的是哪个 llama-server。",
+  engine_not_ready: "引擎尚未就绪⟨：{reason}⟩。",
+  engine_died: "引擎意外终止⟨（{exitCode}）⟩⟨（{signal}）⟩。",
+  engine_fetch_failed: "无法获取引擎⟨：{detail}⟩。⟨手动安装：{command}⟩",
+  model_file_invalid:
+    "无法加载⟨ {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。请指定完整的 GGUF 文件。",
+  port_in_use:
+    "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
+  no_model:
+    "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
+  window_too_small:
+    "窗口⟨（{window} 个 token）⟩太小⟨：固定提示占 {prompt}，一轮对话还需 1,024，共需 {needed}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
+  context_overflow: "请求超出了模型的窗口。",
+  model_not_found: "⟨没有模型 {id}|服务器不认识这个模型⟩。`kestrel models` 可列出模型。",
+  auth: "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
+  busy: "模型服务器正忙。",
+  template: "模型的对话模板拒绝了这段对话。",
+  tool_parse: "服务器无法解析模型写出的内容。",
+  grammar: "服务器拒绝了某个工具的模式。",
+  unreachable:
+    "⟨{url}|模型的地址⟩没有响应⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。服务器在运行吗？",
+  timeout: "模型服务器沉默过久。",
+  unknown: "模型服务器出错⟨：{detail}⟩。",
+  context_full: "上下文窗口已满。",
+  internal: "Kestrel 内部发生了意外。",
+};
