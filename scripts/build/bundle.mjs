@@ -55,18 +55,30 @@ async function bundle(input, output, form) {
   });
 }
 
-/** Parts of our libraries that nothing here comes by, and that every start would read: zod's other languages; how @fastify/static lists folders. */
+/** What a library reads at every start for something that is never asked of it here, and what it gets instead. */
+const unusedModules = [
+  // Folders are not listed.
+  { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
+  // The daemon speaks HTTP/1.1.
+  { module: "node:http2", reader: "fastify", instead: "" },
+];
+
+/** Leaves those modules out, and zod's languages except the one it falls back to. */
 const unused = {
   name: "unused-parts",
   setup(esbuild) {
     esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     }));
-    esbuild.onResolve({ filter: /^glob$/ }, ({ importer }) =>
-      /[/\\]@fastify[/\\]static[/\\]/.test(importer) ? { path: "glob", namespace: "unused" } : undefined,
-    );
-    esbuild.onLoad({ filter: /.*/, namespace: "unused" }, () => ({
-      contents: 'exports.glob = () => Promise.reject(new Error("folders are not listed here"));',
+    esbuild.onResolve({ filter: /^(glob|node:http2)$/ }, ({ path, importer }) => {
+      const reader = importer.replaceAll("\\", "/");
+      const left = unusedModules.find(
+        (one) => one.module === path && reader.includes(`/node_modules/${one.reader}/`),
+      );
+      return left && { path, namespace: "unused", pluginData: left };
+    });
+    esbuild.onLoad({ filter: /.*/, namespace: "unused" }, ({ pluginData }) => ({
+      contents: pluginData.instead,
     }));
   },
 };

@@ -15,7 +15,8 @@ function readCache() {
   }
 }
 
-const script = new vm.Script(Module.wrap(readFileSync(filename, "utf8")), {
+// The program is pure ASCII: there is nothing to decode.
+const script = new vm.Script(Module.wrap(readFileSync(filename, "latin1")), {
   filename,
   cachedData: readCache(),
 });

@@ -25,6 +25,7 @@ export function fixedTokens(): FixedCost[] {
   const nobody = {
     run: () => Promise.reject(new Error("nothing runs here")),
     put: () => Promise.resolve(""),
+    get: () => Promise.reject(new Error("nothing is kept here")),
   };
   const tools = builtInTools({ commandRunner: nobody, blobs: nobody, relayFolder: "" }).map(({ spec }) => ({
     what: spec.name,
