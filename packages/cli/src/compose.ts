@@ -17,7 +17,7 @@ import {
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
-import { builtInTools, describeMachine, fileBlobs, stopCommand } from "@kestrel/tools";
+import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { composeEngine } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
@@ -79,6 +79,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const notices = new Notices(config.notices);
     const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
     const stopLine = values["limits.stop_command"];
+    const blobs = fileBlobs(join(paths.data, "blobs"));
     const closedFolders = [paths.sessions, paths.removed, paths.run, paths.config, paths.cache];
     const server = await createServer({
       port: values["server.port"],
@@ -91,12 +92,13 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       models,
       tools: builtInTools({
         commandRunner,
-        blobs: fileBlobs(join(paths.data, "blobs")),
+        blobs,
         relayFolder: join(paths.data, "relay"),
         closedFolders,
       }),
       host: thisHost,
       limits: {
+      pictures: keptPictures(blobs),
         maxSteps: values["limits.max_steps"],
         reasoningTokens: values["limits.reasoning_tokens"],
       },

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
+import { KeptImage } from "./image.ts";
 import { ModelFacts } from "./model-facts.ts";
 import { ToolSpec } from "./prompt.ts";
 import { Mode, Risk, RiskReason } from "./risk.ts";
@@ -25,49 +27,6 @@ export type SeenFile = z.infer<typeof SeenFile>;
 
 export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "interrupted", "rejected"]);
 export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
-
-export const TurnEndReason = z.enum([
-  "done",
-  "cancelled",
-  "failed",
-  "max_steps",
-  "context_full",
-  "length",
-  "empty_reply",
-  "interrupted",
-  /** The same calls came to the same results, again and again. */
-  "doom_loop",
-  /** One error answered call after call. */
-  "same_error",
-  /** The reply said the same words without end. */
-  "repetition",
-  /** It thought beyond its budget and, told to answer, thought on. */
-  "reasoning_budget",
-]);
-export type TurnEndReason = z.infer<typeof TurnEndReason>;
-
-/** Why a reminder was put into what the model sees. Each cause has a bound per turn. */
-export const ReminderCause = z.enum([
-  "repeated_call",
-  "call_cycle",
-  "same_error",
-  "repetition",
-  "reasoning_budget",
-  "empty_reply",
-  "reasoning_only",
-  "promise",
-  "length",
-  "unverified",
-  "failed_edit",
-  "failed_check",
-  "open_items",
-  "stop_hook",
-]);
-export type ReminderCause = z.infer<typeof ReminderCause>;
-
-/** What a guard ends a reply for while it is being spoken. */
-export const ReplyCut = z.enum(["repetition", "reasoning_budget"]);
-export type ReplyCut = z.infer<typeof ReplyCut>;
 
 /** Text put at the tail of what the model sees, with the reason it is there. */
 export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
@@ -99,7 +58,12 @@ export const EventBody = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("session.titled"), title: z.string() }),
   z.object({ type: z.literal("mode.set"), mode: Mode }),
-  z.object({ type: z.literal("turn.started"), turnId, text: z.string() }),
+  z.object({
+    type: z.literal("turn.started"),
+    turnId,
+    text: z.string(),
+    images: z.array(KeptImage).optional(),
+  }),
   z.object({
     type: z.literal("context.added"),
     kind: ContextKind,

@@ -32,20 +32,15 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "mode.set":
       return { ...state, mode: body.mode };
     case "turn.started": {
-      const entry: Entry = {
-        kind: "user",
-        turnId: body.turnId,
-        ...stamp,
-        text: body.text,
-        notes: state.pendingNotes,
-      };
-      const title = state.title === "" ? titleFrom(body.text) : state.title;
+      const { turnId, text, images } = body;
+      const entry: Entry = { kind: "user", turnId, ...stamp, text, images, notes: state.pendingNotes };
+      const title = state.title === "" ? titleFrom(text) : state.title;
       return {
         ...state,
         title,
         turns: state.turns + 1,
         pendingNotes: [],
-        openTurn: { turnId: body.turnId, step: 0, callsAt: {} },
+        openTurn: { turnId, step: 0, callsAt: {} },
         timeline: state.timeline.append(entry),
       };
     }

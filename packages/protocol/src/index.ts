@@ -1,3 +1,4 @@
+export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure } from "./error-code.ts";
 export {
   ContextKind,
@@ -6,17 +7,15 @@ export {
   type EventType,
   Prefix,
   RejectedReason,
-  ReminderCause,
-  ReplyCut,
   SeenFile,
   SessionEvent,
   ToolOutcomeKind,
-  TurnEndReason,
 } from "./event.ts";
 export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { CallId, SessionId, TurnId } from "./ids.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
+export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
 export { ExamQuestion, ModelProfile, TemplateAudit } from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";

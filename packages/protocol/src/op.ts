@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { CallId } from "./ids.ts";
+import { imageBounds, SentImage } from "./image.ts";
 import { Mode } from "./risk.ts";
 
 /** What a client may ask of a session. Commands: they may be refused; what happened is told by events. */
 export const Op = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("send-message"), text: z.string().min(1).max(200_000) }),
+  /** Pictures only where the model sees; otherwise refused with `no_vision`, and nothing is kept. */
+  z.strictObject({
+    type: z.literal("send-message"),
+    text: z.string().min(1).max(200_000),
+    images: z.array(SentImage).max(imageBounds.count).optional(),
+  }),
   /** Words for the running turn; they reach the model after the current tool call. */
   z.strictObject({ type: z.literal("steer"), text: z.string().min(1).max(200_000) }),
   z.strictObject({

@@ -12,8 +12,12 @@ export type ToolSpec = z.infer<typeof ToolSpec>;
 export const PromptCall = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
 export type PromptCall = z.infer<typeof PromptCall>;
 
-/** A picture beside a user's words. */
-export const PromptImage = z.object({ mediaType: z.string().regex(/^image\/[\w.+-]+$/), base64: z.string() });
+/** A picture beside a user's words. The canonical prompt names its bytes by `blob`; `base64` is them, for the wire. */
+export const PromptImage = z.object({
+  mediaType: z.string().regex(/^image\/[\w.+-]+$/),
+  blob: z.string().optional(),
+  base64: z.string(),
+});
 export type PromptImage = z.infer<typeof PromptImage>;
 
 /** One canonical message. Backends translate it to their wire, adding and reordering nothing. */

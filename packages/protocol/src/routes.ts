@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SessionEvent } from "./event.ts";
 import { SessionId, TurnId } from "./ids.ts";
 import { EngineStatus } from "./model-facts.ts";
+import { ImageType } from "./image.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { Op } from "./op.ts";
@@ -115,6 +116,14 @@ export const routes = {
     answer: z.object({ accepted: z.literal(true), turnId: TurnId.optional() }),
   },
   /** Server-sent events. Query: `session`, `after` (seq). `id:` is the seq of a logged event; frames have no id. */
+  /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
+  readImage: {
+    method: "GET",
+    path: "/api/v1/sessions/:id/images/:blob",
+    public: false,
+    body: undefined,
+    answer: z.object({ mediaType: ImageType, base64: z.string() }),
+  },
   events: { method: "GET", path: "/api/v1/events", public: false, body: undefined, answer: z.unknown() },
   startEngine: {
     method: "POST",

@@ -1,14 +1,8 @@
+import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Failure } from "./error-code.ts";
-import type {
-  ContextKind,
-  EventOf,
-  RejectedReason,
-  ReminderCause,
-  ReplyCut,
-  ToolOutcomeKind,
-  TurnEndReason,
-} from "./event.ts";
+import type { ContextKind, EventOf, RejectedReason, ToolOutcomeKind } from "./event.ts";
 import type { CallId, TurnId } from "./ids.ts";
+import type { KeptImage } from "./image.ts";
 import type { Risk, RiskReason } from "./risk.ts";
 import type { FinishReason, Usage } from "./usage.ts";
 
@@ -22,6 +16,7 @@ export type UserEntry = {
   at: string;
   seq: number;
   text: string;
+  images?: readonly KeptImage[];
   notes: readonly ContextNote[];
 };
 

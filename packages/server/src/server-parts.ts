@@ -4,6 +4,7 @@ import type {
   Limits,
   ModelBackend,
   ModelShelf,
+  Pictures,
   SessionArchive,
   SessionCatalog,
   StopHook,
@@ -27,6 +28,7 @@ export type ServerParts = {
   host: Host;
   limits: Limits;
   /** A rule of the user's own about when a turn is done. */
+  pictures: Pictures;
   stopHook?: StopHook;
   mode: Mode;
   /** The built console; without it only the API answers. */

@@ -1,4 +1,5 @@
-import { ErrorBody, type RouteName, routes } from "@kestrel/protocol";
+import { memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
+import { ErrorBody, type RouteName, routes, type SentImage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 
@@ -28,8 +29,12 @@ describe("the table of routes", () => {
   it.each(names)(
     "%s answers what the protocol says, protected and without a word to other origins",
     async (name) => {
-      const daemon = await givenDaemon();
+      const daemon = await givenDaemon({
+        backend: new ScriptedBackend([[says("A bird.")]], { vision: true }),
+      });
       const session = await daemon.opensSession();
+      if (name === "readImage")
+        await daemon.does(session, { type: "send-message", text: "What is this?", images: [picture] });
       if (name === "restoreSession")
         await daemon.client.call("removeSession", { params: { id: session }, body: {} });
       const answer = await asks(daemon, name, session, daemon.token, bodies(daemon)[name]);
@@ -77,6 +82,9 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
   };
 }
 
+const picture: SentImage = { mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUg==" };
+const { blob } = await memoryPictures().keep(picture);
+
 function asks(
   { url }: GivenDaemon,
   name: RouteName,
@@ -85,7 +93,7 @@ function asks(
   body: unknown = {},
 ): Promise<Response> {
   const { method, path } = routes[name];
-  return fetch(url + path.replace(":id", session), {
+  return fetch(url + path.replace(":id", session).replace(":blob", blob), {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -2,4 +2,5 @@ export { builtInTools } from "./built-in-tools.ts";
 export { type Blobs, fileBlobs } from "./change/file-blobs.ts";
 export type { ToolHouse } from "./house.ts";
 export { describeMachine } from "./machine/describe-machine.ts";
+export { keptPictures } from "./pictures/kept-pictures.ts";
 export { stopCommand } from "./stop-command/stop-command.ts";

@@ -1,5 +1,5 @@
 import type { Entry, Prompt, SessionState } from "@kestrel/protocol";
-import { estimatePrompt, estimateTokens } from "./estimate-tokens.ts";
+import { estimatePrompt, estimateTokens, pictureTokens } from "./estimate-tokens.ts";
 import { measuredReply } from "./spoken-verbatim.ts";
 
 /** Tokens kept free for the reply: at most 15 % of the window, at most 2,048. */
@@ -52,8 +52,9 @@ function correction(state: SessionState): number {
 function estimateEntry(entry: Entry | undefined): number {
   switch (entry?.kind) {
     case "user":
-      return (
-        estimateTokens(entry.text) + entry.notes.reduce((sum, note) => sum + estimateTokens(note.text), 5)
+      return entry.notes.reduce(
+        (sum, note) => sum + estimateTokens(note.text),
+        estimateTokens(entry.text) + (entry.images?.length ?? 0) * pictureTokens + 5,
       );
     case "note":
       return estimateTokens(entry.text) + 5;

@@ -4,7 +4,7 @@ import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
 const glue = 5;
 
 /** Tokens of one picture: models that see spend between 256 and some thousands on it, by its size. */
-const picture = 1_000;
+export const pictureTokens = 1_000;
 
 /**
  * Roughly how many tokens a text has: a quarter of its narrow characters plus nine tenths of its wide ones (CJK and
@@ -18,7 +18,7 @@ export function estimateTokens(text: string): number {
 
 export function estimateMessage(message: PromptMessage): number {
   const body = estimateTokens(message.content) + glue;
-  if (message.role === "user") return body + (message.images?.length ?? 0) * picture;
+  if (message.role === "user") return body + (message.images?.length ?? 0) * pictureTokens;
   if (message.role !== "assistant") return body;
   const calls = message.calls ?? [];
   const callTokens = calls.reduce((sum, call) => sum + estimateTokens(call.name + call.arguments) + 12, 0);

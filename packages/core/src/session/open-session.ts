@@ -1,4 +1,4 @@
-import type { Op, TurnId } from "@kestrel/protocol";
+import type { KeptImage, Op, SentImage, TurnId } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import { runTurn } from "../turn/run-turn.ts";
 import { systemPrompt } from "../turn/system-prompt.ts";
@@ -56,7 +56,7 @@ class LivingSession implements Session {
     if (this.#closed) throw new KestrelError("session_busy", "the session is closing");
     switch (op.type) {
       case "send-message":
-        return this.#startTurn(turnId, op.text);
+        return this.#startTurn(turnId, op.text, op.images);
       case "steer":
         if (!this.#turn?.listening) throw new KestrelError("no_open_turn", "nothing to steer");
         this.#steering.push(op.text);
@@ -123,10 +123,12 @@ class LivingSession implements Session {
     );
   }
 
-  async #startTurn(turnId: TurnId, text: string): Promise<void> {
-    if (this.#turn) throw new KestrelError("session_busy", "a turn is under way");
+  async #startTurn(turnId: TurnId, text: string, sent: readonly SentImage[] = []): Promise<void> {
+    this.#demandQuiet();
+    const images = sent.length > 0 ? await this.#keep(sent) : undefined;
+    this.#demandQuiet();
     const cancel = new Cancellation();
-    const started = this.#record.append({ type: "turn.started", turnId, text });
+    const started = this.#record.append({ type: "turn.started", turnId, text, images });
     const ended = started.then(() => this.#run(turnId, cancel));
     this.#turn = { cancel, listening: true, ended: ended.catch(() => undefined) };
     try {
@@ -139,10 +141,24 @@ class LivingSession implements Session {
 
   async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
     const { backend, tools, host, limits, stopHook } = this.#parts;
+  #demandQuiet(): void {
+    if (this.#turn || this.#closed) throw new KestrelError("session_busy", "a turn is under way");
+  }
+
+  /** A model that does not see refuses before anything is kept. */
+  async #keep(sent: readonly SentImage[]): Promise<KeptImage[]> {
+    const { pictures, backend } = this.#parts;
+    const { label, capabilities } = await backend.facts();
+    if (!pictures || !capabilities.vision)
+      throw new KestrelError("no_vision", "the model does not see", { model: label });
+    return Promise.all(sent.map((image) => pictures.keep(image)));
+  }
+
     const [record, air, mailbox, bell] = [this.#record, this.#air, this.#mailbox, this.#bell];
     const takeSteering = () => this.#steering.splice(0);
     try {
-      const session = { record, air, mailbox, bell, backend, tools, host, limits, stopHook };
+    const album = new Album(this.#parts.pictures);
+      const session = { record, air, mailbox, bell, album, backend, tools, host, limits, stopHook };
       const end = await runTurn({ ...session, turnId, cancel, takeSteering });
       if (this.#turn) this.#turn.listening = false;
       await record.append({ type: "turn.ended", turnId, ...end });

@@ -2,6 +2,7 @@ import type { Mode, Prefix, SessionId } from "@kestrel/protocol";
 import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
+import type { Pictures } from "../ports/pictures.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 
@@ -37,6 +38,8 @@ export type SessionParts = {
   host: Host;
   limits: Limits;
   stopHook?: StopHook;
+  /** Without it messages have words only. */
+  pictures?: Pictures;
   /** Needed when the log is empty; ignored otherwise. */
   opening?: Opening;
 };

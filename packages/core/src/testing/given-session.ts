@@ -1,5 +1,6 @@
 import { type EventBody, type EventType, type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
 import type { Host } from "../ports/host.ts";
+import type { Pictures } from "../ports/pictures.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import { openSession } from "../session/open-session.ts";
@@ -11,6 +12,8 @@ export type Given = {
   replies: readonly ScriptedReply[];
   tools?: readonly Tool[];
   window?: number;
+  vision?: boolean;
+  pictures?: Pictures;
   answerSchema?: boolean;
   endsReasoning?: boolean;
   maxSteps?: number;
@@ -28,6 +31,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
     backend,
     tools: given.tools ?? [],
     host: stillHost(),
+    pictures: given.pictures,
     limits: { maxSteps: given.maxSteps ?? 40, reasoningTokens: given.reasoningTokens },
     stopHook: given.stopHook,
     opening: {

@@ -20,7 +20,12 @@ export const fails = (code: ErrorCode): ReplyChunk => ({
 });
 
 /** What the scripted server can do beside talking. */
-export type ScriptedAbilities = { window?: number; answerSchema?: boolean; endsReasoning?: boolean };
+export type ScriptedAbilities = {
+  window?: number;
+  vision?: boolean;
+  answerSchema?: boolean;
+  endsReasoning?: boolean;
+};
 
 /** A backend that plays replies in order and keeps every prompt it was asked with. */
 export class ScriptedBackend implements ModelBackend {
@@ -45,7 +50,7 @@ export class ScriptedBackend implements ModelBackend {
       window: this.#abilities.window,
       capabilities: {
         tools: "native",
-        vision: false,
+        vision: this.#abilities.vision ?? false,
         reasoning: true,
         progress: "none",
         countsTokens: true,

@@ -1,7 +1,6 @@
 import type { EventOf } from "@kestrel/protocol";
 import { neededTokens, replyReserve } from "../budget/context-ledger.ts";
 import { foldStaleOutput } from "../budget/fold-stale-output.ts";
-import { render } from "./render.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
@@ -38,8 +37,8 @@ export async function makeRoom(parts: TurnParts): Promise<Arithmetic | undefined
   return { needed, reserve, window, folded: 0 };
 }
 
-async function countedTokens({ record, backend }: TurnParts, window: number): Promise<number> {
-  const prompt = render(record.state);
+async function countedTokens({ record, backend, album }: TurnParts, window: number): Promise<number> {
+  const prompt = await album.prompt(record.state);
   const { tokens, exact } = neededTokens(record.state, prompt);
   if (exact || tokens + replyReserve(window) <= window * countFrom) return tokens;
   const counted = await backend.countTokens(prompt).catch(() => undefined);

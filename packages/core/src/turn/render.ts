@@ -3,6 +3,7 @@ import type {
   Entry,
   Prompt,
   PromptCall,
+  PromptImage,
   PromptMessage,
   SessionState,
   ToolEntry,
@@ -14,15 +15,20 @@ type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
 /**
  * What the model is asked with: a pure function of the log. Between two requests of a session the earlier messages are a
- * prefix of the later ones, unless `context.compacted` stands between them.
+ * prefix of the later ones, unless `context.compacted` stands between them. `pictures` holds base64 by blob for the wire;
+ * without it pictures are there by name only.
  */
-export function render(state: SessionState): Prompt {
+export function render(state: SessionState, pictures?: PictureBytes): Prompt {
   const messages: PromptMessage[] = [{ role: "system", content: state.prefix.system }];
   for (const block of blocksOf(state.timeline)) {
-    messages.push(...rendered(block, messages.at(-1), state.prefix.reasoning === "send"));
+    if (block.entry.kind === "user") messages.push(userMessage(block.entry, pictures));
+    else messages.push(...rendered(block.entry, block.calls, messages.at(-1), state.prefix));
   }
   return { messages, tools: state.prefix.tools };
 }
+
+/** The bytes of pictures in base64, by the name of their blob. */
+export type PictureBytes = ReadonlyMap<string, string>;
 
 type Block = { entry: Exclude<Entry, ToolEntry>; calls: ToolEntry[] };
 
@@ -41,13 +47,12 @@ function* blocksOf(timeline: Iterable<Entry>): Generator<Block> {
 }
 
 function rendered(
-  { entry, calls }: Block,
+  entry: Exclude<Entry, ToolEntry | UserEntry>,
+  calls: readonly ToolEntry[],
   last: PromptMessage | undefined,
-  sendReasoning: boolean,
+  { reasoning }: SessionState["prefix"],
 ): readonly PromptMessage[] {
   switch (entry.kind) {
-    case "user":
-      return [{ role: "user", content: userText(entry) }];
     case "note": {
       const note: PromptMessage = { role: "user", content: entry.text };
       // A reminder answers a reply; one without a word must still stand there, or roles do not alternate.
@@ -61,7 +66,7 @@ function rendered(
         // Templates put their own newline before a call; a trailing one of ours would move the prefix by a token.
         content: calls.length > 0 ? entry.text.trimEnd() : entry.text,
       };
-      if (sendReasoning && entry.reasoning !== "" && !entry.cut) reply.reasoning = entry.reasoning;
+      if (reasoning === "send" && entry.reasoning !== "" && !entry.cut) reply.reasoning = entry.reasoning;
       if (calls.length > 0) reply.calls = calls.map(callOf);
       return [reply, ...calls.map(answerOf)];
     }
@@ -75,8 +80,18 @@ function rendered(
   }
 }
 
-function userText({ notes, text }: UserEntry): string {
-  return [...notes.map((note) => note.text), text].join("\n\n");
+function userMessage({ notes, text, images = [] }: UserEntry, pictures?: PictureBytes): PromptMessage {
+  const content = [...notes.map((note) => note.text), text].join("\n\n");
+  if (images.length === 0) return { role: "user", content };
+  const shown = images.flatMap(({ mediaType, blob }): PromptImage[] => {
+    const base64 = pictures ? pictures.get(blob) : "";
+    return base64 === undefined ? [] : [{ mediaType, blob, base64 }];
+  });
+  const lost = images.length - shown.length;
+  const words = [content, ...Array<string>(lost).fill("[a picture whose file is gone]")].join("\n\n");
+  return shown.length > 0
+    ? { role: "user", content: words, images: shown }
+    : { role: "user", content: words };
 }
 
 function callOf({ callId, tool, arguments: text }: ToolEntry): PromptCall {

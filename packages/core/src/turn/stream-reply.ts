@@ -4,7 +4,6 @@ import { expectedReuse } from "../budget/spoken-verbatim.ts";
 import { turnSoFar } from "../guards/turn-so-far.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 import { Listener } from "./listener.ts";
-import { render } from "./render.ts";
 import type { Reply } from "./reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -72,11 +71,16 @@ export async function complete(
 /** The thinking of one reply may take so many tokens when nobody says otherwise. */
 const usualReasoningTokens = 8_192;
 
+/** What is digested names a picture's bytes and does not hold them. */
+function byName(key: string, value: unknown): unknown {
+  return key === "base64" ? undefined : value;
+}
+
 async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise<Reply> {
-  const { record, air, backend, host, turnId } = parts;
+  const { record, air, album, backend, host, turnId } = parts;
   const { model, manner, answerSchema } = asking;
-  const prompt = render(record.state);
-  const shortDigest = (value: unknown) => host.digest(JSON.stringify(value)).slice(0, 16);
+  const prompt = await album.prompt(record.state);
+  const shortDigest = (value: unknown) => host.digest(JSON.stringify(value, byName)).slice(0, 16);
   await record.append({
     type: "request.sent",
     turnId,

@@ -4,6 +4,7 @@ import type { Host } from "../ports/host.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
+import type { Album } from "../session/album.ts";
 import type { Bell } from "../session/bell.ts";
 import type { LiveAir } from "../session/live-air.ts";
 import type { Mailbox } from "../session/mailbox.ts";
@@ -17,6 +18,7 @@ export type TurnParts = {
   air: LiveAir;
   mailbox: Mailbox;
   bell: Bell;
+  album: Album;
   backend: ModelBackend;
   tools: readonly Tool[];
   host: Host;

@@ -14,18 +14,20 @@ export type RouteInput<Name extends RouteName> = {
   reply: FastifyReply;
 };
 
-/** Registers one route of the table: its method, its path, whether it is public, its body checked. */
+/** Registers one route of the table: its method, its path, whether it is public, its body checked. Bodies of 1 MiB unless given. */
 export function route<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
   status: number,
   handle: (input: RouteInput<Name>) => Promise<z.input<Routes[Name]["answer"]>>,
+  bodyLimit?: number,
 ): void {
   const { method, path, body, public: open } = routes[name];
   app.route({
     method,
     url: path,
     config: { public: open },
+    bodyLimit,
     handler: async (request, reply) => {
       const parsed = body === undefined ? undefined : body.parse(request.body);
       const answer = await handle({

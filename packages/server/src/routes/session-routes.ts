@@ -1,9 +1,9 @@
 import { KestrelError } from "@kestrel/core";
-import { SessionId, summarise } from "@kestrel/protocol";
+import { imageBounds, type KeptImage, SessionId, type SessionState, summarise } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
 import type { ServerParts } from "../server-parts.ts";
 import { noSuchSession, type SessionHub } from "../sessions/session-hub.ts";
-import { route } from "./route.ts";
+import { type RouteInput, route } from "./route.ts";
 
 /** Sessions: list, open, read, ask something of one, put aside and bring back. */
 export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: ServerParts): void {
@@ -23,11 +23,20 @@ export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: Serv
     return { events };
   });
 
-  route(app, "sendOp", 202, async ({ params, body }) => {
+  const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
     const { session } = await hub.get(idFrom(params));
     const turnId = parts.newTurnId();
     await session.apply(body, turnId);
     return body.type === "send-message" ? { accepted: true as const, turnId } : { accepted: true as const };
+  };
+  route(app, "sendOp", 202, sendOp, imageBounds.bodyBytes);
+
+  route(app, "readImage", 200, async ({ params }) => {
+    const { session } = await hub.get(idFrom(params));
+    const image = imageOf(session.state(), params.blob);
+    const base64 = image && (await parts.pictures.read(image.blob));
+    if (!base64) throw new KestrelError("not_found", "no such picture in this session");
+    return { mediaType: image.mediaType, base64 };
   });
 
   route(app, "removeSession", 200, async ({ params }) => {
@@ -37,6 +46,15 @@ export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: Serv
   });
 
   route(app, "restoreSession", 200, async ({ params }) => ({ session: await hub.restore(idFrom(params)) }));
+}
+
+/** A picture of this session and of no other. */
+function imageOf({ timeline }: SessionState, blob: string | undefined): KeptImage | undefined {
+  for (const entry of timeline) {
+    const found = entry.kind === "user" ? entry.images?.find((image) => image.blob === blob) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The id in the path. What is not even shaped like one is a bad request. */

@@ -97,12 +97,12 @@ export class SessionHub {
   }
 
   async #begin(log: EventLog, opening?: Parameters<typeof openSession>[0]["opening"]): Promise<Living> {
-    const { backend, tools, host, limits, stopHook, catalog } = this.#parts;
+    const { backend, tools, host, pictures, limits, stopHook, catalog } = this.#parts;
     if (this.#closing) {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
     }
-    const session = await openSession({ log, backend, tools, host, limits, stopHook, opening });
+    const session = await openSession({ log, backend, tools, host, pictures, limits, stopHook, opening });
     catalog.note(session.state());
     let last = "";
     session.watch((news) => {

@@ -1,21 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { access, mkdir, open, rename } from "node:fs/promises";
+import { access, mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { systemCode } from "../answer/system-code.ts";
 import { hashOf } from "../place/file-content.ts";
 
-/** Keeps bytes under their hash: hex SHA-256. Resolves when they are on disk; the same bytes twice are kept once. */
+/** Keeps bytes under their hash: hex SHA-256. */
 export interface Blobs {
+  /** Resolves when they are on disk; the same bytes twice are kept once. */
   put(bytes: Uint8Array): Promise<string>;
+  /** Undefined when nothing is kept under that name. */
+  get(hash: string): Promise<Uint8Array | undefined>;
 }
 
 /** Blobs as files, `ab/cdef…`, in a folder that only the user can read. */
 export function fileBlobs(folder: string): Blobs {
+  const placeOf = (hash: string) => join(folder, hash.slice(0, 2), hash.slice(2));
   return {
     put: async (bytes) => {
       const hash = hashOf(bytes);
-      const path = join(folder, hash.slice(0, 2), hash.slice(2));
+      const path = placeOf(hash);
       if (!(await exists(path))) await keep(path, bytes);
       return hash;
+    },
+    get: async (hash) => {
+      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+      try {
+        return await readFile(placeOf(hash));
+      } catch (error) {
+        if (systemCode(error) === "ENOENT") return undefined;
+        throw error;
+      }
     },
   };
 }

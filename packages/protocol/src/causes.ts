@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/** Why a turn came to its end. */
+export const TurnEndReason = z.enum([
+  "done",
+  "cancelled",
+  "failed",
+  "max_steps",
+  "context_full",
+  "length",
+  "empty_reply",
+  "interrupted",
+  /** The same calls came to the same results, again and again. */
+  "doom_loop",
+  /** One error answered call after call. */
+  "same_error",
+  /** The reply said the same words without end. */
+  "repetition",
+  /** It thought beyond its budget and, told to answer, thought on. */
+  "reasoning_budget",
+]);
+export type TurnEndReason = z.infer<typeof TurnEndReason>;
+
+/** Why a reminder was put into what the model sees. Each cause has a bound per turn. */
+export const ReminderCause = z.enum([
+  "repeated_call",
+  "call_cycle",
+  "same_error",
+  "repetition",
+  "reasoning_budget",
+  "empty_reply",
+  "reasoning_only",
+  "promise",
+  "length",
+  "unverified",
+  "failed_edit",
+  "failed_check",
+  "open_items",
+  "stop_hook",
+]);
+export type ReminderCause = z.infer<typeof ReminderCause>;
+
+/** What a guard ends a reply for while it is being spoken. */
+export const ReplyCut = z.enum(["repetition", "reasoning_budget"]);
+export type ReplyCut = z.infer<typeof ReplyCut>;

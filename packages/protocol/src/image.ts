@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** The kinds of pictures that models take. */
+export const ImageType = z.enum(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+export type ImageType = z.infer<typeof ImageType>;
+
+/** Bounds of what goes beside one message. `bytes` is of one picture before it is encoded. */
+export const imageBounds = { count: 4, bytes: 5 * 1_048_576, bodyBytes: 20 * 1_048_576 } as const;
+
+/** Base64 takes four letters for three bytes. */
+const longestBase64 = Math.ceil(imageBounds.bytes / 3) * 4;
+
+/** A picture as a client sends it. */
+export const SentImage = z.strictObject({
+  mediaType: ImageType,
+  base64: z.base64().min(4).max(longestBase64),
+});
+export type SentImage = z.infer<typeof SentImage>;
+
+/** The name of kept bytes: their SHA-256, hex. */
+export const BlobName = z.string().regex(/^[0-9a-f]{64}$/);
+export type BlobName = z.infer<typeof BlobName>;
+
+/** A picture as the log knows it: the bytes lie among the blobs. Sizes in pixels, where the file tells them. */
+export const KeptImage = z.object({
+  mediaType: ImageType,
+  blob: BlobName,
+  bytes: z.int().positive(),
+  width: z.int().positive().optional(),
+  height: z.int().positive().optional(),
+});
+export type KeptImage = z.infer<typeof KeptImage>;

@@ -1,0 +1,36 @@
+import type { ImageType } from "@kestrel/protocol";
+
+/** What the first bytes of a picture tell. Sizes in pixels, where they stand in a fixed place. */
+export type PictureFacts = { mediaType: ImageType; width?: number; height?: number };
+
+/** The kind of a picture by its own bytes; undefined for anything that is none. */
+export function pictureFacts(bytes: Buffer): PictureFacts | undefined {
+  if (bytes.length < 12) return undefined;
+  if (bytes.readUInt32BE(0) === 0x89504e47) return { mediaType: "image/png", ...sizeOfPng(bytes) };
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return { mediaType: "image/jpeg", ...sizeOfJpeg(bytes) };
+  const beginning = bytes.toString("latin1", 0, 12);
+  if (/^GIF8[79]a/.test(beginning))
+    return { mediaType: "image/gif", ...sized(bytes.readUInt16LE(6), bytes.readUInt16LE(8)) };
+  const webp = beginning.startsWith("RIFF") && beginning.endsWith("WEBP");
+  return webp ? { mediaType: "image/webp" } : undefined;
+}
+
+function sizeOfPng(bytes: Buffer) {
+  return bytes.length < 24 ? {} : sized(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+}
+
+/** A JPEG is a row of segments; the size stands in the one that begins the frame (SOF, C0 to CF without C4, C8, CC). */
+function sizeOfJpeg(bytes: Buffer) {
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return sized(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return {};
+}
+
+function sized(width: number, height: number): { width?: number; height?: number } {
+  return width > 0 && height > 0 ? { width, height } : {};
+}
