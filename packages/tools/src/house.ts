@@ -1,5 +1,6 @@
 import type { CommandRunner } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
+import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 
 /** What the tools of one session are built with. */
 export type ToolHouse = {
@@ -10,6 +11,8 @@ export type ToolHouse = {
   relayFolder: string;
   /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration. */
   closedFolders?: readonly string[];
+  /** Says what a change would break. Default: the parsers that came with Kestrel, each loaded when first needed. */
+  syntaxChecker?: SyntaxChecker;
   /** Default: the one that came with Kestrel, or `rg` on the PATH. */
   ripgrepPath?: string;
   /** Default `/bin/sh`. */

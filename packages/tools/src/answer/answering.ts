@@ -1,5 +1,5 @@
 import { KestrelError, type ToolResult } from "@kestrel/core";
-import { Refusal } from "./refusal.ts";
+import { NothingToDo, Refusal } from "./refusal.ts";
 import { systemCode } from "./system-code.ts";
 
 const plainWords: Readonly<Record<string, string>> = {
@@ -22,6 +22,7 @@ const plainWords: Readonly<Record<string, string>> = {
 /** The answer for a failed attempt; throws on when it is the house that failed. */
 export function failedAnswer(error: unknown): ToolResult {
   if (error instanceof Refusal) return { outcome: "error", content: error.message, seen: error.seen };
+  if (error instanceof NothingToDo) return { outcome: "ok", content: error.message };
   const code = systemCode(error);
   const words = code === undefined ? undefined : plainWords[code];
   if (words !== undefined) return { outcome: "error", content: words };

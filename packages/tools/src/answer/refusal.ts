@@ -11,3 +11,8 @@ export class Refusal extends Error {
     this.seen = seen;
   }
 }
+
+/** Something that needs no doing: an answer in place of a change, and no mistake of the model's. */
+export class NothingToDo extends Error {
+  override readonly name = "NothingToDo";
+}

@@ -1,10 +1,12 @@
 import { applyEdit, type Tool, type ToolSurroundings } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
-import { Refusal } from "../answer/refusal.ts";
+import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
 import type { ToolHouse } from "../house.ts";
 import { exactText } from "../place/text-kind.ts";
+import { alreadyThere } from "./already-there.ts";
+import type { ChangeWatch } from "./change-watch.ts";
 import { excerpt } from "./excerpt.ts";
 import {
   assessChange,
@@ -25,7 +27,7 @@ const Arguments = z.object({
 type Arguments = z.infer<typeof Arguments>;
 
 /** Replaces text in a file that the session has read and that has not changed since. */
-export function editTool(house: ToolHouse): Tool {
+export function editTool(house: ToolHouse, watch: ChangeWatch): Tool {
   return {
     concurrent: false,
     spec: {
@@ -44,18 +46,21 @@ export function editTool(house: ToolHouse): Tool {
     },
     assess: (args, surroundings) => {
       const edit = Arguments.parse(args);
-      return assessChange(house, edit.path, surroundings, () => prepare(house, edit, surroundings));
+      return assessChange(house, edit.path, surroundings, () => prepare(house, watch, edit, surroundings));
     },
     run: (args, surroundings) =>
       answering(async () => {
-        const change = await prepare(house, Arguments.parse(args), surroundings);
-        return carryOut(house, change, told(change));
+        const change = await prepare(house, watch, Arguments.parse(args), surroundings);
+        const result = await carryOut(house, change, told(change));
+        watch.succeeded(change, surroundings);
+        return result;
       }),
   };
 }
 
 async function prepare(
   house: ToolHouse,
+  watch: ChangeWatch,
   edit: Arguments,
   surroundings: ToolSurroundings,
 ): Promise<PlannedChange> {
@@ -73,13 +78,12 @@ async function prepare(
     new: edit.new,
     replaceAll: edit.all === true,
   });
-  if (result.ok) return plan(target, text, mark + result.content);
-  const closest = result.closest ? numbered(result.closest) : [];
-  throw new Refusal([result.message, ...closest, "The file is unchanged."].join("\n"));
-}
-
-function numbered({ line, text }: { line: number; text: string }): string[] {
-  return text.split("\n").map((words, index) => `${line + index}: ${words}`);
+  if (result.ok) return watch.judged(plan(target, text, mark + result.content), surroundings);
+  const done = result.error === "not_found" ? alreadyThere(text, edit.new) : undefined;
+  if (done !== undefined)
+    throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
+  const wayOut = watch.misses(target, text, surroundings);
+  throw new Refusal([result.message, "The file is unchanged.", ...wayOut].join("\n"));
 }
 
 /** Both gates: the session has seen the file, and the file is still what it saw. */

@@ -18,6 +18,8 @@ export type PlannedChange = {
   after: Buffer;
   afterText: string;
   diff: UnifiedDiff;
+  /** What the model is told beside the success. */
+  warning?: string;
 };
 
 /** A file as it is before a change: confined, whole in memory, and what the session last saw of it. */
@@ -72,19 +74,15 @@ export async function assessChange(
   }
 }
 
-/** Keeps both versions, makes the change, and says so in `content`. */
-export async function carryOut(
-  house: ToolHouse,
-  change: PlannedChange,
-  content: string,
-): Promise<ToolResult> {
-  const { bounds, place, before, after, diff } = change;
+/** Keeps both versions, makes the change, and says so. */
+export async function carryOut(house: ToolHouse, change: PlannedChange, told: string): Promise<ToolResult> {
+  const { bounds, place, before, after, diff, warning } = change;
   const beforeHash = before && (await house.blobs.put(before));
   const afterHash = await house.blobs.put(after);
   await replaceFile(bounds, place, after, beforeHash);
   return {
     outcome: "ok",
-    content,
+    content: warning === undefined ? told : `${told}\n${warning}`,
     seen: [{ path: place.path, hash: afterHash }],
     changes: [
       {

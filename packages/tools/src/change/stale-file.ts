@@ -16,6 +16,12 @@ export function freshExcerpt(text: string, edit: { old: string; new: string }, o
 function meantLine(text: string, edit: { old: string; new: string }): number {
   const exact = edit.old === "" ? -1 : text.indexOf(edit.old);
   if (exact >= 0) return lineAt(text, exact);
+  const lines = text.split(/\r?\n/);
+  // A line that stands there once, word for word, says more than many that are alike.
+  for (const [index, wanted] of edit.old.split(/\r?\n/).entries()) {
+    const at = wanted.trim().length > 3 ? lines.indexOf(wanted) : -1;
+    if (at >= 0 && at === lines.lastIndexOf(wanted)) return Math.max(1, at + 1 - index);
+  }
   const result = applyEdit(text, { old: edit.old, new: edit.new });
   const closest = result.ok ? undefined : result.closest?.line;
   if (closest !== undefined) return closest;

@@ -6,13 +6,14 @@ import { visible } from "../answer/visible.ts";
 import type { ToolHouse } from "../house.ts";
 import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
+import type { ChangeWatch } from "./change-watch.ts";
 import { assessChange, carryOut, type PlannedChange, plan, targetOf } from "./planned-change.ts";
 
 const Arguments = z.object({ path: z.string(), content: z.string() });
 type Arguments = z.infer<typeof Arguments>;
 
 /** Creates a file with its folders, or replaces one that the session has read. */
-export function writeTool(house: ToolHouse): Tool {
+export function writeTool(house: ToolHouse, watch: ChangeWatch): Tool {
   return {
     concurrent: false,
     spec: {
@@ -26,18 +27,21 @@ export function writeTool(house: ToolHouse): Tool {
     },
     assess: (args, surroundings) => {
       const write = Arguments.parse(args);
-      return assessChange(house, write.path, surroundings, () => prepare(house, write, surroundings));
+      return assessChange(house, write.path, surroundings, () => prepare(house, watch, write, surroundings));
     },
     run: (args, surroundings) =>
       answering(async () => {
-        const change = await prepare(house, Arguments.parse(args), surroundings);
-        return carryOut(house, change, told(change));
+        const change = await prepare(house, watch, Arguments.parse(args), surroundings);
+        const result = await carryOut(house, change, told(change));
+        watch.succeeded(change, surroundings);
+        return result;
       }),
   };
 }
 
 async function prepare(
   house: ToolHouse,
+  watch: ChangeWatch,
   write: Arguments,
   surroundings: ToolSurroundings,
 ): Promise<PlannedChange> {
@@ -53,7 +57,7 @@ async function prepare(
   }
   if (target.before?.equals(Buffer.from(write.content)))
     throw new Refusal(`${name} already holds exactly that.`);
-  return plan(target, target.before && exactText(target.before), write.content);
+  return watch.judged(plan(target, target.before && exactText(target.before), write.content), surroundings);
 }
 
 function told({ place, before, diff, afterText }: PlannedChange): string {

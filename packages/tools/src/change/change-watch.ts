@@ -1,0 +1,41 @@
+import type { ToolSurroundings } from "@kestrel/core";
+import { visible } from "../answer/visible.ts";
+import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
+import { failedAttempts } from "./failed-attempts.ts";
+import type { ChangeTarget, PlannedChange } from "./planned-change.ts";
+import { syntaxGate } from "./syntax-gate.ts";
+
+/** After so many edits in a row that found no place, another way is offered. */
+const MOST_MISSES = 2;
+/** UTF-16 units a file may have to be worth writing whole. */
+const SMALL_FILE = 6000;
+
+/** What is remembered between calls about changes that did not work out. */
+export type ChangeWatch = {
+  /** The change, with a warning where one is due. Refuses what would break a file's syntax. */
+  judged(change: PlannedChange, surroundings: ToolSurroundings): Promise<PlannedChange>;
+  /** Counts an edit that found no place; answers the way out that is to be offered by now. */
+  misses(target: ChangeTarget, text: string, surroundings: ToolSurroundings): readonly string[];
+  succeeded(change: PlannedChange, surroundings: ToolSurroundings): void;
+};
+
+export function changeWatch(checker: SyntaxChecker): ChangeWatch {
+  const refusals = failedAttempts();
+  const missed = failedAttempts();
+  const gate = syntaxGate(checker, refusals);
+  return {
+    judged: async (change, surroundings) => ({ ...change, warning: await gate(change, surroundings) }),
+    misses: ({ place }, text, surroundings) => {
+      const count = missed.add(surroundings, place.path);
+      if (count < MOST_MISSES || text.length > Math.min(SMALL_FILE, surroundings.outputLimit)) return [];
+      const name = JSON.stringify(visible(place.path));
+      return [
+        `${count} edits of this file have failed. It is small: read it, then call write with {"path": ${name}} and its whole new content.`,
+      ];
+    },
+    succeeded: ({ place }, surroundings) => {
+      refusals.clear(surroundings, place.path);
+      missed.clear(surroundings, place.path);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ToolSurroundings } from "@kestrel/core";
+
+/** Files remembered over all sessions; the one that failed longest ago is forgotten first. */
+const MOST_FILES = 500;
+
+/** Counts what failed in a row, by session and file. */
+export type FailedAttempts = {
+  count(surroundings: ToolSurroundings, path: string): number;
+  /** One more; a call that is assessed and then run counts once. Answers the new count. */
+  add(surroundings: ToolSurroundings, path: string): number;
+  clear(surroundings: ToolSurroundings, path: string): void;
+};
+
+export function failedAttempts(): FailedAttempts {
+  const attempts = new Map<string, { count: number; callName: string }>();
+  return {
+    count: (surroundings, path) => attempts.get(keyOf(surroundings, path))?.count ?? 0,
+    add: (surroundings, path) => {
+      const key = keyOf(surroundings, path);
+      const { callName } = surroundings;
+      const known = attempts.get(key);
+      const count = (known?.count ?? 0) + (known?.callName === callName ? 0 : 1);
+      attempts.delete(key);
+      attempts.set(key, { count, callName });
+      const [oldest] = attempts.keys();
+      if (attempts.size > MOST_FILES && oldest !== undefined) attempts.delete(oldest);
+      return count;
+    },
+    clear: (surroundings, path) => attempts.delete(keyOf(surroundings, path)),
+  };
+}
+
+/** A call is named `<session>-<call>`. */
+function keyOf({ workspace, callName }: ToolSurroundings, path: string): string {
+  const session = callName.slice(0, Math.max(0, callName.lastIndexOf("-")));
+  return `${session}\0${workspace}\0${path}`;
+}

@@ -1,0 +1,67 @@
+import type { ToolSurroundings } from "@kestrel/core";
+import { Refusal } from "../answer/refusal.ts";
+import { visible } from "../answer/visible.ts";
+import { exactText } from "../place/text-kind.ts";
+import { languageOf } from "../syntax/language-of.ts";
+import type { SyntaxChecker, SyntaxProblem } from "../syntax/syntax-checker.ts";
+import { excerpt } from "./excerpt.ts";
+import type { FailedAttempts } from "./failed-attempts.ts";
+import type { PlannedChange } from "./planned-change.ts";
+
+/** After so many refusals in a row the change is made: the gate may be wrong, and must not become the loop. */
+const MOST_REFUSALS = 2;
+const MOST_NAMED = 3;
+
+/** Refuses a change that breaks a file's syntax; answers the warning that goes with one it lets pass after refusals. */
+export type SyntaxGate = (
+  change: PlannedChange,
+  surroundings: ToolSurroundings,
+) => Promise<string | undefined>;
+
+export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): SyntaxGate {
+  /** A call is assessed and then run: the second look at the same change costs nothing. */
+  let latest: { change: PlannedChange; problems: readonly SyntaxProblem[] } | undefined;
+  const problemsOf = async (change: PlannedChange) => {
+    if (latest && isSame(latest.change, change)) return latest.problems;
+    const before = change.before && exactText(change.before);
+    // What was no text has no syntax to lose; the new text is judged by the file's name alone.
+    const language = languageOf(change.place.path, before, change.afterText);
+    const problems = language ? await checker.check(language, before, change.afterText) : [];
+    latest = { change, problems };
+    return problems;
+  };
+  return async (change, surroundings) => {
+    const problems = await problemsOf(change);
+    const path = change.place.path;
+    if (problems.length === 0) return undefined;
+    const named = problems.slice(0, MOST_NAMED).map(({ line, what }) => `line ${line}: ${what}`);
+    if (refusals.count(surroundings, path) >= MOST_REFUSALS)
+      return `Warning: written as asked, though it looks broken:\n${named.join("\n")}\nCheck it by running it.`;
+    refusals.add(surroundings, path);
+    throw new Refusal(refusalOf(change, named, problems[0]?.line ?? 1));
+  };
+}
+
+function refusalOf(
+  { place, before, afterText }: PlannedChange,
+  named: readonly string[],
+  line: number,
+): string {
+  const name = visible(place.path);
+  const fate = before
+    ? "Nothing was written: the file is unchanged."
+    : "Nothing was written: there is no such file yet.";
+  return [
+    `That would break the syntax of ${name}. In the new text:`,
+    ...named,
+    `It would read:\n${excerpt(afterText, line, line, 2, 5)}`,
+    `${fate} Send the change again with this put right.`,
+  ].join("\n");
+}
+
+function isSame(one: PlannedChange, other: PlannedChange): boolean {
+  if (one.place.path !== other.place.path || one.afterText !== other.afterText) return false;
+  return (
+    one.before === other.before || (one.before && other.before && one.before.equals(other.before)) === true
+  );
+}

@@ -1,0 +1,82 @@
+/** What the syntax gate can read. Variants that need another grammar are languages of their own. */
+export type Language =
+  | "bash"
+  | "c"
+  | "css"
+  | "declarations"
+  | "go"
+  | "html"
+  | "java"
+  | "javascript"
+  | "json"
+  | "json-with-comments"
+  | "python"
+  | "rust"
+  | "toml"
+  | "tsx"
+  | "typescript"
+  | "yaml";
+
+const byExtension: Readonly<Record<string, Language>> = {
+  bash: "bash",
+  c: "c",
+  cc: "c",
+  cjs: "javascript",
+  cpp: "c",
+  css: "css",
+  cts: "typescript",
+  cxx: "c",
+  go: "go",
+  h: "c",
+  hh: "c",
+  hpp: "c",
+  htm: "html",
+  html: "html",
+  hxx: "c",
+  java: "java",
+  js: "javascript",
+  json: "json",
+  jsonc: "json-with-comments",
+  jsx: "javascript",
+  mjs: "javascript",
+  mts: "typescript",
+  py: "python",
+  pyi: "python",
+  rs: "rust",
+  sh: "bash",
+  toml: "toml",
+  ts: "typescript",
+  tsx: "tsx",
+  yaml: "yaml",
+  yml: "yaml",
+};
+
+/** JSON files whose own programs read comments in them. */
+const commented =
+  /(^|\/)([tj]sconfig[^/]*|\.?(eslintrc|babelrc|swcrc|jshintrc|hintrc)|babel\.config|devcontainer|deno|biome|turbo|nx|knip|wrangler|api-extractor[^/]*|renovate|typedoc|rush|tslint)\.json$|(^|\/)(\.vscode|\.devcontainer|\.zed|common\/config)\//i;
+
+/** Marks of text that becomes a file of its language only after something has filled it in. */
+const filledIn = /\{\{[^\n]*\}\}|\{%[^\n]*%\}|<%|<\?(php|=)/;
+const templatesLookLike: ReadonlySet<Language> = new Set([
+  "html",
+  "json",
+  "json-with-comments",
+  "toml",
+  "yaml",
+]);
+
+/** Which language a file is in, by its name; undefined for what is unknown, a template, or not text. */
+export function languageOf(path: string, ...texts: readonly (string | undefined)[]): Language | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const dot = name.lastIndexOf(".");
+  const language = dot < 0 ? undefined : byExtension[name.slice(dot + 1)];
+  if (language === undefined || path.includes("{{") || /cookiecutter/i.test(path)) return undefined;
+  for (const text of texts) {
+    if (text?.includes("\0")) return undefined;
+    if (text && templatesLookLike.has(language) && filledIn.test(text)) return undefined;
+    if (text && language === "bash" && !/^(#!.*\b(ba|da|a|k)?sh\b|(?!#!))/.test(text)) return undefined;
+  }
+  if (language === "json" && commented.test(path)) return "json-with-comments";
+  if (language === "typescript" && /\.d(\.[^/]+)?\.[mc]?ts$/.test(name)) return "declarations";
+  return language;
+}

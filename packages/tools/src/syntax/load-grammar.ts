@@ -1,0 +1,37 @@
+import type * as TreeSitter from "@vscode/tree-sitter-wasm";
+
+type Runtime = { module: Pick<typeof TreeSitter, "Language" | "Parser">; folder: string };
+
+let runtime: Promise<Runtime> | undefined;
+const parsers = new Map<string, Promise<TreeSitter.Parser>>();
+
+/** A parser for a grammar of the package, such as `python`. Rejects when it cannot be loaded. */
+export function loadGrammar(name: string): Promise<TreeSitter.Parser> {
+  const known = parsers.get(name);
+  if (known) return known;
+  const parser = create(name);
+  parsers.set(name, parser);
+  return parser;
+}
+
+async function create(name: string): Promise<TreeSitter.Parser> {
+  runtime ??= start();
+  const { module, folder } = await runtime;
+  const parser = new module.Parser();
+  parser.setLanguage(await module.Language.load(`${folder}tree-sitter-${name}.wasm`));
+  return parser;
+}
+
+async function start(): Promise<Runtime> {
+  // The package is one UMD file: to a module all of it is the default export.
+  const { default: module } = await import("@vscode/tree-sitter-wasm");
+  let folder = "";
+  // The runtime tells where it lies; the grammars lie beside it, wherever the package was installed.
+  await module.Parser.init({
+    locateFile: (file: string, from: string) => {
+      folder = from;
+      return from + file;
+    },
+  });
+  return { module, folder };
+}

@@ -1,0 +1,141 @@
+import { bracketProblems } from "./bracket-problems.ts";
+import type { Language } from "./language-of.ts";
+import {
+  cLexicon,
+  cssLexicon,
+  goLexicon,
+  javaLexicon,
+  type Lexicon,
+  pythonLexicon,
+  rustLexicon,
+} from "./lexicon.ts";
+import { loadGrammar } from "./load-grammar.ts";
+import { jsonProblems, tomlProblems, yamlProblems } from "./read-data.ts";
+import { htmlProblems } from "./read-html.ts";
+import { scriptProblems } from "./read-script.ts";
+import { shellScriptProblems } from "./read-shell-script.ts";
+import { treeProblems } from "./read-tree.ts";
+import type { FindProblems, FoundProblems, SyntaxChecker, SyntaxProblem } from "./syntax-checker.ts";
+import { towardsChange, worsened } from "./worsened.ts";
+
+/** UTF-16 units. A longer text passes unread. */
+const LONGEST_TEXT = 1_000_000;
+/** A parse that took longer counts as passed: the text is hostile, or not meant to be read. */
+const PATIENCE_MS = 500;
+/** UTF-16 units. For a shorter text it was the machine that was slow. */
+const NEVER_SLOW = 20_000;
+
+/** How each language is read. Nothing is loaded before the first text in it. */
+const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
+  bash: shellScriptProblems,
+  // Macros make C what no grammar without a preprocessor can read (half of /usr/include); its brackets still close.
+  c: async () => (text) => bracketProblems(text, cLexicon),
+  css: async () => (text) => bracketProblems(text, cssLexicon),
+  declarations: () => scriptProblems("declarations"),
+  go: () => grammarProblems("go", goLexicon),
+  html: htmlProblems,
+  java: () => grammarProblems("java", javaLexicon),
+  javascript: () => scriptProblems("javascript"),
+  json: () => jsonProblems(false),
+  "json-with-comments": () => jsonProblems(true),
+  python: () => grammarProblems("python", pythonLexicon),
+  // The grammar is behind the language: it does not know `~const` or a `where` after a unit struct, but it never misses a token that is there.
+  rust: () => grammarProblems("rust", rustLexicon, ({ key }) => key.startsWith("missing ")),
+  toml: tomlProblems,
+  tsx: () => scriptProblems("tsx"),
+  typescript: () => scriptProblems("typescript"),
+  yaml: yamlProblems,
+};
+
+/** These stop at the first problem: what comes after is unknown, so a text that was wrong before cannot be compared. */
+const firstOnly: ReadonlySet<Language> = new Set([
+  "bash",
+  "declarations",
+  "javascript",
+  "json",
+  "json-with-comments",
+  "toml",
+  "tsx",
+  "typescript",
+  "yaml",
+]);
+
+/** The grammar says whether something is wrong; where brackets or quotes do not match, they say better where. */
+async function grammarProblems(
+  grammar: string,
+  lexicon: Lexicon,
+  isSure: (problem: SyntaxProblem) => boolean = () => true,
+): Promise<FindProblems> {
+  const find = treeProblems(await loadGrammar(grammar), PATIENCE_MS);
+  return (text) => {
+    const problems = find(text);
+    if (!problems || problems.length === 0) return problems;
+    const unmatched = bracketProblems(text, lexicon);
+    if (unmatched.length > 0) return unmatched;
+    const sure = problems.filter(isSure);
+    return grammar === "python"
+      ? sure.slice(0, 1).map((problem) => narrowed(problem, text, lexicon, find))
+      : sure;
+  };
+}
+
+/**
+ * Where an outer statement swallows the rest, the grammar blames its start. The shortest beginning of the text that is
+ * wrong ends with the line to blame: in Python any whole lines with no bracket open are a text of their own.
+ */
+function narrowed(
+  problem: SyntaxProblem,
+  text: string,
+  lexicon: Lexicon,
+  find: (text: string) => FoundProblems,
+): SyntaxProblem {
+  const lines = text.split("\n");
+  let low = problem.line;
+  let high = lines.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    let end = middle;
+    const head = () => `${lines.slice(0, end).join("\n")}\n`;
+    while (end < high && bracketProblems(head(), lexicon).length > 0) end += 1;
+    if ((find(head()) ?? []).length > 0) high = middle;
+    else low = end + 1;
+  }
+  return low <= problem.line
+    ? problem
+    : { ...problem, line: low, what: "this line does not fit what comes before it" };
+}
+
+/** Parsers of the shipped program: each language's own where there is one, else tree-sitter grammars. */
+export function syntaxCheckers(): SyntaxChecker {
+  const readers = new Map<Language, Promise<FindProblems | undefined>>();
+  const problemsIn = async (language: Language, text: string): Promise<FoundProblems> => {
+    if (text.length > LONGEST_TEXT) return undefined;
+    let reader = readers.get(language);
+    if (!reader) {
+      // A parser that is not installed, or does not load here, must not stop anybody's work.
+      reader = load[language]().catch(() => undefined);
+      readers.set(language, reader);
+    }
+    const find = await reader;
+    if (!find) return undefined;
+    const from = performance.now();
+    const problems = await find(text);
+    const slow = text.length > NEVER_SLOW && performance.now() - from > PATIENCE_MS;
+    return slow ? undefined : problems;
+  };
+  return {
+    check: async (language, before, after) => {
+      try {
+        const now = await problemsIn(language, after);
+        if (!now || now.length === 0) return [];
+        if (before === undefined) return now;
+        const then = await problemsIn(language, before);
+        if (!then) return [];
+        if (then.length === 0) return now.map((problem) => towardsChange(problem, before, after));
+        return firstOnly.has(language) ? [] : worsened(then, now);
+      } catch {
+        return [];
+      }
+    },
+  };
+}
