@@ -54,16 +54,17 @@ describe("editing", () => {
 
   it("is refused when the file changed since, with what it says now; the next try may then succeed", async () => {
     const place = await workplace();
-    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-    await place.put("a.txt", lines.join("\n"));
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`).with(49, "the lamp is lit");
+    await place.put("a.txt", lines.with(50, "the door is open").join("\n"));
     await place.run("read", { path: "a.txt" });
-    const changed = lines.with(50, "line fifty").join("\n");
+    const changed = lines.with(50, "the door is shut").join("\n");
     await place.put("a.txt", changed);
-    const result = await place.run("edit", { path: "a.txt", old: "line 49\nline 50", new: "x" });
+    const old = "the lamp is lit\nthe door is open";
+    const result = await place.run("edit", { path: "a.txt", old, new: "x" });
     expect(result.content).toMatch(/^a\.txt has changed since you read it; nothing was written\./);
-    expect(result.content).toMatch(/\n51: line fifty\n/);
+    expect(result.content).toMatch(/\n51: the door is shut\n/);
     expect(await place.text("a.txt")).toBe(changed);
-    expect((await place.run("edit", { path: "a.txt", old: "line fifty", new: "L" })).outcome).toBe("ok");
+    expect((await place.run("edit", { path: "a.txt", old: "the door is shut", new: "L" })).outcome).toBe("ok");
   });
 
   it("is refused when the text is not there or there twice, and the file stays", async () => {
