@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
 import { SessionId, TurnId } from "./ids.ts";
-import { EngineStatus } from "./model-facts.ts";
 import { ImageType } from "./image.ts";
+import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { Op } from "./op.ts";
@@ -10,7 +11,7 @@ import { SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
 
 const Empty = z.strictObject({});
-export const WorkspacePath = z.string().min(1).max(4096);
+const WorkspacePath = z.string().min(1).max(4096);
 
 /** What a client learns when it arrives. */
 export const DaemonStatus = z.object({
@@ -115,7 +116,6 @@ export const routes = {
     body: Op,
     answer: z.object({ accepted: z.literal(true), turnId: TurnId.optional() }),
   },
-  /** Server-sent events. Query: `session`, `after` (seq). `id:` is the seq of a logged event; frames have no id. */
   /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
   readImage: {
     method: "GET",
@@ -124,6 +124,7 @@ export const routes = {
     body: undefined,
     answer: z.object({ mediaType: ImageType, base64: z.string() }),
   },
+  /** Server-sent events. Query: `session`, `after` (seq). `id:` is the seq of a logged event; frames have no id. */
   events: { method: "GET", path: "/api/v1/events", public: false, body: undefined, answer: z.unknown() },
   startEngine: {
     method: "POST",
@@ -139,6 +140,8 @@ export const routes = {
     body: Empty,
     answer: z.object({ engine: EngineStatus }),
   },
+  /** Looks around on this machine only, and starts nothing. */
+  discovery: { method: "GET", path: "/api/v1/discovery", public: false, body: undefined, answer: Discovery },
   listModels: {
     method: "GET",
     path: "/api/v1/models",

@@ -11,7 +11,7 @@ export async function openInBrowser(link: string): Promise<void> {
 }
 
 /** The desktop's own way to open a link, or undefined where nobody could see it. */
-export function openerFor(
+function openerFor(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
 ): [string, ...string[]] | undefined {

@@ -16,7 +16,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - wide) / 4 + wide * 0.9);
 }
 
-export function estimateMessage(message: PromptMessage): number {
+function estimateMessage(message: PromptMessage): number {
   const body = estimateTokens(message.content) + glue;
   if (message.role === "user") return body + (message.images?.length ?? 0) * pictureTokens;
   if (message.role !== "assistant") return body;
@@ -25,7 +25,7 @@ export function estimateMessage(message: PromptMessage): number {
   return body + estimateTokens(message.reasoning ?? "") + callTokens;
 }
 
-export function estimateTools(tools: readonly ToolSpec[]): number {
+function estimateTools(tools: readonly ToolSpec[]): number {
   return tools.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool)) + 8, 0);
 }
 
