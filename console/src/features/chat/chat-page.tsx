@@ -34,9 +34,10 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
   const opened = useSession(id);
   const scroller = useRef<HTMLDivElement>(null);
   const send = opened?.send;
+  const readImage = opened?.readImage;
   const actions = useMemo(
-    () => send && { send, continueElsewhere: onContinue, engineAddress },
-    [send, onContinue, engineAddress],
+    () => send && readImage && { send, readImage, continueElsewhere: onContinue, engineAddress },
+    [send, readImage, onContinue, engineAddress],
   );
   if (!opened || !actions) return null;
   const { session } = opened;
@@ -78,6 +79,7 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
           key={id}
           sessionId={id}
           busy={session.state.openTurn !== undefined}
+          sees={rest.engine?.model?.capabilities.vision === true}
           send={opened.send}
           onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
         />

@@ -1,27 +1,32 @@
 import type { Failure, Op } from "@kestrel/protocol";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
+import { AttachButton, PictureStrip } from "./picture-strip.tsx";
+import { usePictures } from "./use-pictures.ts";
 
 type ComposerProps = {
   sessionId: string;
   busy: boolean;
+  /** The model takes pictures. */
+  sees: boolean;
   send: (op: Op) => Promise<void>;
   onSent: () => void;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
-export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
+export function Composer({ sessionId, busy, sees, send, onSent }: ComposerProps) {
   const { t } = useWords();
   const name = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(sessionId));
   const [stopping, setStopping] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const { pictures, refusal, add, remove, clear } = usePictures(sees);
   if (stopping && !busy) setStopping(false);
 
   useLayoutEffect(() => {
@@ -37,7 +42,13 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
     if (words === "") return;
     setText("");
     setFailure(undefined);
-    send({ type: busy ? "steer" : "send-message", text: words }).then(onSent, (thrown: unknown) => {
+    const images = pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
+    const message: Op = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
+    const sent = () => {
+      if (!busy) clear();
+      onSent();
+    };
+    send(busy ? { type: "steer", text: words } : message).then(sent, (thrown: unknown) => {
       setFailure(failureOf(thrown));
       setText((now) => (now === "" ? words : now));
     });
@@ -58,8 +69,26 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
     } else if (meaning === "stop" && busy) stop();
   };
 
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    // Programs that copy words give a picture of them beside.
+    if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    void add(files);
+  };
+  const drop = (event: DragEvent) => {
+    const files = [...event.dataTransfer.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void add(files);
+  };
+
   return (
     <form
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      }}
+      onDrop={drop}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -71,6 +100,7 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
         </div>
       )}
       <div className="rounded-card border border-control bg-surface focus-within:border-focus">
+        <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
         <label htmlFor={name} className="sr-only">
           {t("chat.message")}
         </label>
@@ -82,6 +112,7 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
           aria-describedby={`${name}-hint`}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
+          onPaste={paste}
           className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none"
         />
         <div className="flex items-center gap-2 pt-1 pr-2 pb-2 pl-4">
@@ -91,6 +122,7 @@ export function Composer({ sessionId, busy, send, onSent }: ComposerProps) {
           >
             {t(busy ? "chat.hint.busy" : "chat.hint")}
           </p>
+          {sees && !busy && <AttachButton onFiles={(files) => void add(files)} />}
           {busy && (
             <Button icon="stop" onClick={stop} disabled={stopping} keyName="Esc">
               {t(stopping ? "chat.stopping" : "chat.stop")}
