@@ -6,8 +6,8 @@ import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Reasoning } from "./reasoning.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
+import { Reasoning } from "./reasoning.tsx";
 
 /** Time and what can be done with a message, on hover, focus or touch. */
 function MessageActions({ at, text }: { at: string; text: string }) {
@@ -34,9 +34,9 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           <VisibleText text={entry.text} />
         </p>
+        {entry.images && <MessagePictures images={entry.images} />}
       </div>
       {entry.notes.map((note, index) => (
-        {entry.images && <MessagePictures images={entry.images} />}
         <Note key={index} note={note} />
       ))}
     </article>
@@ -71,9 +71,9 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
 type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean; failure?: Failure };
 
 /** One reply of the model. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
-export const Reply = memo(function Reply({ entry, text: said, reasoning, live, failure }: ReplyProps) {
-  const { t } = useWords();
-  const thinking = live && said === "";
+export const Reply = memo(function Reply({ entry, text, reasoning, live, failure }: ReplyProps) {
+  if (text === "" && reasoning === "" && !failure) return null;
+  const thinking = live && text === "";
   return (
     <article className="group/message relative stack gap-2">
       {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
