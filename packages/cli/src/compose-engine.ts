@@ -35,6 +35,7 @@ import {
   type DataPaths,
   dataPaths,
   loadConfig,
+  type ModelChoice,
   modelChoice,
   prepareFolders,
   profileFolder,
@@ -43,7 +44,7 @@ import {
 import type { Flags } from "./arguments.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { placeOf } from "./place-of-setting.ts";
-import { settingsOf } from "./settings-of-flags.ts";
+import { flagNames, settingsOf } from "./settings-of-flags.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
@@ -51,6 +52,8 @@ export type EngineHere = {
   backend: ModelBackend;
   models: ModelShelf;
   knowledge: ModelKnowledge;
+  /** The setting that names the model; undefined for the scripted one. */
+  namedBy: SettingKey | undefined;
 };
 
 /** Puts the configured engine together; nothing is started before it is needed. */
@@ -86,7 +89,13 @@ export async function composeEngine(config: Config, paths: DataPaths): Promise<E
       return createEngine(spec, surroundings);
     },
   });
-  return { engine: showModel(engine, () => backend.facts()), backend, models, knowledge };
+  return {
+    engine: showModel(engine, () => backend.facts()),
+    backend,
+    models,
+    knowledge,
+    namedBy: first.namedBy,
+  };
 }
 
 /** What this machine has, for commands that need no daemon. */
@@ -113,7 +122,7 @@ export type EnginesHere = {
 export async function enginesHere(flags: Flags): Promise<EnginesHere> {
   const paths = dataPaths(process.env);
   const file = paths.configFile;
-  const config = await loadConfig({ file, flags: settingsOf(flags), environment: process.env });
+  const config = await loadConfig({ file, flags: settingsOf(flags), flagNames, environment: process.env });
   return {
     config,
     paths,
@@ -150,9 +159,9 @@ const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
   });
 
 /** The same failure; its facts name the setting that is to be corrected, and where it stands. */
-function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
+export function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
   if (!(error instanceof KestrelError)) return error;
-  const params = { ...error.params, ...placeOf(settings, key) };
+  const params = { ...placeOf(settings, key), ...error.params };
   return new KestrelError(error.code, error.message, params, { cause: error });
 }
 
@@ -180,33 +189,55 @@ async function specOf(
   };
 }
 
+type Chosen = { engine: Engine; source?: string; namedBy?: SettingKey };
+
 /** The engine that the settings name, and where its model comes from. */
-async function chosen(config: Config, paths: DataPaths): Promise<{ engine: Engine; source?: string }> {
-  const { values, loadout } = config;
+async function chosen(config: Config, paths: DataPaths): Promise<Chosen> {
+  const { settings, loadout } = config;
   const files = programFiles();
-  const choice = modelChoice(values);
   const surroundings = { supervisorPath: files.supervisor };
-  const apiKey =
-    choice && "apiKeyEnv" in choice && choice.apiKeyEnv ? process.env[choice.apiKeyEnv] : undefined;
-  if (choice?.source === "connect") {
-    const { url, name: model } = choice;
-    return { engine: createEngine({ source: "connect", url, apiKey, model }, surroundings), source: url };
-  }
-  if (choice?.source === "delegate") {
-    const { host, name: model } = choice;
-    return { engine: createEngine({ source: "delegate", host, model }, surroundings), source: host };
+  const choice = namedModel(config);
+  const demo = loadout?.demo;
+  if (choice && choice.source !== "self") {
+    const { url, name: model, window } = choice;
+    const wishes = { apiKey: keyOf(choice, settings), model, window, demo };
+    if (choice.source === "connect") {
+      const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
+      return { engine, source: url, namedBy: "model.url" };
+    }
+    const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
+    return { engine, source: choice.host, namedBy: "model.host" };
   }
   const path = choice?.path ?? files.demoModel;
   if (path === undefined) return { engine: createAbsentEngine("no_model") };
-  if (choice) {
+  const namedBy = choice && "model.path";
+  if (namedBy) {
     await checkModelFile(path).catch((error: unknown) => {
-      throw placed(error, config.settings, "model.path");
+      throw placed(error, settings, namedBy);
     });
   }
   const projector = await projectorBeside(path);
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
-  if (!spec) return { engine: createAbsentEngine("engine_not_found") };
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), namedBy };
   // The test model is so small that a second thread only costs time.
-  const demo = choice === undefined ? { demo: true, threads: 1 } : { demo: loadout?.demo === true };
-  return { engine: createEngine({ ...spec, label: choice?.name, ...demo }, surroundings), source: path };
+  const more = choice === undefined ? { demo: true, threads: 1 } : { demo, label: choice.name };
+  return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
+}
+
+function namedModel({ values, settings }: Config): ModelChoice | undefined {
+  try {
+    return modelChoice(values);
+  } catch (error) {
+    throw placed(error, settings, "model.source");
+  }
+}
+
+/** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
+function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
+  if (apiKeyEnv === undefined) return undefined;
+  const apiKey = process.env[apiKeyEnv];
+  if (apiKey !== undefined && apiKey !== "") return apiKey;
+  const expected = "the name of an environment variable that is set";
+  const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
+  throw placed(error, settings, "model.api_key_env");
 }

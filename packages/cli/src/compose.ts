@@ -1,15 +1,17 @@
 import { join } from "node:path";
-import { type Engine, KestrelError } from "@kestrel/core";
-import type { DaemonStatus, ErrorCode, ErrorParams } from "@kestrel/protocol";
+import { KestrelError, type Tool, windowShortage } from "@kestrel/core";
+import type { DaemonStatus, Failure, ModelFacts } from "@kestrel/protocol";
 import { createCommandRunner, sweepOrphans } from "@kestrel/runtime";
 import { createServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
+  type Config,
   dataPaths,
   findDaemon,
   jsonlArchive,
   loadConfig,
+  loadoutNotices,
   prepareFolders,
   readToken,
   removeToken,
@@ -19,22 +21,25 @@ import {
 } from "@kestrel/store";
 import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
-import { composeEngine } from "./compose-engine.ts";
+import { composeEngine, type EngineHere, placed } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
+import { placeOf } from "./place-of-setting.ts";
 import { makePlayground } from "./playground/make-playground.ts";
-import { settingsOf } from "./settings-of-flags.ts";
+import { flagNames, settingsOf } from "./settings-of-flags.ts";
 import { version } from "./version.ts";
 
 /** The model the daemon came up with, or why it did not. */
 type ModelReport = {
   label: string;
+  /** By the user; the scripted test model stands in where nobody named one. */
+  named: boolean;
   demo: boolean;
-  cpuEngine: boolean;
-  failure?: { code: ErrorCode; params: ErrorParams };
+  limits: NonNullable<ModelFacts["limits"]>;
+  failure?: Failure;
 };
 
 /** A daemon of this process. `close` ends streams, turns, tools and the engine, and frees the data folder. */
@@ -44,6 +49,7 @@ export type Daemon = {
   client: DaemonClient;
   configFile: string;
   notices: DaemonStatus["notices"];
+  loadout?: { name?: string; file: string };
   loginLink(): string;
   /** Open streams of others: browsers and terminals. */
   clients(): number;
@@ -66,21 +72,30 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const config = await loadConfig({
       file: paths.configFile,
       flags: settingsOf(flags),
+      flagNames,
       environment: process.env,
     });
-    const { values } = config;
+    const { values, loadout } = config;
     const files = programFiles();
-    const { engine, backend, models } = await composeEngine(config, paths);
+    const here = await composeEngine(config, paths);
+    const { engine, backend, models } = here;
     undo.push(() => engine.stop());
     const archive = jsonlArchive(paths);
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
     const token = newToken();
-    const notices = new Notices(config.notices);
     const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
     const stopLine = values["limits.stop_command"];
     const blobs = fileBlobs(join(paths.data, "blobs"));
     const closedFolders = [paths.sessions, paths.removed, paths.run, paths.config, paths.cache];
+    const tools = builtInTools({
+      commandRunner,
+      blobs,
+      relayFolder: join(paths.data, "relay"),
+      closedFolders,
+    });
+    const toolNames = tools.map(({ spec }) => spec.name);
+    const notices = new Notices([...config.notices, ...loadoutNotices(config, toolNames)]);
     const server = await createServer({
       port: values["server.port"],
       token,
@@ -90,20 +105,16 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       engine,
       backend,
       models,
-      tools: builtInTools({
-        commandRunner,
-        blobs,
-        relayFolder: join(paths.data, "relay"),
-        closedFolders,
-      }),
+      tools,
       host: thisHost,
-      limits: {
       pictures: keptPictures(blobs),
+      limits: {
         maxSteps: values["limits.max_steps"],
         reasoningTokens: values["limits.reasoning_tokens"],
       },
       stopHook: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
       mode: values["permission.mode"],
+      persona: loadout?.persona,
       consoleFolder: files.console,
       playground: () => makePlayground(paths.data),
       forbiddenFolders: closedFolders,
@@ -119,6 +130,8 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       },
       newSessionId,
       newTurnId,
+    }).catch((error: unknown) => {
+      throw placed(error, config.settings, "server.port");
     });
     undo.push(
       () => server.close(),
@@ -133,9 +146,10 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       client,
       configFile: paths.configFile,
       notices: notices.all(),
+      loadout: loadout && { name: loadout.name, file: loadout.file },
       loginLink: server.loginLink,
       clients: server.clients,
-      modelReady: () => reportOn(engine),
+      modelReady: () => reportOn(here, config, tools),
       close: unwind,
     };
   } catch (error) {
@@ -161,13 +175,29 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   return { ...found, token, client: createDaemonClient({ baseUrl: found.url, token, transport: overHttp }) };
 }
 
-async function reportOn(engine: Engine): Promise<ModelReport> {
+/** Waits for the model; one whose window cannot hold a session is a failure, unless it is there for demonstration. */
+async function reportOn(
+  { engine, backend, namedBy }: EngineHere,
+  { settings, loadout }: Config,
+  tools: readonly Tool[],
+): Promise<ModelReport> {
+  const report: ModelReport = { label: "", named: namedBy !== undefined, demo: false, limits: [] };
   try {
     const endpoint = await engine.ready(new AbortController().signal);
-    const { label = endpoint.model ?? endpoint.url, demo = false, cpuEngine = false } = endpoint;
-    return { label, demo, cpuEngine };
+    const { label = endpoint.model ?? endpoint.url, demo = false } = endpoint;
+    const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
+    const known = { ...report, label, demo, limits };
+    if (window === undefined || demo) return known;
+    const fixed = { persona: loadout?.persona, tools: tools.map(({ spec }) => spec) };
+    const shortage = await windowShortage(backend, window, fixed);
+    if (!shortage) return known;
+    const { prompt, exact, needed } = shortage;
+    const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
+    const params = { ...placeOf(settings, "model.window"), ...numbers };
+    return { ...known, failure: { code: "window_too_small", params } };
   } catch (error) {
     if (!(error instanceof KestrelError)) throw error;
-    return { label: "", demo: false, cpuEngine: false, failure: { code: error.code, params: error.params } };
+    const params = { ...(namedBy && placeOf(settings, namedBy)), ...error.params };
+    return { ...report, failure: { code: error.code, params } };
   }
 }

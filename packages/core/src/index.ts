@@ -1,5 +1,6 @@
 export { replyReserve } from "./budget/context-ledger.ts";
 export { estimateTokens } from "./budget/estimate-tokens.ts";
+export { type WindowShortage, windowShortage } from "./budget/window-shortage.ts";
 export { KestrelError } from "./errors.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
 export { parseToolCalls } from "./landing/parse-tool-calls.ts";
@@ -35,4 +36,4 @@ export type { Session, SessionNews } from "./session/session.ts";
 export type { Limits, Opening, SessionParts } from "./session/session-parts.ts";
 export { type LandingCount, landingCounts } from "./turn/landing-counts.ts";
 export { render } from "./turn/render.ts";
-export { systemPrompt } from "./turn/system-prompt.ts";
+export { systemPrompt, systemText } from "./turn/system-prompt.ts";

@@ -26,11 +26,13 @@ export type ServerParts = {
   models: ModelShelf;
   tools: readonly Tool[];
   host: Host;
+  pictures: Pictures;
   limits: Limits;
   /** A rule of the user's own about when a turn is done. */
-  pictures: Pictures;
   stopHook?: StopHook;
   mode: Mode;
+  /** Words that stand before the system text of every new session. */
+  persona?: string;
   /** The built console; without it only the API answers. */
   consoleFolder?: string;
   /** Folder of the sample project, made when it is first needed. */

@@ -3,6 +3,7 @@ import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
+import { modelLines } from "../models/model-lines.ts";
 import { Conversation } from "../repl/conversation.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { InputHistory } from "../repl/input-history.ts";
@@ -117,5 +118,5 @@ async function greetModel(
   if (!conversation.working) surface.hint("");
   for (const { code, params } of own.notices) surface.print(say(`notice.${code}`, params));
   if (report.failure) surface.print(say(`error.${report.failure.code}`, report.failure.params));
-  else surface.print(report.demo ? say("model.demo") : say("model.ready", { label: report.label }));
+  else surface.print(modelLines(report, say, own.configFile).join("\n"));
 }

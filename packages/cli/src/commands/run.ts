@@ -85,7 +85,8 @@ async function modelReady({ own }: Connection, { flags, say }: CommandInput) {
   const report = await own.modelReady();
   if (!flags.quiet) {
     for (const { code, params } of own.notices) console.error(say(`notice.${code}`, params));
-    if (report.demo) console.error(say("model.demo"));
+    const { demo, named, label } = report;
+    if (demo) console.error(say(named ? "model.demonstration" : "model.demo", { label }));
   }
   return report;
 }

@@ -1,6 +1,8 @@
 import { startDaemon } from "../compose.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../failure-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
+import { modelLines } from "../models/model-lines.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -16,20 +18,29 @@ export async function stayUp(
 ): Promise<ExitCode> {
   const asked = untilAskedToStop();
   const daemon = await startDaemon({ flags });
+  let stopping = false;
   const stopped = asked.then(async () => {
+    stopping = true;
     console.error(say("serve.stopping"));
     await daemon.close();
   });
+  const { loadout } = daemon;
+  if (loadout) console.log(say("serve.loadout", { name: loadout.name ?? "–", file: loadout.file }));
   for (const { code, params } of daemon.notices) console.error(say(`notice.${code}`, params));
   console.log(say("serve.ready", { version, url: daemon.url }));
   const link = daemon.loginLink();
   console.log(say("serve.link", { link }));
   const model = await daemon.modelReady();
-  if (model.failure) console.error(say(`error.${model.failure.code}`, model.failure.params));
-  else if (model.demo) console.log(say("model.demo"));
-  else console.log(say("model.ready", { label: model.label }));
-  if (model.cpuEngine) console.log(say("engine.cpu", { configFile: daemon.configFile }));
-  await greet(link);
+  if (model.failure && !stopping) {
+    const { code, params } = model.failure;
+    // A model that was asked for and does not come is a mistake to correct; where none was, the console says what is here.
+    if (model.named) {
+      await daemon.close();
+      throw new CommandFailure(code, params);
+    }
+    console.error(say(`error.${code}`, params));
+  } else if (!stopping) console.log(modelLines(model, say, daemon.configFile).join("\n"));
+  if (!stopping) await greet(link);
   await stopped;
   return exitCodes.done;
 }

@@ -1,7 +1,8 @@
 import type { KeptImage, Op, SentImage, TurnId } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import { runTurn } from "../turn/run-turn.ts";
-import { systemPrompt } from "../turn/system-prompt.ts";
+import { systemText } from "../turn/system-prompt.ts";
+import { Album } from "./album.ts";
 import { Bell } from "./bell.ts";
 import { Cancellation } from "./cancellation.ts";
 import { LiveAir } from "./live-air.ts";
@@ -104,6 +105,7 @@ class LivingSession implements Session {
     mode,
     machine,
     version,
+    persona,
     reasoning = "send",
     continues,
   }: Opening): Promise<void> {
@@ -113,7 +115,7 @@ class LivingSession implements Session {
         type: "session.opened",
         sessionId,
         workspace,
-        prefix: { system: systemPrompt, tools, reasoning },
+        prefix: { system: systemText(persona), tools, reasoning },
         mode,
         continues: continues?.sessionId,
         version,
@@ -139,8 +141,6 @@ class LivingSession implements Session {
     }
   }
 
-  async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
-    const { backend, tools, host, limits, stopHook } = this.#parts;
   #demandQuiet(): void {
     if (this.#turn || this.#closed) throw new KestrelError("session_busy", "a turn is under way");
   }
@@ -154,10 +154,12 @@ class LivingSession implements Session {
     return Promise.all(sent.map((image) => pictures.keep(image)));
   }
 
+  async #run(turnId: TurnId, cancel: Cancellation): Promise<void> {
+    const { backend, tools, host, limits, stopHook } = this.#parts;
     const [record, air, mailbox, bell] = [this.#record, this.#air, this.#mailbox, this.#bell];
+    const album = new Album(this.#parts.pictures);
     const takeSteering = () => this.#steering.splice(0);
     try {
-    const album = new Album(this.#parts.pictures);
       const session = { record, air, mailbox, bell, album, backend, tools, host, limits, stopHook };
       const end = await runTurn({ ...session, turnId, cancel, takeSteering });
       if (this.#turn) this.#turn.listening = false;

@@ -15,6 +15,8 @@ export type Opening = {
   /** Facts about the machine, put beside the first message. */
   machine: string;
   version: string;
+  /** Words of the user's own that stand before the system text. */
+  persona?: string;
   /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
   reasoning?: Prefix["reasoning"];
   /** A session this one continues, and what to know of it. */
@@ -36,10 +38,10 @@ export type SessionParts = {
   /** In their fixed order. */
   tools: readonly Tool[];
   host: Host;
-  limits: Limits;
-  stopHook?: StopHook;
   /** Without it messages have words only. */
   pictures?: Pictures;
+  limits: Limits;
+  stopHook?: StopHook;
   /** Needed when the log is empty; ignored otherwise. */
   opening?: Opening;
 };

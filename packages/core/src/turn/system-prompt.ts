@@ -9,3 +9,9 @@ Work with the tools: look before you change, change as little as the task needs,
 - The user may deny a call. Then ask, or find another way.
 - When the task is done, say what you did in a few sentences and stop. If you are unsure or stuck, say so.
 Answer in the user's language.`;
+
+/** The system text of a session: the user's own words about who works for them, if any, before ours. */
+export function systemText(persona?: string): string {
+  const words = persona?.trim() ?? "";
+  return words === "" ? systemPrompt : `${words}\n\n${systemPrompt}`;
+}

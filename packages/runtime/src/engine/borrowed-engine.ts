@@ -23,7 +23,7 @@ export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
     // A server that hides its model list may still answer: a kind that the user named is believed.
     if (!found && spec.kind === undefined) throw unreachable(root);
     const kind = spec.kind ?? found?.kind ?? "openai";
-    return { kind, url: spec.url, apiKey: spec.apiKey, model: spec.model ?? found?.model, label: spec.label };
+    return { kind, url: spec.url, ...wishesOf(spec), model: spec.model ?? found?.model };
   });
 }
 
@@ -35,14 +35,15 @@ export function createDelegatedEngine(
   return createBorrowedEngine("delegate", spec.label, async () => {
     const hosts = spec.host ? [spec.host] : (["lm-studio", "ollama", "llama-cpp"] as const);
     const answers = await Promise.all(
-      hosts.map(async (host) => ({
-        url: addresses[host],
-        host,
-        found: await identifyServer(addresses[host]),
-      })),
+      hosts.map(async (host) => {
+        const url = spec.url?.replace(/\/+$/, "").replace(/\/v1$/, "") ?? addresses[host];
+        return { url, host, found: await identifyServer(url, { apiKey: spec.apiKey }) };
+      }),
     );
+    const closed = answers.find(({ found }) => found?.kind === "closed");
+    if (closed && spec.host) throw new KestrelError("auth", `${closed.url} wants a key`, { url: closed.url });
     const running = answers.find(({ host, found }) => found?.kind === host);
-    if (!running) throw unreachable(hosts.map((host) => addresses[host]).join(", "));
+    if (!running) throw unreachable([...new Set(answers.map(({ url }) => url))].join(", "));
     const model = spec.model ?? (running.found?.kind === "closed" ? undefined : running.found?.model);
     // LM Studio and Ollama serve several models; without a name there is nothing to ask.
     if (model === undefined && running.host !== "llama-cpp") {
@@ -51,9 +52,16 @@ export function createDelegatedEngine(
         url: running.url,
       });
     }
-    return { kind: running.host, url: running.url, model, label: spec.label };
+    return { kind: running.host, url: running.url, ...wishesOf(spec), model };
   });
 }
+
+const wishesOf = ({ apiKey, window, demo, label }: ConnectedEngineSpec | DelegatedEngineSpec) => ({
+  apiKey,
+  window,
+  demo,
+  label,
+});
 
 const unreachable = (url: string) =>
   new KestrelError("unreachable", `no model server answers at ${url}`, { url });

@@ -33,14 +33,24 @@ export type ConnectedEngineSpec = {
   kind?: Endpoint["kind"];
   model?: string;
   label?: string;
-};
+} & Wishes;
 
 /** A known host on this machine at its usual port; whichever runs when none is named. */
 export type DelegatedEngineSpec = {
   source: "delegate";
   host?: DelegateHost;
+  /** Where it listens, if not at its usual port. */
+  url?: string;
+  apiKey?: string;
   model?: string;
   label?: string;
+} & Wishes;
+
+/** What the user says of a server's model. */
+type Wishes = {
+  /** Tokens; heeded by servers that size the window by request. */
+  window?: number;
+  demo?: boolean;
 };
 
 export type DelegateHost = "lm-studio" | "ollama" | "llama-cpp";

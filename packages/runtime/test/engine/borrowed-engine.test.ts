@@ -102,6 +102,23 @@ describe("an engine that is somebody else's", () => {
     );
   });
 
+  it("is reached where the user says, with the key, the window and the label the user gives", async () => {
+    const wishes = { apiKey: "right", window: 32_768, demo: true, label: "mine" };
+    const url = await serve(ollama, "right");
+    const hosted = createEngine(
+      { source: "delegate", host: "ollama", url: `${url}/v1`, ...wishes },
+      { supervisorPath: "not needed" },
+    );
+    expect(await hosted.ready(patient())).toEqual({ kind: "ollama", url, model: "gemma3:4b", ...wishes });
+    const connected = createEngine({ source: "connect", url, ...wishes }, { supervisorPath: "not needed" });
+    expect(await connected.ready(patient())).toMatchObject({ kind: "ollama", ...wishes });
+    const locked = createEngine(
+      { source: "delegate", host: "ollama", url },
+      { supervisorPath: "not needed" },
+    );
+    expect(await failure(locked)).toMatchObject({ code: "auth", params: { url } });
+  });
+
   it("says when a host runs but has no model", async () => {
     const url = await serve({ ...ollama, "/api/tags": { models: [] } });
     const engine = createDelegatedEngine(

@@ -21,7 +21,7 @@ export class SessionHub {
 
   /** Opens a new session in a folder; the sample project's when none is named. */
   async open({ workspace, continues }: NewSession): Promise<SessionSummary> {
-    const { archive, mode, version, describeMachine, newSessionId, forbiddenFolders } = this.#parts;
+    const { archive, mode, version, persona, describeMachine, newSessionId, forbiddenFolders } = this.#parts;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? earlier?.workspace ?? (await this.#parts.playground());
     const folder = await resolveWorkspace(wanted, forbiddenFolders);
@@ -34,6 +34,7 @@ export class SessionHub {
       mode: earlier?.mode ?? mode,
       machine,
       version,
+      persona,
       reasoning: await this.#parts.models.reasoning(),
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });

@@ -20,6 +20,8 @@ export type ConfigSources = {
   file: string;
   environment: Readonly<Record<string, string | undefined>>;
   flags?: Readonly<Partial<Record<SettingKey, string | number | boolean | undefined>>>;
+  /** How a flag is written, where it is not `--` and the key. */
+  flagNames?: Readonly<Partial<Record<SettingKey, string>>>;
 };
 
 /** What is in force, and why. */
@@ -50,7 +52,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
 
 function choose(
   key: SettingKey,
-  { flags = {}, environment }: ConfigSources,
+  { flags = {}, flagNames = {}, environment }: ConfigSources,
   user: TomlFile | undefined,
   written: ReadonlyMap<string, unknown>,
   loadout: Loadout | undefined,
@@ -58,7 +60,7 @@ function choose(
   const row: SettingRow = settingTable[key];
   const flag = flags[key];
   if (flag !== undefined) {
-    const name = `--${key}`;
+    const name = flagNames[key] ?? `--${key}`;
     return { key, value: fromText(key, flag, { flag: name }), origin: "flag", where: name };
   }
   const variable = variableOf(key);

@@ -104,6 +104,11 @@ describe("configuration", () => {
       code: "config_invalid",
       params: { variable: "KESTREL_SERVER_PORT", key: "server.port", got: "many" },
     });
+    const named = await configured("", {
+      flags: { "model.window": "wide" },
+      flagNames: { "model.window": "--window" },
+    });
+    await expect(named.config).rejects.toMatchObject({ params: { flag: "--window", key: "model.window" } });
     const flagged = await configured("", { flags: { "ui.theme": "pink" } });
     await expect(flagged.config).rejects.toMatchObject({ params: { flag: "--ui.theme", key: "ui.theme" } });
   });
