@@ -64,6 +64,8 @@ export const EventBody = z.discriminatedUnion("type", [
     text: z.string(),
     images: z.array(KeptImage).optional(),
   }),
+  /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */
+  z.object({ type: z.literal("steering.queued"), turnId, text: z.string() }),
   z.object({
     type: z.literal("context.added"),
     kind: ContextKind,
@@ -87,7 +89,15 @@ export const EventBody = z.discriminatedUnion("type", [
     /** How it is asked when not in the usual way: calls as plain text, or one call held to its schema. */
     manner: z.enum(["text", "schema"]).optional(),
   }),
-  z.object({ type: z.literal("reply.reasoning"), turnId, step, offset, text: z.string() }),
+  z.object({
+    type: z.literal("reply.reasoning"),
+    turnId,
+    step,
+    offset,
+    text: z.string(),
+    /** What came as text of this reply until here was this thinking; the offsets of its text begin at 0 again. */
+    insteadOfText: z.literal(true).optional(),
+  }),
   z.object({ type: z.literal("reply.text"), turnId, step, offset, text: z.string() }),
   z.object({
     type: z.literal("reply.completed"),

@@ -1,4 +1,5 @@
 import type { EventBody, SessionEvent } from "./event.ts";
+import { foldOutputs } from "./fold-outputs.ts";
 import type { CallId } from "./ids.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
@@ -44,6 +45,11 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         timeline: state.timeline.append(entry),
       };
     }
+    case "steering.queued": {
+      if (!state.openTurn) return state;
+      const steering = [...(state.openTurn.steering ?? []), body.text];
+      return { ...state, openTurn: { ...state.openTurn, steering } };
+    }
     case "context.added": {
       const note = { contextKind: body.kind, text: body.text, cause: body.cause };
       if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
@@ -52,7 +58,13 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         const entry = { ...last, notes: [...last.notes, note] };
         return { ...state, timeline: state.timeline.replace(state.timeline.length - 1, entry) };
       }
-      return { ...state, timeline: state.timeline.append({ kind: "note", ...stamp, ...note }) };
+      const timeline = state.timeline.append({ kind: "note", ...stamp, ...note });
+      if (body.kind !== "steering") return { ...state, timeline };
+      return {
+        ...state,
+        timeline,
+        openTurn: { ...state.openTurn, steering: state.openTurn.steering?.slice(1) },
+      };
     }
     case "request.sent": {
       if (!state.openTurn) return state;
@@ -76,7 +88,11 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       };
     }
     case "reply.reasoning":
-      return withReply(state, (reply) => ({ ...reply, reasoning: reply.reasoning + body.text }));
+      return withReply(state, (reply) => ({
+        ...reply,
+        reasoning: reply.reasoning + body.text,
+        text: body.insteadOfText ? "" : reply.text,
+      }));
     case "reply.text":
       return withReply(state, (reply) => ({ ...reply, text: reply.text + body.text }));
     case "reply.completed":
@@ -141,11 +157,15 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return { ...state, window, measured: { used, window, source, entries: state.timeline.length } };
     }
     case "context.compacted":
-      return compacted(state, body, stamp);
+      return foldOutputs(state, body, stamp);
     case "turn.ended": {
       const { type: _, ...end } = body;
-      const { openTurn: __, ...rest } = state;
-      return { ...rest, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
+      const { openTurn, ...rest } = state;
+      // Whoever said it has the words back when a turn ends by itself; after a crash they wait for the next message.
+      const left = end.reason === "interrupted" ? (openTurn?.steering ?? []) : [];
+      const notes = left.map((text) => ({ contextKind: "steering" as const, text }));
+      const pendingNotes = [...state.pendingNotes, ...notes];
+      return { ...rest, pendingNotes, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
     }
     case "log.repaired":
       return state;
@@ -206,40 +226,5 @@ function completed(state: SessionState, body: Extract<EventBody, { type: "reply.
     },
     // The server keeps prompt + reply minus the last sampled token (llama-server, observed on every append-only turn).
     sent: { ...answered.sent, expectedReuse: Math.max(0, used - 1) },
-  };
-}
-
-function compacted(
-  state: SessionState,
-  body: Extract<EventBody, { type: "context.compacted" }>,
-  stamp: Stamp,
-): SessionState {
-  const folded = new Set<string>(body.folded);
-  let timeline = state.timeline;
-  let index = 0;
-  for (const entry of state.timeline) {
-    if (entry.kind === "tool" && folded.has(entry.callId)) {
-      timeline = timeline.replace(index, { ...entry, folded: true });
-    }
-    index++;
-  }
-  const entry: Entry = {
-    kind: "compaction",
-    ...stamp,
-    folded: body.folded,
-    before: body.before,
-    after: body.after,
-  };
-  return {
-    ...state,
-    compactions: state.compactions + 1,
-    sent: { messages: 0 },
-    timeline: timeline.append(entry),
-    measured: {
-      used: body.after,
-      source: "estimate",
-      entries: timeline.length + 1,
-      window: state.window,
-    },
   };
 }

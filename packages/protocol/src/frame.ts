@@ -32,7 +32,15 @@ export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
  */
 export const Frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("snapshot"), live: LiveSnapshot }),
-  z.object({ type: z.literal("reasoning"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
+  z.object({
+    type: z.literal("reasoning"),
+    turnId: TurnId,
+    step: z.int(),
+    offset,
+    delta: z.string(),
+    /** What was on the air as text of this reply was this thinking; the offsets of its text begin at 0 again. */
+    insteadOfText: z.literal(true).optional(),
+  }),
   z.object({ type: z.literal("text"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
   z.object({ type: z.literal("tool-output"), turnId: TurnId, callId: CallId, offset, delta: z.string() }),
   z.object({ type: z.literal("progress"), turnId: TurnId, step: z.int(), progress: Progress }),

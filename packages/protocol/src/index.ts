@@ -1,4 +1,5 @@
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
+export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure } from "./error-code.ts";
 export {
   ContextKind,
@@ -14,10 +15,10 @@ export {
 export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { CallId, SessionId, TurnId } from "./ids.ts";
-export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
+export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
-export { ExamQuestion, ModelProfile, TemplateAudit } from "./model-profile.ts";
+export { ExamQuestion, LandingCount, ModelProfile, TemplateAudit } from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";

@@ -15,6 +15,22 @@ export type TemplateAudit = z.infer<typeof TemplateAudit>;
 export const ExamQuestion = z.enum(["call", "growth", "edit"]);
 export type ExamQuestion = z.infer<typeof ExamQuestion>;
 
+const counts = z.record(z.string(), z.int().nonnegative());
+
+/** How one model's calls came in: how many of each kind. The sums tell what its server's template lacks. */
+export const LandingCount = z.object({
+  calls: z.int().nonnegative(),
+  /** By where they were found when the server had not parsed them: `text`, `reasoning`, `schema`. */
+  recovered: counts,
+  /** By what was mended: `name`, `json`, `arguments`. */
+  repaired: counts,
+  /** Could not be run; asked again or answered with an error. */
+  rejected: z.int().nonnegative(),
+  /** Replies that the server's own parser gave up on. */
+  unparsed: z.int().nonnegative(),
+});
+export type LandingCount = z.infer<typeof LandingCount>;
+
 /**
  * What was learned about a model on a server, once for each (build, model, template). Kept as TOML that people may
  * edit; a later probe only adds what is missing.
@@ -39,5 +55,7 @@ export const ModelProfile = z.object({
   calls: z.enum(["native", "text", "none"]).optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
+  /** Everything its calls came in as, counted on at the end of each turn. */
+  landing: LandingCount.optional(),
 });
 export type ModelProfile = z.infer<typeof ModelProfile>;

@@ -11,6 +11,8 @@ export type OpenTurn = {
   step: number;
   replyAt?: number;
   callsAt: Readonly<Record<CallId, number>>;
+  /** What the user said meanwhile and the model has not seen yet. */
+  steering?: readonly string[];
 };
 
 /** The meaning of a session's log. Immutable; parts that did not change are shared between states. */

@@ -35,11 +35,14 @@ export class LiveAir {
     this.#publish({ type: "text", turnId: this.#turnId, step: this.#step, offset, delta });
   }
 
-  reasoning(delta: string): void {
+  /** `insteadOfText`: the text until now was this thinking, and is taken back. */
+  reasoning(delta: string, insteadOfText?: true): void {
     if (!this.#turnId) return;
     const offset = this.#reasoning.length;
     this.#reasoning += delta;
-    this.#publish({ type: "reasoning", turnId: this.#turnId, step: this.#step, offset, delta });
+    if (insteadOfText) this.#text = "";
+    const [turnId, step] = [this.#turnId, this.#step];
+    this.#publish({ type: "reasoning", turnId, step, offset, delta, insteadOfText });
   }
 
   /** Progress never moves backwards within one reply. */

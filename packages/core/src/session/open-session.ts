@@ -26,8 +26,7 @@ class LivingSession implements Session {
   readonly #mailbox = new Mailbox();
   readonly #bell = new Bell();
   readonly #watchers = new Set<(news: SessionNews) => void>();
-  #steering: string[] = [];
-  #turn: { cancel: Cancellation; listening: boolean; ended: Promise<void> } | undefined;
+  #turn: { turnId: TurnId; cancel: Cancellation; listening: boolean; ended: Promise<void> } | undefined;
   #closed = false;
 
   constructor(parts: SessionParts) {
@@ -60,8 +59,7 @@ class LivingSession implements Session {
         return this.#startTurn(turnId, op.text, op.images);
       case "steer":
         if (!this.#turn?.listening) throw new KestrelError("no_open_turn", "nothing to steer");
-        this.#steering.push(op.text);
-        return;
+        return this.#record.append({ type: "steering.queued", turnId: this.#turn.turnId, text: op.text });
       case "approve":
         return this.#answer(op, { decision: "allowed", scope: op.scope });
       case "deny":
@@ -132,7 +130,7 @@ class LivingSession implements Session {
     const cancel = new Cancellation();
     const started = this.#record.append({ type: "turn.started", turnId, text, images });
     const ended = started.then(() => this.#run(turnId, cancel));
-    this.#turn = { cancel, listening: true, ended: ended.catch(() => undefined) };
+    this.#turn = { turnId, cancel, listening: true, ended: ended.catch(() => undefined) };
     try {
       await started;
     } catch (error) {
@@ -158,17 +156,15 @@ class LivingSession implements Session {
     const { backend, tools, host, limits, stopHook } = this.#parts;
     const [record, air, mailbox, bell] = [this.#record, this.#air, this.#mailbox, this.#bell];
     const album = new Album(this.#parts.pictures);
-    const takeSteering = () => this.#steering.splice(0);
     try {
       const session = { record, air, mailbox, bell, album, backend, tools, host, limits, stopHook };
-      const end = await runTurn({ ...session, turnId, cancel, takeSteering });
+      const end = await runTurn({ ...session, turnId, cancel });
       if (this.#turn) this.#turn.listening = false;
       await record.append({ type: "turn.ended", turnId, ...end });
     } catch (error) {
       await this.#endInPieces(turnId, error);
     } finally {
       air.end();
-      this.#steering = [];
       this.#turn = undefined;
     }
   }

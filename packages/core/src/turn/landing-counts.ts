@@ -1,20 +1,10 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { LandingCount, SessionState, TurnId } from "@kestrel/protocol";
 
-/** How one model's calls came in: how many of each kind. A profile keeps the sums; they tell what its server's template lacks. */
-export type LandingCount = {
-  calls: number;
-  /** By where they were found when the server had not parsed them: `text`, `reasoning`, `schema`. */
-  recovered: Readonly<Record<string, number>>;
-  /** By what was mended: `name`, `json`, `arguments`. */
-  repaired: Readonly<Record<string, number>>;
-  /** Could not be run; asked again or answered with an error. */
-  rejected: number;
-  /** Replies that the server's own parser gave up on. */
-  unparsed: number;
-};
-
-/** What landing did in a session, by the label of the model that spoke. */
-export function landingCounts({ timeline }: SessionState): Readonly<Record<string, LandingCount>> {
+/** What landing did in a session, or in one turn of it, by the label of the model that spoke. */
+export function landingCounts(
+  { timeline }: SessionState,
+  turnId?: TurnId,
+): Readonly<Record<string, LandingCount>> {
   const counts: Record<string, LandingCount> = {};
   const add = (model: string, change: (count: LandingCount) => Partial<LandingCount>) => {
     const count = counts[model] ?? { calls: 0, recovered: {}, repaired: {}, rejected: 0, unparsed: 0 };
@@ -22,6 +12,7 @@ export function landingCounts({ timeline }: SessionState): Readonly<Record<strin
   };
   let model = "";
   for (const entry of timeline) {
+    if (turnId !== undefined && "turnId" in entry && entry.turnId !== turnId) continue;
     if (entry.kind === "reply") {
       model = entry.model ?? "";
       const { retried = [], failure } = entry;

@@ -58,9 +58,9 @@ export class Listener {
         break;
       case "reasoning":
         this.#thinkingSince ??= host.now();
-        if (chunk.insteadOfText) this.#takeBackText();
+        if (chunk.insteadOfText) await this.#takeBackText();
         reply.reasoning += chunk.delta;
-        air.reasoning(chunk.delta);
+        air.reasoning(chunk.delta, chunk.insteadOfText);
         await this.#lines.add("reply.reasoning", chunk.delta);
         await this.#cutIfNeeded(this.#watch.add("reasoning", chunk.delta));
         break;
@@ -99,10 +99,11 @@ export class Listener {
   }
 
   /** What sounded like words was thinking: the log then holds the words that are left. */
-  #takeBackText(): void {
+  async #takeBackText(): Promise<void> {
     this.#reply.text = "";
     this.#reply.retold = true;
     this.#watch.takeBackText();
+    await this.#lines.takeBackText();
   }
 
   #stopsThinking(): void {

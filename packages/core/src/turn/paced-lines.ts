@@ -12,6 +12,7 @@ export class PacedLines {
   readonly #offsets = { "reply.text": 0, "reply.reasoning": 0 };
   #type: LineType = "reply.text";
   #pending = "";
+  #insteadOfText = false;
   #flushedAt: number;
 
   constructor(parts: TurnParts, step: number) {
@@ -27,6 +28,13 @@ export class PacedLines {
     if (this.#parts.host.now() - this.#flushedAt >= lineEveryMs) await this.flush();
   }
 
+  /** The text until now was the thinking that follows: the next line says so. */
+  async takeBackText(): Promise<void> {
+    await this.flush();
+    this.#offsets["reply.text"] = 0;
+    this.#insteadOfText = true;
+  }
+
   async flush(): Promise<void> {
     if (this.#pending === "") return;
     const text = this.#pending;
@@ -35,6 +43,11 @@ export class PacedLines {
     this.#pending = "";
     this.#flushedAt = this.#parts.host.now();
     const { turnId } = this.#parts;
-    await this.#parts.record.append({ type: this.#type, turnId, step: this.#step, offset, text });
+    const place = { turnId, step: this.#step, offset, text };
+    if (this.#type === "reply.text")
+      return void (await this.#parts.record.append({ type: this.#type, ...place }));
+    const insteadOfText = this.#insteadOfText || undefined;
+    this.#insteadOfText = false;
+    await this.#parts.record.append({ type: this.#type, ...place, insteadOfText });
   }
 }

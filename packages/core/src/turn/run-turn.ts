@@ -115,8 +115,8 @@ function groupsOf(calls: readonly ToolEntry[], { tools }: TurnParts): ToolEntry[
 }
 
 /** Puts what the user said meanwhile at the tail. True when there was something. */
-async function deliverSteering({ record, takeSteering }: TurnParts): Promise<boolean> {
-  const texts = takeSteering();
+async function deliverSteering({ record }: TurnParts): Promise<boolean> {
+  const texts = record.state.openTurn?.steering ?? [];
   if (texts.length > 0) {
     await record.append(
       ...texts.map((text): EventBody => ({ type: "context.added", kind: "steering", text })),

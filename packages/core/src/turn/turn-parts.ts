@@ -25,6 +25,4 @@ export type TurnParts = {
   limits: Limits;
   stopHook?: StopHook;
   cancel: CancelSignal;
-  /** Words the user sent meanwhile; taken once. */
-  takeSteering(): readonly string[];
 };

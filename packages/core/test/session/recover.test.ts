@@ -45,6 +45,23 @@ describe("a session whose daemon was killed", () => {
     });
   });
 
+  it("keeps what the user said meanwhile for the next message", async () => {
+    const killed = await givenSession({
+      replies: [[callsTool("shell", { command: "make" })]],
+      tools: [shell],
+    });
+    void killed.says("build it");
+    await killed.until("approval.requested");
+    await killed.does({ type: "steer", text: "use two cores" });
+    const again = await givenSession({
+      replies: [[says("I will.")]],
+      tools: [shell],
+      log: killed.log.reopened(),
+    });
+    await again.says("go on");
+    expect(again.backend.prompts[0]?.messages.at(-1)?.content).toBe("use two cores\n\ngo on");
+  });
+
   it("is left alone when its log ended in peace", async () => {
     const before = await givenSession({ replies: [[says("Hello.")]] });
     await before.says("hi");
