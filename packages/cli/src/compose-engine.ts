@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { backendForEngine } from "@kestrel/backends";
 import { type Engine, KestrelError, type ModelBackend, type ModelShelf } from "@kestrel/core";
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { Discovery, ModelOnDisk } from "@kestrel/protocol";
 import {
   backendInUse,
   canFetchEngine,
@@ -96,6 +96,12 @@ export async function composeEngine(config: Config, paths: DataPaths): Promise<E
     knowledge,
     namedBy: first.namedBy,
   };
+}
+
+/** What runs on this machine, asked now. An engine that was named and does not run is none. */
+export async function discover(config: Config, paths: DataPaths): Promise<Discovery> {
+  const [servers, found] = await Promise.all([findServers(), engineOf(config, paths).catch(() => undefined)]);
+  return { servers, engine: found && { version: found.version, build: found.build } };
 }
 
 /** What this machine has, for commands that need no daemon. */

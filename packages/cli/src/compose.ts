@@ -21,7 +21,7 @@ import {
 } from "@kestrel/store";
 import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
-import { composeEngine, type EngineHere, placed } from "./compose-engine.ts";
+import { composeEngine, discover, type EngineHere, placed } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";
@@ -105,6 +105,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       engine,
       backend,
       models,
+      discover: () => discover(config, paths),
       tools,
       host: thisHost,
       pictures: keptPictures(blobs),

@@ -10,7 +10,7 @@ import type {
   StopHook,
   Tool,
 } from "@kestrel/core";
-import type { DaemonStatus, Mode, SessionId, Setting, TurnId } from "@kestrel/protocol";
+import type { DaemonStatus, Discovery, Mode, SessionId, Setting, TurnId } from "@kestrel/protocol";
 
 /** Everything the daemon's HTTP side works with; put together by the composition. */
 export type ServerParts = {
@@ -24,6 +24,8 @@ export type ServerParts = {
   engine: Engine;
   backend: ModelBackend;
   models: ModelShelf;
+  /** Servers and engines of this machine, looked for anew. */
+  discover(): Promise<Discovery>;
   tools: readonly Tool[];
   host: Host;
   pictures: Pictures;

@@ -11,6 +11,15 @@ const onDisk = {
   parts: 1,
 } as const;
 
+describe("looking around", () => {
+  it("tells what runs on this machine, to those who have the key", async () => {
+    const server = { url: "http://127.0.0.1:11434", kind: "ollama", model: "qwen3:4b" } as const;
+    const daemon = await givenDaemon({ parts: { discover: async () => ({ servers: [server] }) } });
+    expect(await daemon.client.call("discovery")).toEqual({ servers: [server] });
+    expect((await fetch(`${daemon.url}/api/v1/discovery`)).status).toBe(401);
+  });
+});
+
 describe("starting a model over HTTP", () => {
   const given = async () => {
     const shelf = bareShelf([{ ...onDisk, id: "small" }], "omit");

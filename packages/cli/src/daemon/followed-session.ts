@@ -104,14 +104,16 @@ export class FollowedSession {
     const { body } = event;
     if (body.type === "reply.text" || body.type === "reply.reasoning") {
       const kind = body.type === "reply.text" ? "text" : "reasoning";
-      this.#spoken(kind, `${body.turnId} ${body.step}`, body.offset, body.text);
+      const insteadOfText = body.type === "reply.reasoning" && body.insteadOfText;
+      this.#spoken(kind, `${body.turnId} ${body.step}`, body.offset, body.text, insteadOfText);
     }
     if (this.#live) this.#watcher.event?.(event, this.#state);
   }
 
   #frame(frame: Frame): void {
     if (frame.type === "text" || frame.type === "reasoning") {
-      this.#spoken(frame.type, `${frame.turnId} ${frame.step}`, frame.offset, frame.delta);
+      const insteadOfText = frame.type === "reasoning" && frame.insteadOfText;
+      this.#spoken(frame.type, `${frame.turnId} ${frame.step}`, frame.offset, frame.delta, insteadOfText);
     } else if (frame.type === "snapshot" && frame.live.turnId !== undefined) {
       const { turnId, step, text, reasoning } = frame.live;
       this.#spoken("reasoning", `${turnId} ${step}`, 0, reasoning);
@@ -120,8 +122,16 @@ export class FollowedSession {
     this.#watcher.frame?.(frame);
   }
 
-  #spoken(kind: "text" | "reasoning", reply: string, offset: number, text: string): void {
+  #spoken(
+    kind: "text" | "reasoning",
+    reply: string,
+    offset: number,
+    text: string,
+    insteadOfText: boolean | undefined = false,
+  ): void {
     const fresh = this.#words[kind].take(reply, offset, text);
+    // The log tells it a second time.
+    if (insteadOfText && fresh === text) this.#words.text.takeBack(reply);
     if (fresh !== "" && this.#live) this.#watcher.spoken?.(kind, fresh);
   }
 

@@ -3,6 +3,11 @@ export class SpokenWords {
   #reply = "";
   #length = 0;
 
+  /** What was heard of that reply was taken back; it begins anew. */
+  takeBack(reply: string): void {
+    if (reply === this.#reply) this.#length = 0;
+  }
+
   /** The part of this piece that was not heard before. `offset` counts from the start of that reply. */
   take(reply: string, offset: number, text: string): string {
     if (reply !== this.#reply) {

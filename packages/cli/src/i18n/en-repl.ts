@@ -8,18 +8,17 @@ export const repl = {
   "engine.state.crashed": "crashed",
   "engine.state.failed": "failed",
   "engine.state.stopping": "stopping",
-  "model.limit.ollama_openai_route":
-    "Ollama's OpenAI route cannot set the window: start Ollama with OLLAMA_CONTEXT_LENGTH=32768.",
   "model.limit.window_unknown": "The server does not say how large its window is.",
   "model.limit.cpu_engine": "It computes on the processor only.",
   "model.limit.window_small":
-    "The window is smaller than 16k tokens: short tasks only. --window 16384 or more helps.",
+    "The window is smaller than 16k tokens: short tasks only. Give it more: --window 16384 for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.",
   "repl.greeting": "in {folder}, /help for help",
   "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
   "repl.busy": "{sentence} · Esc stops",
   "repl.stopping": "stopping",
   "repl.leaveHow": "Ctrl+C again or Ctrl+D leaves.",
   "repl.notSent": "Not sent: {text}",
+  "repl.notThinking": "The model is not thinking right now.",
   "repl.modeIs": "Mode: {mode}",
   "repl.modeHow": "Mode: {mode}. /mode plan only reads; /mode ask asks before every change and command.",
   "repl.planMark": "plan ›",
@@ -47,7 +46,7 @@ export const repl = {
   "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
   /mode plan|ask   only read, or ask first    /model        which model answers
   /context         what fills the window      /status       daemon, session, folder
-  /exit            leave
+  /answer          enough thinking: answer    /exit         leave
 
   Enter sends; while the model works it steers. Alt+Enter, Ctrl+J or \\ and Enter: a new line.
   Esc or Ctrl+C stops the turn and keeps what you typed. Ctrl+C twice or Ctrl+D leaves.

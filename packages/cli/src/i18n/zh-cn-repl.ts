@@ -10,17 +10,17 @@ export const repl: Record<keyof typeof english, string> = {
   "engine.state.crashed": "已崩溃",
   "engine.state.failed": "失败",
   "engine.state.stopping": "停止中",
-  "model.limit.ollama_openai_route":
-    "Ollama 的 OpenAI 接口无法设置窗口：请以 OLLAMA_CONTEXT_LENGTH=32768 启动 Ollama。",
   "model.limit.window_unknown": "服务器没有说明窗口大小。",
   "model.limit.cpu_engine": "仅使用处理器计算。",
-  "model.limit.window_small": "窗口小于 16k token：只适合短任务。--window 16384 或更大会更好。",
+  "model.limit.window_small":
+    "窗口小于 16k token：只适合短任务。请加大：Kestrel 自己的引擎和 Ollama 用 --window 16384，其他服务器在加载模型处设置。",
   "repl.greeting": "目录 {folder}，/help 查看帮助",
   "repl.joined": "已加入 Kestrel（pid {pid}）。模型：{label}",
   "repl.busy": "{sentence} · Esc 停止",
   "repl.stopping": "正在停止",
   "repl.leaveHow": "再按一次 Ctrl+C 或按 Ctrl+D 离开。",
   "repl.notSent": "未发送：{text}",
+  "repl.notThinking": "模型此刻没有在思考。",
   "repl.modeIs": "模式：{mode}",
   "repl.modeHow": "模式：{mode}。/mode plan 只读；/mode ask 在每次修改和执行命令前询问。",
   "repl.planMark": "plan ›",
@@ -48,7 +48,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
   /mode plan|ask   只读，或先询问        /model        当前模型
   /context         窗口的占用情况        /status       守护进程、会话、目录
-  /exit            离开
+  /answer          别再思考，直接回答    /exit         离开
 
   回车发送；模型工作时则作为补充指示。Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
   Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。连按两次 Ctrl+C 或按 Ctrl+D 离开。

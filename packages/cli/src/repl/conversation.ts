@@ -95,6 +95,16 @@ export class Conversation {
     this.#marked();
   }
 
+  /** Ends the thinking: the reply is to answer. False when nothing is thinking. */
+  async answerNow(): Promise<boolean> {
+    try {
+      return (await this.#current?.session.ask({ type: "answer-now" }).then(() => true)) ?? false;
+    } catch (error) {
+      if (failureOf(error).code === "no_open_turn") return false;
+      throw error;
+    }
+  }
+
   /** Stops the turn, or goes back from giving a reason. True when there was something to stop. */
   interrupt(): boolean {
     if (this.#asking?.reason) {

@@ -42,6 +42,9 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return showContext(desk);
     case "status":
       return showStatus(desk);
+    case "answer":
+      if (!(await conversation.answerNow())) surface.print(say("repl.notThinking"));
+      return;
     case "exit":
       return desk.leave();
     default:

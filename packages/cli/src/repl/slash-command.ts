@@ -1,5 +1,15 @@
 /** The commands a line may begin with. */
-const slashCommands = ["help", "new", "resume", "mode", "model", "context", "status", "exit"] as const;
+const slashCommands = [
+  "help",
+  "new",
+  "resume",
+  "mode",
+  "model",
+  "context",
+  "status",
+  "answer",
+  "exit",
+] as const;
 export type SlashCommand = (typeof slashCommands)[number];
 
 /** A line, read: words for the model, a command with its argument, or a command that does not exist. */

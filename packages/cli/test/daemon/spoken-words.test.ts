@@ -15,6 +15,13 @@ describe("words that come live, from the log and again after a broken connection
     expect(heard).toEqual(["Hello ", "wor", "", "ld", "!", "Next"]);
   });
 
+  it("begin anew when they were taken back", () => {
+    const words = new SpokenWords();
+    words.take("t1 1", 0, "Hm, let me see.");
+    words.takeBack("t1 1");
+    expect(words.take("t1 1", 0, "Here")).toBe("Here");
+  });
+
   it("are not made up where a piece is missing", () => {
     const words = new SpokenWords();
     words.take("t1 1", 0, "one ");

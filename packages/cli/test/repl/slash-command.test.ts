@@ -21,6 +21,7 @@ describe("a line of the conversation", () => {
   it.each([
     ["/st", ["/status"]],
     ["/mo", ["/mode ", "/model"]],
+    ["/an", ["/answer"]],
     ["/mode p", ["/mode plan"]],
     ["/mode ", ["/mode ask", "/mode plan"]],
     ["hello", []],

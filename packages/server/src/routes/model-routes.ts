@@ -3,7 +3,9 @@ import type { ServerParts } from "../server-parts.ts";
 import { route } from "./route.ts";
 
 /** Models on disk and the one in use. A model is started by its name among those found, and by nothing else. */
-export function modelRoutes(app: FastifyInstance, { engine, models }: ServerParts): void {
+export function modelRoutes(app: FastifyInstance, { engine, models, discover }: ServerParts): void {
+  route(app, "discovery", 200, () => discover());
+
   route(app, "listModels", 200, async () => ({
     models: [...(await models.list())],
     loaded: models.loaded(),

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** A model server that runs on this machine; `closed` when it wants a key. */
+export const DiscoveredServer = z.object({
+  url: z.string(),
+  kind: z.enum(["llama-cpp", "lm-studio", "ollama", "openai", "closed"]),
+  model: z.string().optional(),
+});
+export type DiscoveredServer = z.infer<typeof DiscoveredServer>;
+
+/** What this machine has to answer with, beside the models on disk. Looked for anew each time it is asked. */
+export const Discovery = z.object({
+  /** On the usual loopback ports. */
+  servers: z.array(DiscoveredServer),
+  /** A llama-server that runs. */
+  engine: z.object({ version: z.string(), build: z.enum(["cpu", "gpu", "unknown"]) }).optional(),
+});
+export type Discovery = z.infer<typeof Discovery>;
