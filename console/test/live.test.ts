@@ -38,6 +38,29 @@ describe("live words", () => {
     expect(after(silence, said(0, "first"), said(0, "second", 2)).text).toBe("second");
   });
 
+  it("takes back words that were thinking, once, and hears what is said after them", () => {
+    const thought: Frame = {
+      type: "reasoning",
+      turnId,
+      step: 1,
+      offset: 0,
+      delta: "Hm, let me see.",
+      insteadOfText: true,
+    };
+    const live = after(silence, said(0, "Hm, let me see."), thought, said(0, "Here it is"));
+    expect(live).toMatchObject({ text: "Here it is", reasoning: "Hm, let me see." });
+    const logged = withEvent(live, {
+      type: "reply.reasoning",
+      turnId,
+      step: 1,
+      offset: 0,
+      text: "Hm, let me see.",
+      insteadOfText: true,
+    });
+    expect(logged.text).toBe("Here it is");
+    expect(after(logged, said(10, ".")).text).toBe("Here it is.");
+  });
+
   it("keeps the running output of a tool until the tool is finished", () => {
     const running = after(silence, {
       type: "tool-output",

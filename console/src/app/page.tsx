@@ -21,15 +21,15 @@ export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
     const { id } = await workbench.openSession(body);
     go({ page: "session", id });
   };
+  const firstRun = (
+    <FirstRunPage engine={engine} menu={menu} onStart={() => void start().catch(() => undefined)} />
+  );
   switch (place.page) {
     case "home":
     case "new": {
-      const lacksModel = engine && ["stopped", "failed", "crashed"].includes(engine.state);
-      if (place.page === "home" && lacksModel) {
-        return (
-          <FirstRunPage engine={engine} menu={menu} onStart={() => void start().catch(() => undefined)} />
-        );
-      }
+      // One that is only stopped starts with the next message.
+      const lacksModel = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
+      if (place.page === "home" && lacksModel) return firstRun;
       if (!status) return <div className="p-2 md:hidden">{menu}</div>;
       return (
         <NewSessionPage
@@ -57,8 +57,18 @@ export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
           backAddress={addressOf({ page: "session", id: place.id })}
         />
       );
+    case "own-model":
+      return firstRun;
     case "engine":
-      return <EnginePage engine={engine} menu={menu} onStart={start} onStop={stop} />;
+      return (
+        <EnginePage
+          engine={engine}
+          menu={menu}
+          ownModelAddress={addressOf({ page: "own-model" })}
+          onStart={start}
+          onStop={stop}
+        />
+      );
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
     default:

@@ -7,6 +7,7 @@ export type Place =
   | { page: "session"; id: SessionId }
   | { page: "replay"; id: SessionId }
   | { page: "engine" }
+  | { page: "own-model" }
   | { page: "settings" };
 
 export function addressOf(place: Place): string {
@@ -15,6 +16,7 @@ export function addressOf(place: Place): string {
       return "#/";
     case "new":
     case "engine":
+    case "own-model":
     case "settings":
       return `#/${place.page}`;
     case "session":
@@ -29,7 +31,7 @@ export function addressOf(place: Place): string {
 /** Reads an address; one that leads nowhere leads home. */
 export function placeAt(hash: string): Place {
   const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
-  if (page === "new" || page === "engine" || page === "settings") return { page };
+  if (page === "new" || page === "engine" || page === "own-model" || page === "settings") return { page };
   const session = SessionId.safeParse(id);
   if (page === "sessions" && session.success) {
     return { page: part === "replay" ? "replay" : "session", id: session.data };

@@ -22,6 +22,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           id={id}
           engine={engine}
           engineAddress={addressOf({ page: "engine" })}
+          ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
           menu={menu}
           inspectorOpen={inspector}

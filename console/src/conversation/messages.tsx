@@ -5,9 +5,11 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { liveWords } from "./live-words.ts";
 import { Markdown } from "./markdown.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";
+import { hasMarks, ReplyMarks } from "./reply-marks.tsx";
 
 /** Time and what can be done with a message, on hover, focus or touch. */
 function MessageActions({ at, text }: { at: string; text: string }) {
@@ -60,6 +62,7 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
     <details className="mt-1 px-4 text-12 text-faint">
       <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
         {t(`chat.note.${note.contextKind}`)}
+        {note.cause && `: ${t(`cause.${note.cause}`)}`}
       </summary>
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
@@ -71,13 +74,17 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
 type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean; failure?: Failure };
 
 /** One reply of the model. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
-export const Reply = memo(function Reply({ entry, text, reasoning, live, failure }: ReplyProps) {
-  if (text === "" && reasoning === "" && !failure) return null;
-  const thinking = live && text === "";
+export const Reply = memo(function Reply({ entry, text: said, reasoning, live, failure }: ReplyProps) {
+  const { t } = useWords();
+  const { words: text, calling } = live ? liveWords(said) : { words: said, calling: false };
+  if (text === "" && !calling && reasoning === "" && !failure && !hasMarks(entry)) return null;
+  const thinking = live && said === "";
   return (
     <article className="group/message relative stack gap-2">
       {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
       {text !== "" && <Markdown text={text} />}
+      {calling && <p className="text-13 text-faint">{t("reply.calling")}</p>}
+      {hasMarks(entry) && <ReplyMarks entry={entry} />}
       {failure && (
         <Notice tone="danger">
           <FailureText failure={failure} />

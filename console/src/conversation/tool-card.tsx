@@ -6,6 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
+import { marksOf } from "./call-marks.ts";
 import { readCall, readHits, type ToolCall } from "./tool-call.ts";
 import { ToolDetails } from "./tool-details.tsx";
 
@@ -33,7 +34,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   return (
     <details
       ref={details}
-      className="group/card rounded-card border border-line bg-surface"
+      className="group/card @container/card rounded-card border border-line bg-surface"
       onToggle={(event) => {
         if (event.currentTarget.open !== shown) setOpen(event.currentTarget.open);
       }}
@@ -43,10 +44,16 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
         <span className="flex-none text-dim">
           {call.kind === "other" ? entry.tool : t(`tool.${call.kind}`)}
         </span>
-        <span className="min-w-0 flex-1 truncate font-mono text-12">
-          <VisibleText text={oneLine(call.target)} />
-          {call.where && call.kind === "read" && <span className="text-faint">:{call.where}</span>}
-        </span>
+        {entry.rejected ? (
+          <span className="min-w-0 flex-1 truncate text-12 text-dim">
+            <VisibleText text={oneLine(entry.rejected.reason)} />
+          </span>
+        ) : (
+          <span className="min-w-0 flex-1 truncate font-mono text-12">
+            <VisibleText text={oneLine(call.target)} />
+            {call.where && call.kind === "read" && <span className="text-faint">:{call.where}</span>}
+          </span>
+        )}
         <Chips entry={entry} />
         <Result entry={entry} call={call} t={t} />
         {entry.durationMs !== undefined && entry.durationMs >= 100 && (
@@ -77,13 +84,13 @@ function oneLine(text: string): string {
 function Chips({ entry }: { entry: ToolEntry }) {
   const { t } = useWords();
   return (
-    <>
-      {entry.recovered && <Chip why={t(`tool.recovered.${entry.recovered}`)}>{t("tool.recovered")}</Chip>}
-      {entry.repairs && entry.repairs.length > 0 && (
-        <Chip why={t("tool.repaired.why", { repairs: entry.repairs.join(", ") })}>{t("tool.repaired")}</Chip>
-      )}
-      {entry.folded && <Chip why={t("tool.folded.why")}>{t("tool.folded")}</Chip>}
-    </>
+    <span className="hidden flex-none gap-2 @min-[440px]/card:flex">
+      {marksOf(entry, t).map(({ word, why }) => (
+        <Chip key={word} why={why}>
+          {word}
+        </Chip>
+      ))}
+    </span>
   );
 }
 

@@ -2,8 +2,10 @@ import type { ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { marksOf } from "./call-marks.ts";
 import { DiffView } from "./diff-view.tsx";
 import { Output } from "./output.tsx";
+import { Rejection } from "./rejection.tsx";
 import { readHits, type ToolCall } from "./tool-call.ts";
 
 type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
@@ -14,12 +16,11 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   const decided = entry.approval?.decision;
   return (
     <>
+      <Marks entry={entry} />
       {call.kind === "shell" && <Command text={call.target} where={call.where} />}
       {entry.rejected && (
         <div className="text-13">
-          <p>{t("tool.rejected.why", { reason: entry.rejected.reason })}</p>
-          <p className="mt-1 text-dim">{t("tool.rejected.got")}</p>
-          <Raw text={entry.rejected.got} />
+          <Rejection rejected={entry.rejected} />
         </div>
       )}
       {decided && (
@@ -36,6 +37,20 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.changes.length === 0 && <Answer entry={entry} call={call} output={output} />}
       {entry.relay && <p className="text-12 text-dim">{t("tool.relay", { path: entry.relay })}</p>}
     </>
+  );
+}
+
+/** Each word of the card's chips, explained: a touch cannot hover. */
+function Marks({ entry }: { entry: ToolEntry }) {
+  const { t } = useWords();
+  const marks = marksOf(entry, t);
+  if (marks.length === 0) return null;
+  return (
+    <ul className="stack gap-0.5 text-12 text-dim">
+      {marks.map(({ word, why }) => (
+        <li key={word}>{why}</li>
+      ))}
+    </ul>
   );
 }
 

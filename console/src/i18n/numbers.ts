@@ -4,8 +4,12 @@ export type Numbers = {
   count(value: number): string;
   /** 41k: for bars, where only the size matters. */
   short(value: number): string;
+  /** 64k: windows come in powers of two. */
+  window(tokens: number): string;
   /** 98 % */
   share(value: number): string;
+  /** 17.3 GiB */
+  bytes(value: number): string;
   /** 38 or 4.1 */
   speed(value: number): string;
   /** 4.1 s, 2 min 10 s */
@@ -28,9 +32,17 @@ export function numbersIn(locale: string): Numbers {
   const ago = new Intl.RelativeTimeFormat(locale, { style: "narrow", numeric: "auto" });
   const chinese = locale.startsWith("zh");
   const units = chinese ? { s: "秒", min: "分", h: "小时" } : { s: "s", min: "min", h: "h" };
+  const short = (value: number) =>
+    value < 1000 ? count.format(value) : `${count.format(Math.round(value / 1000))}k`;
   return {
     count: (value) => count.format(value),
-    short: (value) => (value < 1000 ? count.format(value) : `${count.format(Math.round(value / 1000))}k`),
+    short,
+    window: (tokens) => (tokens % 1024 === 0 ? `${count.format(tokens / 1024)}k` : short(tokens)),
+    bytes(value) {
+      const power = value >= 2 ** 30 ? 3 : value >= 2 ** 20 ? 2 : 1;
+      const amount = value / 1024 ** power;
+      return `${amount < 100 ? one.format(amount) : count.format(Math.round(amount))} ${["KiB", "MiB", "GiB"][power - 1]}`;
+    },
     share: (value) => `${Math.floor(value * 100)} %`,
     speed: (value) => (value < 10 ? one.format(value) : count.format(Math.round(value))),
     duration(ms) {

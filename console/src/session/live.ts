@@ -1,4 +1,12 @@
-import type { CallId, EventBody, Frame, LiveSnapshot, Progress, TurnId } from "@kestrel/protocol";
+import type {
+  CallId,
+  EventBody,
+  Frame,
+  LiveSnapshot,
+  Progress,
+  SessionState,
+  TurnId,
+} from "@kestrel/protocol";
 
 /** What is being said right now: shown, never stored. `text` and `reasoning` belong to one step of one turn. */
 export type Live = {
@@ -13,6 +21,13 @@ export type Live = {
 
 export const silence: Live = { step: 0, text: "", reasoning: "", outputs: {} };
 
+/** The reply being spoken is nothing but thoughts so far: it can be told to answer. */
+export function isThinking({ openTurn }: Pick<SessionState, "openTurn">, live: Live): boolean {
+  const { turnId, reasoning, text, progress } = live;
+  const ofThisTurn = openTurn !== undefined && openTurn.turnId === turnId && openTurn.step === live.step;
+  return ofThisTurn && reasoning !== "" && text === "" && progress?.phase !== "tool";
+}
+
 /** `have` plus the part of `delta` that it lacks. A gap changes nothing: the log will close it. */
 export function joined(have: string, offset: number, delta: string): string {
   if (offset > have.length) return have;
@@ -25,11 +40,12 @@ export function withFrame(live: Live, frame: Frame): Live {
   switch (frame.type) {
     case "snapshot":
       return fromSnapshot(frame.live);
-    case "text":
-    case "reasoning": {
+    case "text": {
       const at = inStep(live, frame.turnId, frame.step);
-      return { ...at, [frame.type]: joined(at[frame.type], frame.offset, frame.delta) };
+      return { ...at, text: joined(at.text, frame.offset, frame.delta) };
     }
+    case "reasoning":
+      return withThought(inStep(live, frame.turnId, frame.step), frame.offset, frame.delta, frame);
     case "tool-output": {
       const before = live.outputs[frame.callId] ?? { offset: frame.offset, text: "" };
       const text = joined(before.text, frame.offset - before.offset, frame.delta);
@@ -56,10 +72,8 @@ export function withEvent(live: Live, body: EventBody): Live {
       const at = inStep(live, body.turnId, body.step);
       return { ...at, text: joined(at.text, body.offset, body.text) };
     }
-    case "reply.reasoning": {
-      const at = inStep(live, body.turnId, body.step);
-      return { ...at, reasoning: joined(at.reasoning, body.offset, body.text) };
-    }
+    case "reply.reasoning":
+      return withThought(inStep(live, body.turnId, body.step), body.offset, body.text, body);
     case "request.sent":
       return { ...silence, turnId: body.turnId, step: body.step };
     case "reply.completed":
@@ -74,6 +88,18 @@ export function withEvent(live: Live, body: EventBody): Live {
     default:
       return live;
   }
+}
+
+/** Text that turns out to be thinking is taken back once: the second telling, by frame or by log, is known by its place. */
+function withThought(
+  live: Live,
+  offset: number,
+  delta: string,
+  { insteadOfText }: { insteadOfText?: true },
+): Live {
+  const isNews = live.reasoning.length <= offset;
+  const text = insteadOfText && isNews ? "" : live.text;
+  return { ...live, text, reasoning: joined(live.reasoning, offset, delta) };
 }
 
 /** No progress bar moves backwards: within a phase the larger count stays. */

@@ -3,8 +3,12 @@ import { createServer, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import type {
   DaemonStatus,
+  Discovery,
   EngineStatus,
   Frame,
+  ModelId,
+  ModelOnDisk,
+  ModelProfile,
   SessionEvent,
   SessionSummary,
   Setting,
@@ -19,6 +23,9 @@ export type Scene = {
   goingOn?: Readonly<Record<string, (tell: (frame: Frame) => void) => () => void>>;
   status: DaemonStatus;
   settings: readonly Setting[];
+  discovery: Discovery;
+  models: { models: readonly ModelOnDisk[]; loaded?: ModelId };
+  profile: ModelProfile;
 };
 
 const policy =
@@ -38,6 +45,9 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
     if (path === "/api/v1/login") return json({ token: "stage" });
     if (path === "/api/v1/status") return json(now.status);
     if (path === "/api/v1/settings") return json({ settings: now.settings });
+    if (path === "/api/v1/discovery") return json(now.discovery);
+    if (path === "/api/v1/models") return json(now.models);
+    if (path === "/api/v1/models/probe") return json({ profile: now.profile });
     if (path === "/api/v1/events") return follow(response, url, now);
     if (path === "/api/v1/sessions" && request.method === "GET") return json({ sessions: now.sessions });
     const session = /^\/api\/v1\/sessions\/(s[0-9a-z]+)(\/[a-z]+)?$/.exec(path);

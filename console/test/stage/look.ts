@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright";
 import { openStage } from "./daemon.ts";
-import { bareScene, fullScene, ids } from "./scenes.ts";
+import { bareScene, demoScene, fullScene, ids } from "./scenes.ts";
 
 /**
  * Takes pictures of the console on the stage, to be looked at.
@@ -12,13 +12,14 @@ const [folder = "", executablePath = "", dist = "", ...wanted] = process.argv.sl
 mkdirSync(folder, { recursive: true });
 const full = await openStage(dist, fullScene);
 const bare = await openStage(dist, bareScene);
+const demo = await openStage(dist, demoScene);
 let breaking = full;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
 type Picture = {
   name: string;
   path: string;
-  stage?: "bare" | "breaking";
+  stage?: "bare" | "breaking" | "demo";
   act?: (page: Page) => Promise<void>;
   out?: boolean;
 };
@@ -64,6 +65,34 @@ const pictures: Picture[] = [
     },
   },
   { name: "engine", path: "#/engine" },
+  {
+    name: "models",
+    path: "#/engine",
+    act: async (page) => {
+      const heading = page.getByRole("heading", { name: /Models on this machine|这台机器上的模型/ });
+      const first = page.locator("main details > summary");
+      await first.nth(0).click();
+      await heading.evaluate((element) => element.scrollIntoView());
+    },
+  },
+  { name: "own-model", path: "#/own-model", stage: "demo" },
+  { name: "thinking", path: `#/sessions/${ids.thinking}` },
+  { name: "weak", path: `#/sessions/${ids.weak}` },
+  {
+    name: "mistakes",
+    path: `#/sessions/${ids.weak}`,
+    act: async (page) => {
+      for (const card of await page.locator("main details > summary").all()) await card.click();
+      await page.getByRole("region", { name: /^(Conversation|对话)$/ }).hover();
+      await page.mouse.wheel(0, -3000);
+    },
+  },
+  {
+    name: "limits",
+    path: `#/sessions/${ids.done}`,
+    stage: "demo",
+    act: (page) => page.getByRole("button", { name: /^(Model: |模型：)/ }).click(),
+  },
   { name: "settings", path: "#/settings" },
   { name: "replay", path: `#/sessions/${ids.done}/replay` },
   { name: "keys", path: "#/new", act: (page) => page.keyboard.press("?") },
@@ -95,7 +124,14 @@ for (const { width, height, colorScheme, locale } of looks) {
     });
     page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
     if (picture.stage === "breaking") breaking = await openStage(dist, fullScene);
-    const { url } = picture.stage === "bare" ? bare : picture.stage === "breaking" ? breaking : full;
+    const { url } =
+      picture.stage === "demo"
+        ? demo
+        : picture.stage === "bare"
+          ? bare
+          : picture.stage === "breaking"
+            ? breaking
+            : full;
     if (!picture.out) {
       await page.goto(`${url}#c=stage`);
       await page.waitForSelector("nav, main nav, aside, header", { timeout: 5000 }).catch(() => undefined);
@@ -114,3 +150,4 @@ for (const { width, height, colorScheme, locale } of looks) {
 await browser.close();
 await full.close();
 await bare.close();
+await demo.close();

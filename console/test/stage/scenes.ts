@@ -1,6 +1,9 @@
-import type { EventBody, Frame, SessionEvent, SessionSummary, Setting } from "@kestrel/protocol";
+import type { EventBody, SessionEvent, SessionSummary, Setting } from "@kestrel/protocol";
 import type { Scene } from "./daemon.ts";
+import { readingFiles, thinkingAboutIt } from "./live-frames.ts";
+import { modelsHere, profile } from "./models-here.ts";
 import { approvedAndDone, fixingAdd, logged, model, opening } from "./story.ts";
+import { weakModel } from "./weak-model.ts";
 
 export const ids = {
   approval: "s0000000001",
@@ -12,6 +15,8 @@ export const ids = {
   danger: "s0000000007",
   long: "s0000000008",
   dock: "s0000000009",
+  thinking: "s0000000010",
+  weak: "s0000000011",
 } as const;
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -43,15 +48,6 @@ const turn = (text: string): EventBody[] => [
   opening,
   { type: "turn.started", turnId: "t1", text },
   { type: "request.sent", turnId: "t1", step: 1, messages: 2, added: [], tools: "t" },
-];
-
-const live: Frame[] = [
-  {
-    type: "progress",
-    turnId: "t1",
-    step: 1,
-    progress: { phase: "prompt", processed: 12_400, total: 41_000, cached: 0, elapsedMs: 32_500 },
-  },
 ];
 
 const full: EventBody[] = [
@@ -162,12 +158,17 @@ export function fullScene(): Scene {
     [ids.danger]: logged(danger),
     [ids.dock]: logged([...long(12), ...fixingAdd.slice(1)]),
     [ids.long]: logged(long(1000)),
+    [ids.thinking]: logged(turn("Which of the notes speak of money?")),
+    [ids.weak]: logged([opening, ...weakModel]),
   };
   return {
     sessions,
     logs,
-    frames: { [ids.live]: live },
+    frames: { [ids.live]: readingFiles, [ids.thinking]: thinkingAboutIt },
     settings,
+    discovery: { servers: [], engine: { version: "6420 (a5c07dcd)", build: "cpu" } },
+    models: { models: modelsHere, loaded: "qwen3-30b-a3b-q4_k_m" },
+    profile,
     status: {
       version: "0.1.0",
       pid: 4711,
@@ -177,6 +178,8 @@ export function fullScene(): Scene {
         label: model.label,
         pid: 4720,
         model,
+        unloadsAt: new Date(Date.now() + 754_000).toISOString(),
+        memory: { weights: 18_556_686_336, cache: 6_442_450_944, compute: 321_454_080 },
         command: [
           "llama-server",
           "-m",
@@ -205,12 +208,33 @@ export function fullScene(): Scene {
   };
 }
 
+/** The demonstration model answers, in a small window. */
+export function demoScene(): Scene {
+  const scene = fullScene();
+  const demo = {
+    ...model,
+    label: "kestrel-demo",
+    window: 8_192,
+    demo: true,
+    limits: ["window_small" as const],
+  };
+  const engine = { ...scene.status.engine, label: demo.label, model: demo };
+  return { ...scene, models: { models: [] }, status: { ...scene.status, engine } };
+}
+
 /** Nothing there yet, and no model. */
 export function bareScene(): Scene {
   const scene = fullScene();
   return {
     ...scene,
     sessions: [],
+    discovery: {
+      servers: [
+        { url: "http://127.0.0.1:11434", kind: "ollama", model: "qwen3:4b" },
+        { url: "http://127.0.0.1:1234", kind: "lm-studio" },
+      ],
+    },
+    models: { models: modelsHere.slice(1) },
     status: {
       ...scene.status,
       engine: { state: "stopped", failure: { code: "no_model" } },

@@ -4,11 +4,11 @@ import { useWords } from "../../i18n/language.tsx";
 import { lastUsage } from "../../session/last-usage.ts";
 import type { Live } from "../../session/live.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
+import { ModelMenu } from "./model-menu.tsx";
 
 type ChatHeaderProps = {
   state: SessionState;
@@ -17,6 +17,8 @@ type ChatHeaderProps = {
   send: (op: Op) => Promise<void>;
   menu: ReactNode;
   replayAddress: string;
+  engineAddress: string;
+  ownModelAddress: string;
   inspectorOpen: boolean;
   onInspector: () => void;
   onLens: () => void;
@@ -24,10 +26,10 @@ type ChatHeaderProps = {
 
 /** What is open, where it works, with which model and how full the window is. */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, replayAddress } = props;
+  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
+  const { replayAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
   const model = engine?.model ?? state.model;
-  const label = model?.label ?? engine?.label;
   return (
     <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
       {menu}
@@ -41,26 +43,13 @@ export function ChatHeader(props: ChatHeaderProps) {
         <VisibleText text={state.workspace} />
       </span>
       <span className="flex-1" />
-      {label && (
-        <span
-          className="hidden max-w-56 flex-none truncate text-12 text-dim @min-[560px]:block"
-          title={label}
-        >
-          {label}
-        </span>
-      )}
-      {model?.limits && model.limits.length > 0 && (
-        <span className="hidden @min-[720px]:block">
-          <Chip tone="warn" why={model.limits.map((limit) => t(`limit.${limit}`)).join(" ")}>
-            {t("model.limited")}
-          </Chip>
-        </span>
-      )}
-      {model?.demo && (
-        <span className="hidden @min-[720px]:block">
-          <Chip why={t("engine.demo.text")}>{t("engine.demo")}</Chip>
-        </span>
-      )}
+      <ModelMenu
+        model={model}
+        engine={engine}
+        workspace={state.workspace}
+        engineAddress={engineAddress}
+        ownModelAddress={ownModelAddress}
+      />
       <ModeMenu mode={state.mode} send={send} />
       <ContextMeter state={state} live={live} onOpen={onLens} />
       <LastTurn state={state} />

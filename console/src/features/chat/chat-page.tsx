@@ -5,6 +5,7 @@ import { Transcript } from "../../conversation/transcript.tsx";
 import { useStickToBottom } from "../../conversation/use-stick-to-bottom.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { attentionOf } from "../../session/attention.ts";
+import { isThinking } from "../../session/live.ts";
 import { useSession } from "../../session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -19,6 +20,7 @@ type ChatPageProps = {
   id: SessionId;
   engine?: EngineStatus;
   engineAddress: string;
+  ownModelAddress: string;
   replayAddress: string;
   menu: ReactNode;
   inspectorOpen: boolean;
@@ -56,7 +58,13 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
     <ConversationActionsContext value={actions}>
-      <ChatHeader state={session.state} live={session.live} send={opened.send} {...rest} />
+      <ChatHeader
+        state={session.state}
+        live={session.live}
+        send={opened.send}
+        engineAddress={engineAddress}
+        {...rest}
+      />
       <Scroller key={id} scroller={scroller} ready={session.caughtUp}>
         {empty ? (
           <EmptyChat state={session.state} />
@@ -80,6 +88,7 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
           sessionId={id}
           busy={session.state.openTurn !== undefined}
           sees={rest.engine?.model?.capabilities.vision === true}
+          thinking={isThinking(session.state, session.live)}
           send={opened.send}
           onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
         />

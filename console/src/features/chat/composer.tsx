@@ -1,5 +1,13 @@
 import type { Failure, Op } from "@kestrel/protocol";
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,12 +22,14 @@ type ComposerProps = {
   busy: boolean;
   /** The model takes pictures. */
   sees: boolean;
+  /** The model thinks and has said nothing yet: it can be told to answer. */
+  thinking: boolean;
   send: (op: Op) => Promise<void>;
   onSent: () => void;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
-export function Composer({ sessionId, busy, sees, send, onSent }: ComposerProps) {
+export function Composer({ sessionId, busy, sees, thinking, send, onSent }: ComposerProps) {
   const { t } = useWords();
   const name = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -27,7 +37,9 @@ export function Composer({ sessionId, busy, sees, send, onSent }: ComposerProps)
   const [stopping, setStopping] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { pictures, refusal, add, remove, clear } = usePictures(sees);
+  const [hurried, setHurried] = useState(false);
   if (stopping && !busy) setStopping(false);
+  if (hurried && !thinking) setHurried(false);
 
   useLayoutEffect(() => {
     keepDraft(sessionId, text);
@@ -58,6 +70,15 @@ export function Composer({ sessionId, busy, sees, send, onSent }: ComposerProps)
     send({ type: "cancel" }).catch((thrown: unknown) => {
       setStopping(false);
       setFailure(failureOf(thrown));
+    });
+  };
+  const answerNow = () => {
+    setHurried(true);
+    send({ type: "answer-now" }).catch((thrown: unknown) => {
+      setHurried(false);
+      const refused = failureOf(thrown);
+      // It was faster: the answer has begun.
+      if (refused.code !== "no_open_turn") setFailure(refused);
     });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -118,11 +139,16 @@ export function Composer({ sessionId, busy, sees, send, onSent }: ComposerProps)
         <div className="flex items-center gap-2 pt-1 pr-2 pb-2 pl-4">
           <p
             id={`${name}-hint`}
-            className="min-w-0 flex-1 truncate text-12 text-faint pointer-coarse:invisible"
+            className={`min-w-0 flex-1 truncate text-12 text-faint pointer-coarse:invisible ${busy ? "max-sm:invisible" : ""}`}
           >
             {t(busy ? "chat.hint.busy" : "chat.hint")}
           </p>
           {sees && !busy && <AttachButton onFiles={(files) => void add(files)} />}
+          {thinking && (
+            <Button onClick={answerNow} disabled={hurried || stopping} title={t("chat.answer-now.why")}>
+              {t("chat.answer-now")}
+            </Button>
+          )}
           {busy && (
             <Button icon="stop" onClick={stop} disabled={stopping} keyName="Esc">
               {t(stopping ? "chat.stopping" : "chat.stop")}

@@ -41,7 +41,7 @@ export function ContextMeter({
         </span>
         <span>
           {used}
-          {fill.window !== undefined && `/${numbers.short(fill.window)}`}
+          {fill.window !== undefined && `/${numbers.window(fill.window)}`}
         </span>
         {fill.full && <span className="hidden @min-[620px]:inline">{t("meter.warn")}</span>}
       </span>

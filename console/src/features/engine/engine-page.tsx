@@ -6,18 +6,23 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { OwnModelLink } from "../../ui/own-model-link.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
+import { ModelList } from "./model-list.tsx";
+import { ModelProfile } from "./model-profile.tsx";
+import { UnloadCountdown } from "./unload-countdown.tsx";
 
 type EnginePageProps = {
   engine?: EngineStatus;
   menu: ReactNode;
+  ownModelAddress: string;
   onStart: () => Promise<unknown>;
   onStop: () => Promise<unknown>;
 };
 
 /** The program that runs the model: its state, what it was started with, what it said last. */
-export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
+export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: EnginePageProps) {
   const { t } = useWords();
   const [failure, setFailure] = useState<Failure>();
   const act = (action: () => Promise<unknown>) => {
@@ -57,19 +62,44 @@ export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
         </div>
 
         <div className="mt-6 stack gap-3">
-          <EngineState engine={engine} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <EngineState engine={engine} />
+            {engine?.state === "ready" && engine.unloadsAt && <UnloadCountdown at={engine.unloadsAt} />}
+            {engine?.state === "stopped" && ours && !engine.failure && (
+              <span className="text-13 text-dim">{t("engine.stopped.text")}</span>
+            )}
+          </div>
+          {engine?.state === "starting" && engine.progress !== undefined && (
+            <LoadBar share={engine.progress} />
+          )}
           {(failure ?? engine?.failure) && (
             <Notice tone="danger" role="alert">
               <FailureText failure={failure ?? engine?.failure ?? { code: "unknown" }} />
             </Notice>
           )}
-          {engine?.model?.demo && <Notice>{t("engine.demo.text")}</Notice>}
+          {engine?.model?.demo && (
+            <Notice>
+              <p>{t("engine.demo.text")}</p>
+              <OwnModelLink address={ownModelAddress} />
+            </Notice>
+          )}
           {engine?.model?.limits?.map((limit) => (
             <Notice key={limit}>{t(`limit.${limit}`)}</Notice>
           ))}
         </div>
 
-        {engine && <EngineFacts engine={engine} />}
+        {engine && (
+          <div className="mt-8">
+            <EngineFacts engine={engine} />
+          </div>
+        )}
+        {engine && (engine.state === "ready" || engine.state === "busy") && <ModelProfile engine={engine} />}
+
+        <section className="mt-10">
+          <h2 className="text-16 font-semibold">{t("models.title")}</h2>
+          <p className="mt-1 mb-4 text-13 text-dim">{t("models.text")}</p>
+          <ModelList engine={engine} />
+        </section>
 
         {command && (
           <Block title={t("engine.command")} copy={command}>
@@ -90,6 +120,14 @@ export function EnginePage({ engine, menu, onStart, onStop }: EnginePageProps) {
         )}
       </div>
     </div>
+  );
+}
+
+function LoadBar({ share }: { share: number }) {
+  return (
+    <span className="h-1 w-full max-w-80 overflow-hidden rounded-full bg-raised">
+      <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+    </span>
   );
 }
 

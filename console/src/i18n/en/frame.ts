@@ -52,7 +52,8 @@ export const frame = {
   "first.server.text":
     "Start it and load a model. Then let Kestrel look for it; it prints the lines for your configuration.",
   "first.file.title": "You have a model file (GGUF)",
-  "first.file.text": "Name it when you start Kestrel, or put it into a loadout to keep it.",
+  "first.file.text": "Load one of these; a loadout keeps it for the next start.",
+  "first.server.found": "One is running. Stop this Kestrel and start it with that server:",
   "first.none.title": "You have neither",
   "first.none.text":
     "See whether an engine is on this machine and how to get one; the built-in test model then shows how everything works.",
@@ -97,8 +98,6 @@ export const frame = {
   "engine.demo.text":
     "This is a demonstration model: it knows the tools and little else. It is here so that you can see how everything works.",
   "model.limited": "limited",
-  "limit.ollama_openai_route":
-    "Through its OpenAI route Ollama cuts long prompts silently. Start it with OLLAMA_CONTEXT_LENGTH=32768.",
   "limit.window_unknown": "The server does not say how large its window is. Numbers here are estimates.",
   "limit.cpu_engine":
     "This engine computes on the processor only. One built for your graphics card is many times faster.",

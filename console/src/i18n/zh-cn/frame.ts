@@ -49,7 +49,8 @@ export const frame = {
   "first.server.title": "你使用 LM Studio、Ollama 或其他服务器",
   "first.server.text": "启动它并加载一个模型，然后让 Kestrel 去找；它会打印配置需要的几行。",
   "first.file.title": "你有模型文件（GGUF）",
-  "first.file.text": "启动 Kestrel 时指定它，或写进 loadout 里长期使用。",
+  "first.file.text": "在这里加载一个；写进 loadout，下次启动也会用它。",
+  "first.server.found": "有一个正在运行。停止这个 Kestrel，再用它启动：",
   "first.none.title": "两样都没有",
   "first.none.text": "看看这台机器上有没有引擎、怎样获取；内置的测试模型会演示一切如何运作。",
   "first.again": "重新启动引擎",
@@ -92,8 +93,6 @@ export const frame = {
   "engine.demo": "演示模型",
   "engine.demo.text": "这是演示模型：它认得工具，别的所知甚少。有它在，你可以看到一切如何运作。",
   "model.limited": "有限制",
-  "limit.ollama_openai_route":
-    "通过 OpenAI 接口，Ollama 会悄悄截断长提示。请用 OLLAMA_CONTEXT_LENGTH=32768 启动它。",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
   "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",
   "limit.window_small": "窗口较小：短任务可行，长任务会装满它。",

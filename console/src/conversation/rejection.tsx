@@ -1,0 +1,33 @@
+import type { RejectedReason } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** Why a call could not be run, and what the model wrote. The parts are the ones the model was answered with. */
+export function Rejection({ rejected }: { rejected: RejectedReason }) {
+  const { t } = useWords();
+  const { reason, expected, got, hint } = rejected;
+  return (
+    <>
+      <p>
+        <VisibleText text={t("tool.rejected.why", { reason })} />
+      </p>
+      {expected !== undefined && (
+        <>
+          <p className="mt-1 text-dim">{t("tool.rejected.expected")}</p>
+          <Words text={expected} />
+        </>
+      )}
+      <p className="mt-1 text-dim">{t("tool.rejected.got")}</p>
+      <Words text={got} />
+      {hint !== undefined && <p className="mt-1 text-dim">{hint}</p>}
+    </>
+  );
+}
+
+function Words({ text }: { text: string }) {
+  return (
+    <pre className="mt-0.5 max-h-40 overflow-auto rounded-control bg-raised px-3 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <VisibleText text={text} />
+    </pre>
+  );
+}

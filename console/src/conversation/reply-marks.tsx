@@ -1,0 +1,33 @@
+import type { ReplyEntry } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { Rejection } from "./rejection.tsx";
+
+/** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
+export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
+  const { t } = useWords();
+  const { cut, manner, retried = [], finish } = entry;
+  return (
+    <div className="stack gap-1 text-12 text-faint">
+      {manner && <p>{t(`reply.manner.${manner}`)}</p>}
+      {cut ? <p>{t(`reply.cut.${cut}`)}</p> : finish === "length" && <p>{t("reply.cut.length")}</p>}
+      {retried.length > 0 && (
+        <details>
+          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
+            {t("reply.retried", { count: retried.length })}
+          </summary>
+          {retried.map((rejected, index) => (
+            <div key={index} className="mt-1 border-l border-line pl-4 text-13 text-dim">
+              <p className="font-mono text-12">{rejected.tool}</p>
+              <Rejection rejected={rejected} />
+            </div>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Whether there is anything to tell. */
+export function hasMarks({ cut, manner, retried, finish }: ReplyEntry): boolean {
+  return cut !== undefined || manner !== undefined || finish === "length" || (retried?.length ?? 0) > 0;
+}

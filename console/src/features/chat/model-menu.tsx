@@ -1,0 +1,82 @@
+import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
+import { type ToggleEvent, useId, useRef } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { OwnModelLink } from "../../ui/own-model-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type ModelMenuProps = {
+  model?: ModelFacts;
+  engine?: EngineStatus;
+  workspace: string;
+  engineAddress: string;
+  ownModelAddress: string;
+};
+
+/** Which model answers and where the session works; opened, what is limited about it and what helps. */
+export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAddress }: ModelMenuProps) {
+  const { t } = useWords();
+  const name = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const label = model?.label ?? engine?.label ?? t("model.none");
+  const limits = model?.limits ?? [];
+  const place = (event: ToggleEvent<HTMLElement>) => {
+    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
+    const room = document.documentElement.clientWidth;
+    event.currentTarget.style.top = `${bottom + 6}px`;
+    event.currentTarget.style.right = `${Math.max(8, Math.min(room - right, room - 328))}px`;
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={name}
+        aria-label={t("model.menu", { label })}
+        className="flex h-8 min-w-8 flex-none items-center justify-center gap-2 rounded-control px-1.5 text-12 text-dim hover:bg-raised hover:text-text"
+      >
+        <span className="hidden max-w-56 truncate @min-[560px]:block">{label}</span>
+        <Icon name="engine" className={`@min-[560px]:hidden ${limits.length > 0 ? "text-warn" : ""}`} />
+        {limits.length > 0 && (
+          <Icon name="warn" className="hidden text-warn @min-[560px]:block @min-[720px]:hidden" />
+        )}
+        <span aria-hidden="true" className="hidden gap-1 @min-[720px]:flex">
+          {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
+          {model?.demo && <Chip>{t("engine.demo")}</Chip>}
+        </span>
+      </button>
+      <div
+        id={name}
+        popover="auto"
+        onBeforeToggle={place}
+        className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float"
+      >
+        <p className="text-14 font-medium [overflow-wrap:anywhere]">{label}</p>
+        <p className="tabular text-dim">
+          {[model?.server, model?.window && t("engine.tokens", { count: model.window })]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        <p className="mt-2 font-mono text-12 text-faint [overflow-wrap:anywhere]">
+          <VisibleText text={workspace} />
+        </p>
+        {limits.map((limit) => (
+          <p key={limit} className="mt-3 flex gap-2">
+            <Icon name="warn" className="mt-0.5 text-warn" />
+            <span>{t(`limit.${limit}`)}</span>
+          </p>
+        ))}
+        {model?.demo && (
+          <div className="mt-3">
+            <p>{t("engine.demo.text")}</p>
+            <OwnModelLink address={ownModelAddress} />
+          </div>
+        )}
+        <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">
+          {t("engine.title")}
+        </a>
+      </div>
+    </>
+  );
+}

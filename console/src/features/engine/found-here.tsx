@@ -1,0 +1,56 @@
+import type { DiscoveredServer } from "@kestrel/protocol";
+import type { Translate } from "../../i18n/catalogue.ts";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Found } from "./use-found.ts";
+
+/** What was found, one line each: there or not there. */
+export function FoundHere({ found, onLookAgain }: { found?: Found; onLookAgain: () => void }) {
+  const { t } = useWords();
+  return (
+    <div className="mt-4 rounded-card border border-line bg-surface px-4 py-3">
+      {found ? (
+        <ul className="stack gap-1.5">
+          {linesOf(found, t).map(({ text, there }) => (
+            <li key={text} className="flex gap-3">
+              <Icon name={there ? "check" : "close"} className={`mt-1 ${there ? "text-ok" : "text-faint"}`} />
+              <span className={`min-w-0 [overflow-wrap:anywhere] ${there ? "" : "text-dim"}`}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-dim">{t("found.looking")}</p>
+      )}
+      <Button look="quiet" icon="replay" className="mt-2 -ml-3" onClick={onLookAgain} disabled={!found}>
+        {t("found.again")}
+      </Button>
+    </div>
+  );
+}
+
+function linesOf({ servers, engine, models }: Found, t: Translate): { text: string; there: boolean }[] {
+  const { version, build } = engine ?? {};
+  return [
+    ...servers.map((server) => ({ text: serverLine(server, t), there: server.model !== undefined })),
+    ...(servers.length === 0 ? [{ text: t("found.server.none"), there: false }] : []),
+    {
+      text: models > 0 ? t("found.models", { count: models }) : t("found.models.none"),
+      there: models > 0,
+    },
+    version === undefined
+      ? { text: t("found.engine.none"), there: false }
+      : { text: t(build === "cpu" ? "found.engine.cpu" : "found.engine", { version }), there: true },
+  ];
+}
+
+function serverLine({ kind, url, model }: DiscoveredServer, t: Translate): string {
+  if (kind === "closed") return t("found.server.closed", { url });
+  const name = kind === "openai" ? t("found.another") : productNames[kind];
+  return model === undefined
+    ? t("found.server.idle", { name, url })
+    : t("found.server", { name, url, model });
+}
+
+/** The same in every language. */
+const productNames = { "llama-cpp": "llama-server", "lm-studio": "LM Studio", ollama: "Ollama" };

@@ -1,0 +1,80 @@
+import type { EngineStatus, Failure, ModelId, ModelOnDisk } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useWorkbench } from "../../session/workbench-context.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ModelRow } from "./model-row.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+type ModelListProps = { engine?: EngineStatus; onLoaded?: () => void };
+
+/** The models on this disk, each with what it would take, and how to load one. */
+export function ModelList({ engine, onLoaded }: ModelListProps) {
+  const { t } = useWords();
+  const workbench = useWorkbench();
+  const [failure, setFailure] = useState<Failure>();
+  const settled = engine?.state === "busy" ? "ready" : engine?.state;
+  const found = useAnswer(`${settled} ${engine?.label}`, () => workbench.client.call("listModels"));
+  const act = (asked: Promise<unknown>) => {
+    setFailure(undefined);
+    return asked.then(
+      () => true,
+      (thrown: unknown) => {
+        setFailure(failureOf(thrown));
+        return false;
+      },
+    );
+  };
+  const load = async (id: ModelId, window: number) => {
+    const told = await act(workbench.client.call("loadModel", { body: { id, window } }));
+    if (told) onLoaded?.();
+  };
+  const unload = () => act(workbench.client.call("unloadModel", { body: {} }));
+  const problem = failure ?? found.failure;
+  return (
+    <div className="stack gap-2">
+      {problem && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={problem} />
+        </Notice>
+      )}
+      {found.value === undefined ? (
+        !found.failure && <p className="text-13 text-faint">{t("models.looking")}</p>
+      ) : found.value.models.length === 0 ? (
+        <NoModels />
+      ) : (
+        found.value.models
+          .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
+          .map((model) => (
+            <ModelRow
+              key={model.id}
+              model={model}
+              engine={engine}
+              loaded={model.id === found.value?.loaded}
+              onLoad={(window) => void load(model.id, window)}
+              onUnload={() => void unload()}
+            />
+          ))
+      )}
+    </div>
+  );
+}
+
+function NoModels() {
+  const { t } = useWords();
+  return (
+    <div className="stack gap-2 rounded-card border border-line bg-surface px-4 py-3">
+      <p className="text-dim">{t("models.none")}</p>
+      <CommandLine command="kestrel serve --model /path/to/model.gguf" />
+    </div>
+  );
+}
+
+/** The one in use first, what cannot be used last. */
+function rank({ id, damaged }: ModelOnDisk, loaded: ModelId | undefined): number {
+  if (id === loaded) return 0;
+  return damaged === undefined ? 1 : 2;
+}

@@ -1,0 +1,89 @@
+import {
+  type EngineStatus,
+  ExamQuestion,
+  type Failure,
+  type ModelProfile as Profile,
+} from "@kestrel/protocol";
+import { useState } from "react";
+import type { Translate } from "../../i18n/catalogue.ts";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useWorkbench } from "../../session/workbench-context.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Facts } from "./facts.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/** What was learned about the model in use. Asks nothing of it unless the reader wants the exam. */
+export function ModelProfile({ engine }: { engine: EngineStatus }) {
+  const { t, numbers } = useWords();
+  const workbench = useWorkbench();
+  const [asking, setAsking] = useState<number>();
+  const [failure, setFailure] = useState<Failure>();
+  const probe = (question?: ExamQuestion) => workbench.client.call("probeModel", { body: { question } });
+  const known = useAnswer(`${engine.label} ${engine.pid}`, () => probe());
+  const profile = known.value?.profile;
+  if (!profile) return null;
+
+  const questions = ExamQuestion.options;
+  const examine = async () => {
+    setFailure(undefined);
+    try {
+      for (const [index, question] of questions.entries()) {
+        setAsking(index + 1);
+        known.set(await probe(question));
+      }
+    } catch (thrown) {
+      setFailure(failureOf(thrown));
+    } finally {
+      setAsking(undefined);
+    }
+  };
+  const { speed, calls, edits, reuse, reasoning } = profile;
+  const open = calls === undefined || edits === undefined || reuse === undefined;
+  const untested = t("profile.untested");
+  return (
+    <section className="mt-10">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="flex-1 text-16 font-semibold">{t("profile.title")}</h2>
+        {open && (
+          <Button onClick={() => void examine()} disabled={asking !== undefined || engine.state === "busy"}>
+            {asking === undefined
+              ? t("profile.exam")
+              : t("profile.asking", { n: asking, total: questions.length })}
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <div role="alert" className="mb-4 text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+      <Facts
+        facts={[
+          [t("profile.template"), auditText(profile, t)],
+          [t("engine.reasoning"), reasoning && t(`profile.reasoning.${reasoning}`)],
+          [t("profile.reuse"), reuse ? t(`profile.reuse.${reuse}`) : untested],
+          [t("engine.tools"), calls ? t(`profile.calls.${calls}`) : untested],
+          [t("profile.edits"), edits ? t(`profile.edits.${edits}`) : untested],
+          [
+            t("profile.speed"),
+            speed &&
+              t("profile.speeds", {
+                prefill: numbers.speed(speed.prefill),
+                generation: numbers.speed(speed.generation),
+              }),
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+/** What the audit of the template means for somebody who waits. */
+function auditText({ audit, reasoning }: Profile, t: Translate): string {
+  if (!audit) return t("profile.audit.unknown");
+  if (audit.call && audit.user) return t("profile.audit.whole");
+  if (audit.without && reasoning === "omit") return t("profile.audit.omit");
+  return t(audit.call ? "profile.audit.user" : "profile.audit.call");
+}

@@ -1,0 +1,130 @@
+import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol";
+import { useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { needWith, windowsOf } from "./window-choice.ts";
+
+type ModelRowProps = {
+  model: ModelOnDisk;
+  engine?: EngineStatus;
+  loaded: boolean;
+  onLoad: (window: number) => void;
+  onUnload: () => void;
+};
+
+/** One model: a line with what it is; opened, what it would take with a window of the reader's choice. */
+export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
+  const { t, numbers } = useWords();
+  const { memory, damaged } = model;
+  const need = memory && numbers.bytes(memory.weights + memory.cache);
+  return (
+    <details className="group/model rounded-card border border-line bg-surface">
+      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-raised">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{model.name}</span>
+          <span className="tabular block text-12 text-dim sm:truncate">
+            {kindOf(model, numbers).join(" · ")}
+          </span>
+        </span>
+        {loaded && (
+          <Chip tone="ok">{t(engine?.state === "starting" ? "models.loading" : "models.loaded")}</Chip>
+        )}
+        {damaged !== undefined && <Chip tone="danger">{t("models.damaged")}</Chip>}
+        {need && memory && (
+          <span className="tabular hidden flex-none text-12 text-faint sm:block">
+            {t("models.need", { bytes: need, window: numbers.window(memory.window) })}
+          </span>
+        )}
+        <Icon
+          name="chevron"
+          size={12}
+          className="text-faint transition-transform duration-150 ease-out group-open/model:rotate-90"
+        />
+      </summary>
+      <div className="stack gap-3 border-t border-line px-4 py-3 text-13">
+        <p className="font-mono text-12 text-faint [overflow-wrap:anywhere]">{model.path}</p>
+        {damaged === undefined ? (
+          <Loading model={model} engine={engine} loaded={loaded} onLoad={onLoad} onUnload={onUnload} />
+        ) : (
+          <p className="text-danger">{t("models.damaged.why", { reason: damaged })}</p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Loading({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
+  const { t, numbers } = useWords();
+  const field = useId();
+  const running = loaded ? engine?.model?.window : undefined;
+  const windows = windowsOf(model, running);
+  const [window, setWindow] = useState(running ?? model.memory?.window ?? windows[0] ?? 8_192);
+  const need = model.memory && needWith(model.memory, window);
+  const busy = engine?.state === "busy" || engine?.state === "stopping";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <label htmlFor={field} className="text-dim">
+          {t("engine.window")}
+        </label>
+        <select
+          id={field}
+          value={window}
+          onChange={(event) => setWindow(Number(event.target.value))}
+          className="tabular h-8 rounded-control border border-control bg-surface px-2"
+        >
+          {windows.map((size) => (
+            <option key={size} value={size}>
+              {t("engine.tokens", { count: size })}
+            </option>
+          ))}
+        </select>
+        <span className="flex-1" />
+        {loaded && (
+          <Button icon="stop" onClick={onUnload} disabled={busy}>
+            {t("models.unload")}
+          </Button>
+        )}
+        <Button
+          look={loaded ? "plain" : "primary"}
+          icon="play"
+          onClick={() => onLoad(window)}
+          disabled={busy}
+        >
+          {t(loaded ? "models.reload" : "models.load")}
+        </Button>
+      </div>
+      {need && model.memory ? (
+        <p className="tabular text-dim">
+          {t("models.estimate", {
+            sum: numbers.bytes(need.weights + need.cache),
+            weights: numbers.bytes(need.weights),
+            cache: numbers.bytes(need.cache),
+          })}{" "}
+          {t("models.estimate.thousand", { bytes: numbers.bytes(model.memory.perThousand) })}
+        </p>
+      ) : (
+        <p className="text-dim">{t("models.estimate.unknown")}</p>
+      )}
+      {busy && <p className="text-12 text-faint">{t("models.busy")}</p>}
+    </>
+  );
+}
+
+/** Quantisation, size and whatever else its header tells, shortest first. */
+function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["numbers"]): string[] {
+  const { quantisation, parameters, bytes, trainedWindow, architecture, place } = model;
+  return [
+    quantisation,
+    numbers.bytes(bytes),
+    parameters && `${numbers.speed(parameters / 1e9)} B`,
+    trainedWindow && `≤ ${numbers.window(trainedWindow)}`,
+    architecture,
+    place === "configured" ? undefined : placeNames[place],
+  ].filter((part): part is string => typeof part === "string" && part !== "");
+}
+
+/** Names of products are the same in every language. */
+const placeNames = { "lm-studio": "LM Studio", "hugging-face": "Hugging Face", "llama-cpp": "llama.cpp" };

@@ -1,0 +1,39 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { marksOf } from "../src/conversation/call-marks.ts";
+import { wordsIn } from "../src/i18n/language.tsx";
+
+const call: ToolEntry = {
+  kind: "tool",
+  turnId: "t1",
+  at: "",
+  seq: 1,
+  step: 1,
+  callId: "c1",
+  tool: "read",
+  arguments: "{}",
+  status: "ok",
+  changes: [],
+  folded: false,
+};
+
+describe("the marks on a card", () => {
+  it("are absent from a call that needed nothing", () => {
+    expect(marksOf(call, wordsIn("en").t)).toEqual([]);
+  });
+
+  it.each(["en", "zh-CN"] as const)("explain themselves in %s", (language) => {
+    const { t } = wordsIn(language);
+    const marks = marksOf(
+      { ...call, recovered: "reasoning", repairs: ["json", "name"], folded: true, cause: "same_error" },
+      t,
+    );
+    expect(marks).toHaveLength(4);
+    for (const { word, why } of marks) expect(why.length).toBeGreaterThan(word.length);
+  });
+
+  it("name a repair that this console does not know", () => {
+    const [mark] = marksOf({ ...call, repairs: ["spacing"] }, wordsIn("en").t);
+    expect(mark?.why).toContain("spacing");
+  });
+});
