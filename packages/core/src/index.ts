@@ -34,6 +34,6 @@ export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";
 export type { Limits, Opening, SessionParts } from "./session/session-parts.ts";
-export { type LandingCount, landingCounts } from "./turn/landing-counts.ts";
+export { landingCounts } from "./turn/landing-counts.ts";
 export { render } from "./turn/render.ts";
 export { systemPrompt, systemText } from "./turn/system-prompt.ts";

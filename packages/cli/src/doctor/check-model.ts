@@ -2,6 +2,7 @@ import type { ModelProfile } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { landingOf } from "./check-landing.ts";
 import type { Finding } from "./finding.ts";
 
 /** Below this a conversation with tools has no room. Tokens. */
@@ -16,7 +17,14 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
     const named = ["model.path", "model.url", "model.host", "model.source"].some(
       (key) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null,
     );
-    return [answered(profile, named), windowOf(profile, named), toolsOf(profile, named), templateOf(profile)];
+    const landing = landingOf(profile);
+    return [
+      answered(profile, named),
+      windowOf(profile, named),
+      toolsOf(profile, named),
+      templateOf(profile),
+      ...(landing ? [landing] : []),
+    ];
   } catch (error) {
     const { code, params } = failureOf(error);
     const fix = code === "engine_not_found" ? "kestrel engine" : "kestrel serve --model /path/to/model.gguf";

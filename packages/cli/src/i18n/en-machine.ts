@@ -52,6 +52,9 @@ export const machine = {
   "doctor.template.omit": "template: drops reasoning at each new message, so Kestrel does not send it back",
   "doctor.template.warn": "template: rewrites earlier messages; each new message is read again from there",
   "doctor.template.unknown": "template: the server does not show it",
+  "doctor.landing.ok": "calls so far: {calls}, of which {share} % had to be found in the text",
+  "doctor.landing.warn":
+    "calls so far: {calls}, of which {share} % had to be found in the text: the server's chat template is not this model's. Give it the template that belongs to the model.",
   "doctor.ends.ok": "Everything needed is here.",
   "doctor.ends.fail": "{count} to mend.",
   "doctor.fix": "    → {command}",

@@ -54,6 +54,9 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.template.omit": "模板：每条新消息都会丢弃推理，因此 Kestrel 不再回传推理",
   "doctor.template.warn": "模板：会改写先前的消息，每条新消息都要从那里重新读取",
   "doctor.template.unknown": "模板：服务器不公开",
+  "doctor.landing.ok": "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来",
+  "doctor.landing.warn":
+    "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来：服务器的对话模板不是这个模型的。请换上属于该模型的模板。",
   "doctor.ends.ok": "所需的一切都已就绪。",
   "doctor.ends.fail": "有 {count} 处需要修复。",
   "doctor.fix": "    → {command}",

@@ -1,10 +1,12 @@
-import type { ModelId, ModelOnDisk, Prefix } from "@kestrel/protocol";
+import type { LandingCount, ModelId, ModelOnDisk, Prefix } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import type { ModelShelf } from "../ports/model-shelf.ts";
 
 /** A shelf with the models a test puts there; it remembers what was loaded, and loads nothing. */
 export interface BareShelf extends ModelShelf {
   readonly loads: readonly { id: ModelId; window?: number }[];
+  /** What it was told of turns, in order. */
+  readonly landings: readonly LandingCount[];
 }
 
 export function bareShelf(
@@ -12,9 +14,11 @@ export function bareShelf(
   reasoning: Prefix["reasoning"] = "send",
 ): BareShelf {
   const loads: { id: ModelId; window?: number }[] = [];
+  const landings: LandingCount[] = [];
   let loaded: ModelId | undefined;
   return {
     loads,
+    landings,
     list: async () => models,
     loaded: () => loaded,
     async load(id, window) {
@@ -27,6 +31,7 @@ export function bareShelf(
       loaded = undefined;
     },
     profile: async () => ({ server: "none", model: "scripted", template: "", reasoning }),
+    noteLanding: async (count) => void landings.push(count),
     reasoning: async () => reasoning,
   };
 }

@@ -182,6 +182,20 @@ describe("what landing did", () => {
       },
     });
   });
+
+  it("is counted for one turn by itself", async () => {
+    const session = await givenSession({
+      replies: [[callsTool("read", { path: "a.ts" })], done, bad, done, done],
+      tools: [read],
+    });
+    await session.says("one");
+    await session.says("two");
+    await session.says("three");
+    const state = session.session.state();
+    expect(landingCounts(state, "t1")).toMatchObject({ scripted: { calls: 1, rejected: 0 } });
+    expect(landingCounts(state, "t2")).toMatchObject({ scripted: { calls: 1, rejected: 1 } });
+    expect(landingCounts(state, "t3")).toEqual({});
+  });
 });
 
 describe("the room of a reply", () => {

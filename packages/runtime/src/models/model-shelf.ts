@@ -48,6 +48,7 @@ export function modelShelf(parts: ShelfParts): ModelShelf {
       await engine.stop();
     },
     profile: (question) => knowledge.profile(question),
+    noteLanding: (count) => knowledge.noteLanding(count),
     reasoning: () => knowledge.reasoning(),
   };
 }

@@ -1,5 +1,5 @@
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
-import type { EngineStatus, ExamQuestion, ModelProfile, Prefix } from "@kestrel/protocol";
+import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } from "@kestrel/protocol";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
@@ -10,6 +10,8 @@ export type ProfileFolder = {
   /** The latest one of a model that came from there. */
   latestFrom(source: string): Promise<ModelProfile | undefined>;
   write(profile: ModelProfile): Promise<void>;
+  /** Adds to the counters of a profile that was written; the sums, or undefined when it cannot be read. */
+  count(identity: ModelIdentity, landing: LandingCount): Promise<LandingCount | undefined>;
 };
 
 export type KnowledgeParts = {
@@ -25,6 +27,8 @@ export type KnowledgeParts = {
 export type ModelKnowledge = {
   /** Waits for the engine. A question that was not answered yet is asked, and the answer kept. */
   profile(question?: ExamQuestion): Promise<ModelProfile>;
+  /** Counts one turn's calls for the model in use. Never rejects. */
+  noteLanding(count: LandingCount): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
 };
 
@@ -36,6 +40,7 @@ const openingMs = 300;
 export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeParts): ModelKnowledge {
   let current: Promise<ModelProfile> | undefined;
   let state = engine.status().state;
+  let counted: Promise<void> = Promise.resolve();
 
   const learn = async (): Promise<ModelProfile> => {
     const endpoint = await engine.ready(new AbortController().signal);
@@ -86,6 +91,17 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
       await profiles.write(profile);
       if (current) current = Promise.resolve(profile);
       return profile;
+    },
+    noteLanding(count) {
+      const note = async () => {
+        if (!isThere(engine.status().state)) return;
+        const known = await basics();
+        const landing = await profiles.count(known, count);
+        if (current && landing) current = current.then((profile) => ({ ...profile, landing }));
+      };
+      // One after the other, or two turns that end together would count as one.
+      counted = counted.then(note).catch(() => undefined);
+      return counted;
     },
     async reasoning() {
       const { state: now, source: kind } = engine.status();

@@ -62,6 +62,14 @@ function shelfOf(profiles: ModelProfile[]): ProfileFolder {
       profiles.findLast((profile) => profile.model === model && profile.template === template),
     latestFrom: async (source) => profiles.findLast((profile) => profile.source === source),
     write: async (profile) => void profiles.push(profile),
+    count: async ({ model }, landing) => {
+      const known = profiles.findLast((profile) => profile.model === model);
+      if (!known) return undefined;
+      const { calls = 0 } = known.landing ?? {};
+      const sums = { ...landing, calls: calls + landing.calls };
+      profiles.push({ ...known, landing: sums });
+      return sums;
+    },
   };
 }
 
@@ -143,6 +151,20 @@ describe("what is known about a model", () => {
     const { knowledge } = await given({ replies: [done(1000, 0), done(1020, 40)] });
     const profile = await knowledge.profile("growth");
     expect(profile).toMatchObject({ reuse: "none", speed: { prefill: 2000, generation: 80 } });
+  });
+
+  it("counts turns that end together one after the other, and tells the sums at once", async () => {
+    const { knowledge } = await given();
+    await knowledge.profile();
+    const turn = { calls: 2, recovered: {}, repaired: {}, rejected: 0, unparsed: 0 };
+    await Promise.all([knowledge.noteLanding(turn), knowledge.noteLanding(turn)]);
+    expect((await knowledge.profile()).landing).toEqual({ ...turn, calls: 4 });
+  });
+
+  it("starts no engine to count a turn", async () => {
+    const { asked, knowledge } = await given();
+    await knowledge.noteLanding({ calls: 2, recovered: {}, repaired: {}, rejected: 0, unparsed: 0 });
+    expect(asked).toEqual([]);
   });
 
   it("goes on where it stopped: a question that failed is asked again", async () => {

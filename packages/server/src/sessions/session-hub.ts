@@ -1,5 +1,12 @@
-import { carryOver, type EventLog, KestrelError, openSession, type Session } from "@kestrel/core";
-import { type Frame, type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+import {
+  carryOver,
+  type EventLog,
+  KestrelError,
+  landingCounts,
+  openSession,
+  type Session,
+} from "@kestrel/core";
+import { type Frame, type SessionId, type SessionSummary, summarise, type TurnId } from "@kestrel/protocol";
 import type { ServerParts } from "../server-parts.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 
@@ -108,6 +115,7 @@ export class SessionHub {
     let last = "";
     session.watch((news) => {
       if (news.kind !== "event") return;
+      if (news.event.body.type === "turn.ended") this.#noteLanding(session, news.event.body.turnId);
       const summary = summarise(session.state());
       const { changedAt: _, ...lasting } = summary;
       const now = JSON.stringify(lasting);
@@ -117,6 +125,12 @@ export class SessionHub {
       this.#announce({ type: "session-changed", session: summary });
     });
     return { session, log };
+  }
+
+  /** What the calls of a turn came in as is counted for its model; a turn that two models spoke in counts for neither. */
+  #noteLanding(session: Session, turnId: TurnId): void {
+    const [count, ...more] = Object.values(landingCounts(session.state(), turnId));
+    if (count && more.length === 0) void this.#parts.models.noteLanding(count);
   }
 
   /** A session that could not be opened is not known: the next one who asks tries again. */

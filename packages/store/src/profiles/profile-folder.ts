@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ModelProfile } from "@kestrel/protocol";
+import { LandingCount, ModelProfile } from "@kestrel/protocol";
 import { parse, stringify } from "smol-toml";
 
 type Identity = Pick<ModelProfile, "server" | "model" | "template">;
@@ -41,11 +41,40 @@ export function profileFolder(folder: string) {
       const added = Object.entries(profile).filter(([key, value]) => value !== undefined && !(key in there));
       if (text !== undefined && added.length === 0) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = `${file}.${process.pid}`;
-      const merged = { ...Object.fromEntries(added), ...there };
-      await writeFile(draft, heading + stringify(ordered(merged)), { mode: 0o600 });
-      await rename(draft, file);
+      await replace(file, { ...Object.fromEntries(added), ...there });
     },
+
+    /** Adds to the counters and changes nothing else. Counters that somebody made unreadable begin anew. */
+    async count(identity: Identity, landing: LandingCount): Promise<LandingCount | undefined> {
+      const file = fileOf(identity);
+      const text = await readFile(file, "utf8").catch(() => undefined);
+      const there = text === undefined ? undefined : tableIn(text);
+      if (there === undefined) return undefined;
+      const sums = summed(LandingCount.safeParse(there.landing).data, landing);
+      await replace(file, { ...there, landing: sums });
+      return sums;
+    },
+  };
+}
+
+async function replace(file: string, table: Record<string, unknown>): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, heading + stringify(ordered(table)), { mode: 0o600 });
+  await rename(draft, file);
+}
+
+function summed(before: LandingCount | undefined, landing: LandingCount): LandingCount {
+  if (!before) return landing;
+  const sums = (one: Record<string, number>, other: Record<string, number>) => {
+    const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
+  };
+  return {
+    calls: before.calls + landing.calls,
+    recovered: sums(before.recovered, landing.recovered),
+    repaired: sums(before.repaired, landing.repaired),
+    rejected: before.rejected + landing.rejected,
+    unparsed: before.unparsed + landing.unparsed,
   };
 }
 

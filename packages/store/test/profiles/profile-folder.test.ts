@@ -52,6 +52,33 @@ describe("what was learned about a model", () => {
     expect(await readFile(file, "utf8")).toContain('tomorrow = "unknown here"');
   });
 
+  it("counts on how calls came in, and changes nothing else", async () => {
+    const profiles = profileFolder(folder);
+    const turn = {
+      calls: 3,
+      recovered: { text: 2 },
+      repaired: { json: 1 },
+      rejected: 1,
+      unparsed: 0,
+    };
+    expect(await profiles.count(identity, turn)).toBeUndefined();
+    await profiles.write(learned);
+    expect(await profiles.count(identity, turn)).toEqual(turn);
+    await profiles.count(identity, { ...turn, recovered: { reasoning: 1 }, repaired: {} });
+    expect(await profiles.read(identity)).toEqual({
+      ...learned,
+      landing: {
+        calls: 6,
+        recovered: { text: 2, reasoning: 1 },
+        repaired: { json: 1 },
+        rejected: 2,
+        unparsed: 0,
+      },
+    });
+    await profiles.write({ ...learned, landing: turn });
+    expect((await profiles.read(identity))?.landing?.calls).toBe(6);
+  });
+
   it("is left alone when it cannot be read, and not used", async () => {
     const profiles = profileFolder(folder);
     await profiles.write(learned);
