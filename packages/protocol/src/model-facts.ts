@@ -31,8 +31,8 @@ export const ModelFacts = z.object({
   slots: z.int().positive().optional(),
   /** A demonstration model: knows the tools and little else. */
   demo: z.boolean().optional(),
-  /** A hint the clients show beside the model: `ollama_openai_route` names a known limit of that route. */
-  limits: z.array(z.enum(["ollama_openai_route", "window_unknown", "cpu_engine", "window_small"])).optional(),
+  /** Hints that the clients show beside the model. */
+  limits: z.array(z.enum(["window_unknown", "cpu_engine", "window_small"])).optional(),
   capabilities: Capabilities,
 });
 export type ModelFacts = z.infer<typeof ModelFacts>;
