@@ -15,6 +15,34 @@ export function hasDebianPackages() {
  * preferences are the machine's own; the system is only read. Needs no root, and does not mind it.
  */
 export function unpackDebianPackages(names, folder) {
+  const { aptGet, state } = updatedArchives(folder);
+  const install = ["install", "--yes", "--no-install-recommends"];
+  announce(aptGet([...install, "--print-uris", ...names]));
+  aptGet([...install, "--download-only", ...names]);
+  unpackAll(join(state, "cache/archives"), folder);
+  rmSync(state, { recursive: true, force: true });
+}
+
+/** Unpacks packages by themselves; of each list of names the first that the archives have. */
+export function unpackWithoutDependencies(lists, folder) {
+  const { aptGet, state } = updatedArchives(folder);
+  const known = (name) => {
+    try {
+      return aptGet(["download", "--print-uris", name]) !== "";
+    } catch {
+      return false;
+    }
+  };
+  const names = lists.map((list) => list.find(known)).filter((name) => name !== undefined);
+  announce(aptGet(["download", "--print-uris", ...names]));
+  const archives = join(state, "cache/archives");
+  aptGet(["download", ...names], archives);
+  unpackAll(archives, folder);
+  rmSync(state, { recursive: true, force: true });
+}
+
+/** apt-get with the system's archives and a state of its own in `folder`. */
+function updatedArchives(folder) {
   const state = join(folder, "apt");
   for (const part of ["lists/partial", "cache/archives/partial"]) {
     mkdirSync(join(state, part), { recursive: true });
@@ -30,24 +58,26 @@ export function unpackDebianPackages(names, folder) {
   };
   const apart = Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
   const environment = { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
-  const aptGet = (...rest) => outputOf("apt-get", ["-qq", ...apart, ...rest], { env: environment });
+  const aptGet = (rest, cwd) => outputOf("apt-get", ["-qq", ...apart, ...rest], { env: environment, cwd });
 
   say("asking the system's package archives (about 10 MB)");
   try {
-    aptGet("update");
+    aptGet(["update"]);
   } catch (error) {
     // One archive of several that is out of reach is no reason to stop; a package that is missing then is.
     say(`${error.message}; going on with what answered`);
   }
-  const install = ["install", "--yes", "--no-install-recommends"];
-  const uris = aptGet(...install, "--print-uris", ...names);
+  return { aptGet, state };
+}
+
+function announce(uris) {
   const sizes = [...uris.matchAll(/^'[^']+' \S+ (\d+)/gm)].map(([, size]) => Number(size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   say(`downloading ${sizes.length} packages, ${megabytes(bytes)}; nothing is installed into the system`);
-  aptGet(...install, "--download-only", ...names);
-  const archives = join(state, "cache/archives");
+}
+
+function unpackAll(archives, folder) {
   for (const name of readdirSync(archives)) {
     if (name.endsWith(".deb")) outputOf("dpkg-deb", ["-x", join(archives, name), folder]);
   }
-  rmSync(state, { recursive: true, force: true });
 }

@@ -39,8 +39,8 @@ const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
   json: () => jsonProblems(false),
   "json-with-comments": () => jsonProblems(true),
   python: () => grammarProblems("python", pythonLexicon),
-  // The grammar is behind the language: it does not know `~const` or a `where` after a unit struct, but it never misses a token that is there.
-  rust: () => grammarProblems("rust", rustLexicon, ({ key }) => key.startsWith("missing ")),
+  // The grammar is behind the language: it does not know `~const`, `macro` or a `where` after a unit struct.
+  rust: () => grammarProblems("rust", rustLexicon, isUnendedStatement),
   toml: tomlProblems,
   tsx: () => scriptProblems("tsx"),
   typescript: () => scriptProblems("typescript"),
@@ -64,7 +64,7 @@ const firstOnly: ReadonlySet<Language> = new Set([
 async function grammarProblems(
   grammar: string,
   lexicon: Lexicon,
-  isSure: (problem: SyntaxProblem) => boolean = () => true,
+  isSure: (problem: SyntaxProblem, text: string) => boolean = () => true,
 ): Promise<FindProblems> {
   const find = treeProblems(await loadGrammar(grammar), PATIENCE_MS);
   return (text) => {
@@ -72,11 +72,17 @@ async function grammarProblems(
     if (!problems || problems.length === 0) return problems;
     const unmatched = bracketProblems(text, lexicon);
     if (unmatched.length > 0) return unmatched;
-    const sure = problems.filter(isSure);
+    const sure = problems.filter((problem) => isSure(problem, text));
     return grammar === "python"
       ? sure.slice(0, 1).map((problem) => narrowed(problem, text, lexicon, find))
       : sure;
   };
+}
+
+/** A Rust statement that no macro can be read into, with no `;` behind it. */
+function isUnendedStatement({ key, line }: SyntaxProblem, text: string): boolean {
+  const words = key === "missing ;" ? (text.split("\n")[line - 1] ?? "") : "";
+  return /^\s*(pub(\(\w+\))?\s+)?(let|return|use|const|static|type)\s/.test(words) && !/[~$]/.test(words);
 }
 
 /**
