@@ -14,13 +14,13 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
     await client.call("probeModel", { body: {} });
     const { profile } = await client.call("probeModel", { body: { question: "call" } });
     const { settings } = await client.call("settings");
-    const named = ["model.path", "model.url", "model.host", "model.source"].some(
-      (key) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null,
-    );
+    const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
+    const named = ["model.path", "model.url", "model.host", "model.source"].some(isSet);
+    const widen = named ? wayToWiden(profile, isSet("model.path")) : undefined;
     const landing = landingOf(profile);
     return [
       answered(profile, named),
-      windowOf(profile, named),
+      windowOf(profile, widen),
       toolsOf(profile, named),
       templateOf(profile),
       ...(landing ? [landing] : []),
@@ -39,12 +39,18 @@ function answered({ model, server }: ModelProfile, named: boolean): Finding {
   return { level: "warn", sentence: "doctor.model.demo", fix: "kestrel serve --model /path/to/model.gguf" };
 }
 
-function windowOf({ window }: ModelProfile, named: boolean): Finding {
+/** Only our own engine and Ollama take the window from us; elsewhere it is set where the model is loaded. */
+function wayToWiden({ server }: ModelProfile, own: boolean): string {
+  if (own || server.startsWith("Ollama")) return `kestrel serve --window ${leastWindow}`;
+  if (server.startsWith("LM Studio")) return `lms load --context-length ${leastWindow}`;
+  return `llama-server -c ${leastWindow}`;
+}
+
+function windowOf({ window }: ModelProfile, widen: string | undefined): Finding {
   if (window === undefined) return { level: "warn", sentence: "doctor.window.unknown" };
   if (window >= leastWindow) return { level: "ok", sentence: "doctor.window.ok", facts: { window } };
-  const level = named ? "warn" : "ok";
-  const fix = named ? `kestrel serve --window ${leastWindow}` : undefined;
-  return { level, sentence: "doctor.window.small", facts: { window }, fix };
+  const level = widen === undefined ? "ok" : "warn";
+  return { level, sentence: "doctor.window.small", facts: { window }, fix: widen };
 }
 
 function toolsOf({ calls }: ModelProfile, named: boolean): Finding {
