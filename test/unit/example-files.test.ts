@@ -1,9 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Config, loadConfig, loadoutNotices, modelChoice, settingKeys } from "@kestrel/store";
-import { builtInTools } from "@kestrel/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type Config,
+  loadConfig,
+  loadoutNotices,
+  modelChoice,
+  settingKeys,
+} from "../../packages/store/src/index.ts";
+import { builtInTools } from "../../packages/tools/src/index.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const nobody = {
