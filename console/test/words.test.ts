@@ -1,4 +1,4 @@
-import { ErrorCode } from "@kestrel/protocol";
+import { ErrorCode, FailureHint } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "../src/i18n/catalogue.ts";
 import { en } from "../src/i18n/en/index.ts";
@@ -22,6 +22,10 @@ describe("the catalogues", () => {
 
   it("have a sentence for every failure", () => {
     for (const code of ErrorCode.options) expect(en).toHaveProperty([`error.${code}`]);
+  });
+
+  it("have a sentence for everything that can be done about one", () => {
+    for (const hint of FailureHint.options) expect(en).toHaveProperty([`hint.${hint}`]);
   });
 
   it("write numbers, plurals and times as the language does", () => {

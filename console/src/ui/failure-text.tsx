@@ -1,13 +1,18 @@
-import type { Failure } from "@kestrel/protocol";
+import { type Failure, FailureHint } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 
 /** A failure in words; the facts that came with it fold. */
 export function FailureText({ failure }: { failure: Failure }) {
   const { t } = useWords();
-  const facts = Object.entries(failure.params ?? {});
+  const { hint, retryable: _, ...rest } = failure.params ?? {};
+  const known = FailureHint.safeParse(hint);
+  const facts = Object.entries(rest);
   return (
     <>
-      <p>{t(`error.${failure.code}`)}</p>
+      <p>
+        {t(`error.${failure.code}`)}
+        {known.success && ` ${t(`hint.${known.data}`)}`}
+      </p>
       {facts.length > 0 && (
         <details className="mt-1 text-13 text-dim">
           <summary className="underline decoration-line underline-offset-2">{t("app.details")}</summary>

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { backendForEngine } from "@kestrel/backends";
+import { type BackendSettings, backendForEngine } from "@kestrel/backends";
 import { type Engine, KestrelError, type ModelBackend, type ModelShelf } from "@kestrel/core";
 import type { Discovery, ModelOnDisk } from "@kestrel/protocol";
 import {
@@ -57,7 +57,11 @@ export type EngineHere = {
 };
 
 /** Puts the configured engine together; nothing is started before it is needed. */
-export async function composeEngine(config: Config, paths: DataPaths): Promise<EngineHere> {
+export async function composeEngine(
+  config: Config,
+  paths: DataPaths,
+  settings: BackendSettings,
+): Promise<EngineHere> {
   const surroundings = { supervisorPath: programFiles().supervisor };
   const first = await chosen(config, paths);
   let source = first.source;
@@ -66,10 +70,8 @@ export async function composeEngine(config: Config, paths: DataPaths): Promise<E
     idleMs: config.values["engine.idle_minutes"] * 60_000,
     now: Date.now,
   });
-  const backend = backendInUse(
-    backendForEngine((cancel) => engine.ready(cancel)),
-    engine,
-  );
+  const speaker = backendForEngine((cancel) => engine.ready(cancel), settings);
+  const backend = backendInUse(speaker, engine);
   const knowledge = modelKnowledge({
     engine,
     backend,
@@ -240,9 +242,8 @@ function namedModel({ values, settings }: Config): ModelChoice | undefined {
 
 /** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
 function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
-  if (apiKeyEnv === undefined) return undefined;
-  const apiKey = process.env[apiKeyEnv];
-  if (apiKey !== undefined && apiKey !== "") return apiKey;
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
+  if (apiKeyEnv === undefined || apiKey) return apiKey;
   const expected = "the name of an environment variable that is set";
   const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
   throw placed(error, settings, "model.api_key_env");

@@ -30,6 +30,7 @@ import { thisHost } from "./machine/this-host.ts";
 import { placeOf } from "./place-of-setting.ts";
 import { makePlayground } from "./playground/make-playground.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
+import { thinkingOf } from "./thinking-of-setting.ts";
 import { version } from "./version.ts";
 
 /** The model the daemon came up with, or why it did not. */
@@ -77,7 +78,11 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     });
     const { values, loadout } = config;
     const files = programFiles();
-    const here = await composeEngine(config, paths);
+    const notices = new Notices(config.notices);
+    const here = await composeEngine(config, paths, {
+      thinking: thinkingOf(values["model.thinking"]),
+      onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
+    });
     const { engine, backend, models } = here;
     undo.push(() => engine.stop());
     const archive = jsonlArchive(paths);
@@ -95,7 +100,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       closedFolders,
     });
     const toolNames = tools.map(({ spec }) => spec.name);
-    const notices = new Notices([...config.notices, ...loadoutNotices(config, toolNames)]);
+    for (const notice of loadoutNotices(config, toolNames)) notices.add(notice);
     const server = await createServer({
       port: values["server.port"],
       token,

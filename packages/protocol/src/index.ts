@@ -1,6 +1,6 @@
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
-export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure } from "./error-code.ts";
+export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
 export {
   ContextKind,
   EventBody,

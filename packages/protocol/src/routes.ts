@@ -28,6 +28,8 @@ export const DaemonStatus = z.object({
         "unknown_setting",
         "permission_suggested",
         "loadout_unused",
+        /** The server cannot compile its schema; it is left out of what the model is offered. */
+        "tool_disabled",
       ]),
       params: z.record(z.string(), z.string()),
     }),

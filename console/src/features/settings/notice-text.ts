@@ -16,6 +16,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.permission_suggested", { mode: params.mode ?? "" });
     case "loadout_unused":
       return t("notice.loadout_unused", { part: params.part ?? "" });
+    case "tool_disabled":
+      return t("notice.tool_disabled", { tool: params.tool ?? "" });
     default:
       return code satisfies never;
   }

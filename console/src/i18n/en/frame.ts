@@ -125,6 +125,7 @@ export const frame = {
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored":
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
+  "notice.tool_disabled": "The tool “{tool}” is left out: the model's server cannot compile its schema.",
   "notice.index_unavailable": "The search index cannot be used. Everything works, lists are slower.",
   "notice.unknown_setting": "Unknown setting “{key}”.",
   "notice.permission_suggested": "The loadout suggests the mode “{mode}”. It was not taken over: you decide.",

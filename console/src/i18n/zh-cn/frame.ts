@@ -118,6 +118,7 @@ export const frame = {
   "settings.origin.default": "默认",
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored": "忽略了工作区里的配置文件：{path}。只有你自己的配置有效。",
+  "notice.tool_disabled": "工具“{tool}”已停用：模型服务器无法编译它的参数格式。",
   "notice.index_unavailable": "搜索索引无法使用。一切照常，只是列表较慢。",
   "notice.unknown_setting": "未知的设置项“{key}”。",
   "notice.permission_suggested": "装载文件建议使用模式“{mode}”。未予采用：由你决定。",

@@ -1,24 +1,4 @@
-import { type ErrorCode, type ErrorParams, errorFacts } from "@kestrel/protocol";
-
-/** What a person can do about a failure, as a stable word; the sentence is the client's. It stands in the failure's params. */
-export type FailureHint =
-  | "raise_window"
-  | "smaller_texts"
-  | "choose_model"
-  | "load_model"
-  | "check_key"
-  | "check_address"
-  | "start_server"
-  | "wait"
-  | "free_memory"
-  | "see_engine"
-  | "check_template"
-  | "no_tools"
-  | "no_thinking"
-  | "no_vision"
-  | "start_with_embeddings"
-  | "simpler_schema"
-  | "ask_again";
+import { type ErrorCode, type ErrorParams, errorFacts, type FailureHint } from "@kestrel/protocol";
 
 const usualHints: { readonly [Code in ErrorCode]?: FailureHint } = {
   context_overflow: "raise_window",

@@ -1,5 +1,4 @@
-import type { ErrorCode } from "@kestrel/protocol";
-import type { FailureHint } from "./failure-hint.ts";
+import type { ErrorCode, FailureHint } from "@kestrel/protocol";
 
 /** `final`: the same request will fail again, whatever the code says in general. */
 export type Meaning = { says: RegExp; means: ErrorCode; hint?: FailureHint; final?: true };

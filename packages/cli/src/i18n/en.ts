@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@kestrel/protocol";
 import { conversation } from "./en-conversation.ts";
 import { errors, reasons } from "./en-failures.ts";
+import { hints } from "./en-hints.ts";
 import { machine } from "./en-machine.ts";
 import { repl } from "./en-repl.ts";
 
@@ -38,6 +39,8 @@ const said = {
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
   "notice.workspace_config_ignored":
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
+  "notice.tool_disabled":
+    "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot compile its schema.",
   "notice.index_unavailable":
     "SQLite could not be loaded⟨ ({detail})⟩; the session list is read from the logs instead.",
   "notice.unknown_setting":
@@ -82,6 +85,7 @@ export type Sentences = Record<
   | keyof typeof conversation
   | keyof typeof repl
   | keyof typeof machine
+  | keyof typeof hints
   | keyof typeof reasons,
   string
 > &
@@ -92,6 +96,7 @@ export const english: Sentences = {
   ...conversation,
   ...repl,
   ...machine,
+  ...hints,
   ...reasons,
   ...(prefixed(errors) as ErrorKeys),
 };

@@ -4,7 +4,8 @@ type Values = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * A sentence by its key, in the user's language; `{name}` is replaced by the value of that name. What stands between ⟨ and ⟩
- * is left out where a value is missing; of several parts with | between them the first that is complete is said.
+ * is left out where a value is missing; of several parts with | between them the first that is complete is said. A
+ * failure that knows what to do about it says that too.
  */
 export type Say = (key: keyof Sentences, values?: Values) => string;
 
@@ -38,7 +39,9 @@ function speakerOf(sentences: Sentences, expectations: Expectations): Say {
   };
   return (key, values = {}) => {
     const known = (part: string) => namesIn(part).every((name) => values[name] !== undefined);
-    return sentences[key]
+    const remedy = key.startsWith("error.") ? words[`hint.${values.hint}`] : undefined;
+    const sentence = remedy === undefined ? sentences[key] : `${sentences[key]} ${remedy}`;
+    return sentence
       .replace(/⟨([^⟩]*)⟩/g, (_, parts: string) => parts.split("|").find(known) ?? "")
       .replace(hole, (whole, name: string) => {
         const value = values[name];

@@ -45,6 +45,10 @@ export const reasons: Record<keyof typeof english, string> = {
 export const expectations: readonly (readonly [RegExp, string])[] = [
   [/^a whole number from (\d+) to (\d+)$/, "$1 到 $2 之间的整数"],
   [/^"auto" or a whole number from (\d+) to (\d+)$/, '"auto" 或 $1 到 $2 之间的整数'],
+  [
+    /^"auto", "off", "on", "low", "medium", "high" or a whole number from (\d+) to (\d+)$/,
+    '"auto"、"off"、"on"、"low"、"medium"、"high" 或 $1 到 $2 之间的整数',
+  ],
   [/^one of (.+)$/, "以下之一：$1"],
   [/^an absolute path$/, "完整路径"],
   [/^the absolute path of a \.gguf file$/, ".gguf 文件的完整路径"],

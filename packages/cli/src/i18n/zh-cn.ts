@@ -2,6 +2,7 @@ import type { ErrorCode } from "@kestrel/protocol";
 import { prefixed, type Sentences } from "./en.ts";
 import { conversation } from "./zh-cn-conversation.ts";
 import { errors, reasons } from "./zh-cn-failures.ts";
+import { hints } from "./zh-cn-hints.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { repl } from "./zh-cn-repl.ts";
 
@@ -11,6 +12,7 @@ type Said = Omit<
   | keyof typeof conversation
   | keyof typeof repl
   | keyof typeof machine
+  | keyof typeof hints
   | keyof typeof reasons
 >;
 
@@ -45,6 +47,7 @@ const said: Said = {
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
+  "notice.tool_disabled": "⟨工具 `{tool}`|有一个工具⟩已停用：模型服务器无法编译它的参数格式。",
   "notice.index_unavailable": "无法加载 SQLite⟨（{detail}）⟩；会话列表将直接从日志读取。",
   "notice.unknown_setting":
     "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；您是否想写 `{suggestion}`？|。已忽略。⟩",
@@ -85,6 +88,7 @@ export const chinese = {
   ...conversation,
   ...repl,
   ...machine,
+  ...hints,
   ...reasons,
   ...prefixed(errors),
 } as Sentences;

@@ -41,6 +41,13 @@ describe("the sentences of the terminal", () => {
     },
   );
 
+  it("say what to do about a failure of the model's server, where it is known", async () => {
+    const [english, chinese] = [await speaker("en"), await speaker("zh-CN")];
+    expect(english("error.engine_died", { hint: "free_memory" })).toMatch(/There is not enough memory/);
+    expect(chinese("error.engine_died", { hint: "free_memory" })).toContain("内存不足");
+    expect(english("error.busy", { hint: "nobody knows" })).toBe(english("error.busy"));
+  });
+
   it("say where a mistake stands, what was expected and what to do", async () => {
     const facts = {
       file: "/a.toml",

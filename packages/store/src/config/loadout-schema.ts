@@ -7,6 +7,7 @@ const parameters = {
   window: kinds.window.optional(),
   threads: kinds.threads.optional(),
   gpu_layers: kinds.gpuLayers.optional(),
+  thinking: kinds.thinking.optional(),
 };
 
 /** The model, by where it comes from. */

@@ -44,6 +44,11 @@ export const kinds = {
     '"auto" or a whole number from 0 to 9999',
     z.union([z.literal("auto"), z.int().min(0).max(9999)]),
   ),
+  /** How much the model is to think; a number is a budget in tokens. */
+  thinking: expecting(
+    '"auto", "off", "on", "low", "medium", "high" or a whole number from 64 to 1000000',
+    z.union([z.enum(["auto", "off", "on", "low", "medium", "high"]), z.int().min(64).max(1_000_000)]),
+  ),
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),

@@ -20,6 +20,7 @@ export const settingTable = {
   "model.window": { kind: kinds.window },
   "model.threads": { kind: kinds.threads },
   "model.gpu_layers": { kind: kinds.gpuLayers },
+  "model.thinking": { kind: kinds.thinking },
   loadout: { kind: kinds.absolutePath },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
