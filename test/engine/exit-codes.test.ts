@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+
+const scripts = {
+  ...standardScripts,
+  nothing: { says: "" },
+  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+};
+
+describe.skipIf(testEngine === undefined)("every documented exit code", () => {
+  let home: KestrelHome;
+  beforeAll(async () => {
+    home = await kestrelHome({ scripts, files: standardFiles, config: "[limits]\nmax_steps = 8\n" });
+  });
+
+  it.each([
+    [0, "the task is done", ["run", "Hello?"]],
+    [1, "it failed: the model said nothing", ["run", "[[nothing]]"]],
+    [2, "the command line was not understood", ["run", "Hello?", "--json", "--jsonl"]],
+    [3, "the configuration is wrong", ["run", "Hello?", "--window", "wide"]],
+    [4, "the model does not come", ["run", "Hello?", "--url", "http://127.0.0.1:9"]],
+    [5, "something was not approved", ["run", "[[edit]]"]],
+    [6, "a limit was reached", ["run", "[[s1]]"]],
+  ])("%i: %s", async (code, _, words) => {
+    const model = words.includes("--url") ? [] : ["--model", home.model];
+    expect(await kestrel(home, [...words, ...model])).toMatchObject({ code });
+    expect((await kestrel(home, ["help"])).out).toMatch(new RegExp(`^ *.*\\b${code} [a-z]`, "m"));
+  });
+
+  it("130: interrupted", async () => {
+    const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--jsonl", "--model", home.model];
+    const stopped = await kestrel(home, words, {
+      started: (child) => {
+        const hear = (bytes: Buffer) => {
+          if (!bytes.includes("tool.started")) return;
+          child.stdout?.off("data", hear);
+          child.kill("SIGINT");
+        };
+        child.stdout?.on("data", hear);
+      },
+    });
+    expect(stopped.code).toBe(130);
+    expect((await kestrel(home, ["help"])).out).toContain("130 interrupted");
+  });
+});
