@@ -81,16 +81,24 @@ function oneLine(text: string): string {
   return more.length > 0 ? `${first} …` : first;
 }
 
+/** The marks of a call; where there is no room for their words, one that says there are some. */
 function Chips({ entry }: { entry: ToolEntry }) {
   const { t } = useWords();
+  const marks = marksOf(entry, t);
+  if (marks.length === 0) return null;
   return (
-    <span className="hidden flex-none gap-2 @min-[440px]/card:flex">
-      {marksOf(entry, t).map(({ word, why }) => (
-        <Chip key={word} why={why}>
-          {word}
-        </Chip>
-      ))}
-    </span>
+    <>
+      <span className="hidden flex-none gap-2 @min-[440px]/card:flex">
+        {marks.map(({ word, why }) => (
+          <Chip key={word} why={why}>
+            {word}
+          </Chip>
+        ))}
+      </span>
+      <span className="flex-none @min-[440px]/card:hidden">
+        <Chip why={marks.map(({ why }) => why).join(" ")}>{t("tool.marked")}</Chip>
+      </span>
+    </>
   );
 }
 

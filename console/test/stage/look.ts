@@ -91,7 +91,7 @@ const pictures: Picture[] = [
     name: "limits",
     path: `#/sessions/${ids.done}`,
     stage: "demo",
-    act: (page) => page.getByRole("button", { name: /^(Model: |模型：)/ }).click(),
+    act: (page) => page.getByRole("button", { name: /^(Model:|模型：)/ }).click(),
   },
   { name: "settings", path: "#/settings" },
   { name: "replay", path: `#/sessions/${ids.done}/replay` },

@@ -33,15 +33,17 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
         ref={button}
         type="button"
         popoverTarget={name}
-        aria-label={t("model.menu", { label })}
         className="flex h-8 min-w-8 flex-none items-center justify-center gap-2 rounded-control px-1.5 text-12 text-dim hover:bg-raised hover:text-text"
       >
-        <span className="hidden max-w-56 truncate @min-[560px]:block">{label}</span>
+        <span className="sr-only">{t("model.menu")}</span>
+        <span className="sr-only max-w-56 truncate @min-[560px]:not-sr-only @min-[560px]:truncate">
+          {label}
+        </span>
         <Icon name="engine" className={`@min-[560px]:hidden ${limits.length > 0 ? "text-warn" : ""}`} />
         {limits.length > 0 && (
           <Icon name="warn" className="hidden text-warn @min-[560px]:block @min-[720px]:hidden" />
         )}
-        <span aria-hidden="true" className="hidden gap-1 @min-[720px]:flex">
+        <span className="hidden gap-1 @min-[720px]:flex">
           {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
           {model?.demo && <Chip>{t("engine.demo")}</Chip>}
         </span>

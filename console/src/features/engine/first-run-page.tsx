@@ -41,7 +41,7 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
 
         <h2 className="mt-10 text-16 font-semibold">{t("first.ways")}</h2>
         <ol className="mt-4 stack gap-8">
-          <Way title={t("first.file.title")} text={t("first.file.text")}>
+          <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
             <ModelList engine={engine} />
           </Way>
           <Way title={t("first.server.title")} text={t(server ? "first.server.found" : "first.server.text")}>
@@ -60,7 +60,7 @@ function Way({ title, text, children }: { title: string; text: string; children:
   return (
     <li>
       <h3 className="font-medium">{title}</h3>
-      <p className="mt-0.5 mb-2 max-w-[68ch] text-dim">{text}</p>
+      <p className="mt-0.5 mb-2 max-w-[68ch] text-dim empty:hidden">{text}</p>
       {children}
     </li>
   );

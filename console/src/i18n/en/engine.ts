@@ -6,7 +6,7 @@ export const engine = {
   "engine.memory": "Memory",
   "engine.memory.taken": "{sum}: weights {weights}, window {cache}, working memory {compute}",
 
-  "model.menu": "Model: {label}",
+  "model.menu": "Model:",
   "model.none": "no model",
 
   "models.title": "Models on this machine",

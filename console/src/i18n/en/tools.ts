@@ -34,6 +34,7 @@ export const tools = {
   "tool.recovered.reasoning": "The model wrote this call while thinking; Kestrel found it there.",
   "tool.recovered.schema":
     "The model was asked once more, held to the form of the call; this is what it then wrote.",
+  "tool.marked": "mended",
   "tool.repaired": "repaired",
   "tool.repaired.name": "The name of the tool was written in another way.",
   "tool.repaired.json": "The arguments were no valid JSON; the broken places were mended.",

@@ -5,7 +5,7 @@ export const engine = {
   "engine.memory": "内存",
   "engine.memory.taken": "{sum}：权重 {weights}，窗口 {cache}，工作内存 {compute}",
 
-  "model.menu": "模型：{label}",
+  "model.menu": "模型：",
   "model.none": "没有模型",
 
   "models.title": "这台机器上的模型",

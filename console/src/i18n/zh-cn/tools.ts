@@ -33,6 +33,7 @@ export const tools = {
   "tool.recovered.text": "模型把这次调用写成了普通文字，Kestrel 从中找回。",
   "tool.recovered.reasoning": "模型在思考时写出这次调用，Kestrel 从中找回。",
   "tool.recovered.schema": "已请模型按调用的格式重写一次，这是它重写的结果。",
+  "tool.marked": "有处理",
   "tool.repaired": "已修补",
   "tool.repaired.name": "工具的名字写法不同。",
   "tool.repaired.json": "参数不是有效的 JSON，已修补损坏之处。",
