@@ -64,7 +64,9 @@ describe("editing", () => {
     expect(result.content).toMatch(/^a\.txt has changed since you read it; nothing was written\./);
     expect(result.content).toMatch(/\n51: the door is shut\n/);
     expect(await place.text("a.txt")).toBe(changed);
-    expect((await place.run("edit", { path: "a.txt", old: "the door is shut", new: "L" })).outcome).toBe("ok");
+    expect((await place.run("edit", { path: "a.txt", old: "the door is shut", new: "L" })).outcome).toBe(
+      "ok",
+    );
   });
 
   it("is refused when the text is not there or there twice, and the file stays", async () => {
