@@ -5,6 +5,7 @@ import {
   type ModelBackend,
   type ReplyChunk,
 } from "@kestrel/core";
+import type { ModelFacts } from "@kestrel/protocol";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
 import { whenCancelled } from "./when-cancelled.ts";
@@ -27,10 +28,17 @@ export function backendForEngine(
     backends.set(endpoint, backend);
     return backend;
   };
+  const asked = new WeakMap<ModelBackend, Promise<ModelFacts>>();
+  /** Who asks while another one waits for the same answer gets that one. */
+  const factsOf = (backend: ModelBackend) => {
+    const facts = asked.get(backend) ?? backend.facts().finally(() => asked.delete(backend));
+    asked.set(backend, facts);
+    return facts;
+  };
   let speaking: ModelBackend | undefined;
   const started = async () => backendAt(await getEndpoint(new AbortController().signal));
   return {
-    facts: async () => (await started()).facts(),
+    facts: async () => factsOf(await started()),
     countTokens: async (prompt) => (await started()).countTokens(prompt),
     endReasoning: async () => (await speaking?.endReasoning?.()) ?? false,
     async *reply(prompt, request, cancel) {

@@ -55,6 +55,16 @@ describe("a backend whose engine has to start", () => {
     expect(server.heard.filter(({ path }) => path === "/v1/models")).toHaveLength(2);
   });
 
+  it("asks once for all who want the same facts at the same time, and again for who comes later", async () => {
+    const backend = backendForEngine(async () => endpoint);
+    const asked = () => server.heard.filter(({ path }) => path === "/v1/models").length;
+    const [one, other] = await Promise.all([backend.facts(), backend.facts()]);
+    expect(one).toBe(other);
+    expect(asked()).toBe(1);
+    await backend.facts();
+    expect(asked()).toBe(2);
+  });
+
   it("ends in failed with the engine's own code when it does not start", async () => {
     const backend = backendForEngine(async () => {
       throw new KestrelError("engine_start_failed", "it ended with code 1", { code: 1 });
