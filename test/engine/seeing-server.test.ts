@@ -1,17 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Op, SentImage } from "@kestrel/protocol";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
+import { describe, expect, it } from "vitest";
+import type { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
+import { pixel, said, startSeeingServer } from "../daemon/seeing-server.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 
-const png: SentImage = {
-  mediaType: "image/png",
-  base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-};
-const said = (text: string) =>
-  `data: ${JSON.stringify({ choices: [{ delta: { content: text }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+const png: SentImage = { mediaType: "image/png", base64: pixel };
 const refusal = JSON.stringify({ error: { code: 400, message: "failed to parse grammar: bad schema" } });
 
 type Chat = {
@@ -20,32 +16,20 @@ type Chat = {
   chat_template_kwargs?: unknown;
 };
 
-describe("a daemon at somebody's llama-server", () => {
-  let server: FakeModelServer;
-  const chats = () => server.chats.map(({ body }) => JSON.parse(body) as Chat);
-  beforeEach(async () => {
-    server = await FakeModelServer.start();
-    server.answers("GET /health", { status: "ok" });
-    server.answers("GET /v1/models", { object: "list", data: [{ id: "seer", owned_by: "llamacpp" }] });
-    const props = {
-      model_alias: "seer",
-      build_info: "b1",
-      total_slots: 1,
-      modalities: { vision: true },
-      default_generation_settings: { n_ctx: 32_768 },
-    };
-    for (const path of ["/props", "/props?model=seer"]) server.answers(`GET ${path}`, props);
-    server.otherwise(() => ({ body: said("A bird.") }));
-  });
-  afterEach(() => server.stop());
+const chatsOf = (server: FakeModelServer) => server.chats.map(({ body }) => JSON.parse(body) as Chat);
 
+describe("a daemon at somebody's llama-server", () => {
   it("shows it a picture, keeps the bytes out of the log, and shows it to the reader", async () => {
+    const server = await startSeeingServer();
     const daemon = await startTestDaemon({ connect: server.url });
     const session = await openTestSession(daemon);
     const { turnId } = await session.send({ type: "send-message", text: "What is this?", images: [png] });
     await session.until("turn.ended", 0, (body) => body.turnId === turnId);
     const url = `data:image/png;base64,${png.base64}`;
-    expect(chats()[0]?.messages[1]?.content).toContainEqual({ type: "image_url", image_url: { url } });
+    expect(chatsOf(server)[0]?.messages[1]?.content).toContainEqual({
+      type: "image_url",
+      image_url: { url },
+    });
     const [image] = bodiesOf(session.events, "turn.started")[0]?.images ?? [];
     expect(image).toMatchObject({ mediaType: "image/png", width: 1, height: 1 });
     const blob = image?.blob ?? "";
@@ -57,12 +41,13 @@ describe("a daemon at somebody's llama-server", () => {
     await daemon.start();
     const again: Op = { type: "send-message", text: "And its colour?" };
     await daemon.client.call("sendOp", { params: { id: session.id }, body: again });
-    await expect.poll(() => chats().length, { timeout: 20_000 }).toBe(2);
-    const [before, after] = chats();
+    await expect.poll(() => chatsOf(server).length, { timeout: 20_000 }).toBe(2);
+    const [before, after] = chatsOf(server);
     expect(after?.messages.slice(0, before?.messages.length)).toEqual(before?.messages);
   });
 
   it("tells the server how much to think, and the person which tool was left out", async () => {
+    const server = await startSeeingServer();
     const bad = (chat: Chat) => chat.tools?.some((tool) => tool.function.name === "edit") === true;
     server.otherwise(({ body }) =>
       bad(JSON.parse(body) as Chat) ? { body: refusal, status: 400 } : { body: said("Hello.") },
@@ -71,7 +56,7 @@ describe("a daemon at somebody's llama-server", () => {
     const session = await openTestSession(daemon);
     const events = await session.turn("Hello");
     expect(bodiesOf(events, "turn.ended")).toMatchObject([{ reason: "done" }]);
-    expect(chats().at(-1)?.chat_template_kwargs).toEqual({ enable_thinking: false });
+    expect(chatsOf(server).at(-1)?.chat_template_kwargs).toEqual({ enable_thinking: false });
     const { notices } = await daemon.client.call("status");
     expect(notices).toEqual([{ code: "tool_disabled", params: { tool: "edit" } }]);
   });
