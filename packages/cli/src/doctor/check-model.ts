@@ -3,10 +3,8 @@ import type { DaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { landingOf } from "./check-landing.ts";
+import { windowOf } from "./check-window.ts";
 import type { Finding } from "./finding.ts";
-
-/** Below this a conversation with tools has no room. Tokens. */
-const leastWindow = 16_384;
 
 /** What can only be seen with the model: it answers, its window, its template, and a tool call there and back. */
 export async function checkModel(client: DaemonClient, say: Say): Promise<Finding[]> {
@@ -16,11 +14,10 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
     const { settings } = await client.call("settings");
     const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
     const named = ["model.path", "model.url", "model.host", "model.source"].some(isSet);
-    const widen = named ? wayToWiden(profile, isSet("model.path")) : undefined;
     const landing = landingOf(profile);
     return [
       answered(profile, named),
-      windowOf(profile, widen),
+      windowOf(profile, { named, own: isSet("model.path") }),
       toolsOf(profile, named),
       templateOf(profile),
       ...(landing ? [landing] : []),
@@ -37,20 +34,6 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
 function answered({ model, server }: ModelProfile, named: boolean): Finding {
   if (named) return { level: "ok", sentence: "doctor.model.ok", facts: { model, server } };
   return { level: "warn", sentence: "doctor.model.demo", fix: "kestrel serve --model /path/to/model.gguf" };
-}
-
-/** Only our own engine and Ollama take the window from us; elsewhere it is set where the model is loaded. */
-function wayToWiden({ server }: ModelProfile, own: boolean): string {
-  if (own || server.startsWith("Ollama")) return `kestrel serve --window ${leastWindow}`;
-  if (server.startsWith("LM Studio")) return `lms load --context-length ${leastWindow}`;
-  return `llama-server -c ${leastWindow}`;
-}
-
-function windowOf({ window }: ModelProfile, widen: string | undefined): Finding {
-  if (window === undefined) return { level: "warn", sentence: "doctor.window.unknown" };
-  if (window >= leastWindow) return { level: "ok", sentence: "doctor.window.ok", facts: { window } };
-  const level = widen === undefined ? "ok" : "warn";
-  return { level, sentence: "doctor.window.small", facts: { window }, fix: widen };
 }
 
 function toolsOf({ calls }: ModelProfile, named: boolean): Finding {

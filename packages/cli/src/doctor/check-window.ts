@@ -1,0 +1,24 @@
+import type { ModelProfile } from "@kestrel/protocol";
+import type { Finding } from "./finding.ts";
+
+/** Below this a conversation with tools has no room. Tokens. */
+const leastWindow = 16_384;
+
+/** The window that is loaded; a small one comes with the way to widen it, unless it is the test model's that nobody named. */
+export function windowOf(
+  { window, server }: Pick<ModelProfile, "window" | "server">,
+  { named, own }: { named: boolean; own: boolean },
+): Finding {
+  if (window === undefined) return { level: "warn", sentence: "doctor.window.unknown" };
+  const facts = { window };
+  if (window >= leastWindow) return { level: "ok", sentence: "doctor.window.ok", facts };
+  const small = { sentence: "doctor.window.small", facts } as const;
+  return named ? { ...small, level: "warn", fix: wayToWiden(server, own) } : { ...small, level: "ok" };
+}
+
+/** Only our own engine and Ollama take the window from us; elsewhere it is set where the model is loaded. */
+function wayToWiden(server: string, own: boolean): string {
+  if (own || server.startsWith("ollama")) return `kestrel serve --window ${leastWindow}`;
+  if (server.startsWith("lm-studio")) return `lms load --context-length ${leastWindow}`;
+  return `llama-server -c ${leastWindow}`;
+}

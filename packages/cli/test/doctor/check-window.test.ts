@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { windowOf } from "../../src/doctor/check-window.ts";
+
+const connected = { named: true, own: false };
+
+describe("the doctor on the window", () => {
+  it.each([
+    ["llama-cpp b11669", { named: true, own: true }, "kestrel serve --window 16384"],
+    ["ollama 0.13.0", connected, "kestrel serve --window 16384"],
+    ["lm-studio", connected, "lms load --context-length 16384"],
+    ["llama-cpp b11669", connected, "llama-server -c 16384"],
+  ])("says where a small one is widened: %s, %j", (server, place, fix) => {
+    expect(windowOf({ server, window: 16_383 }, place)).toMatchObject({ level: "warn", fix });
+  });
+
+  it("is content with enough, and with whatever the test model has", () => {
+    expect(windowOf({ server: "openai", window: 16_384 }, connected).level).toBe("ok");
+    const unnamed = windowOf({ server: "llama-cpp", window: 8_192 }, { named: false, own: false });
+    expect(unnamed).toEqual({ level: "ok", sentence: "doctor.window.small", facts: { window: 8_192 } });
+  });
+
+  it("says when the server does not tell", () => {
+    expect(windowOf({ server: "openai" }, connected)).toMatchObject({ sentence: "doctor.window.unknown" });
+  });
+});
