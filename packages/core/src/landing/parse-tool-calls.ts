@@ -11,11 +11,15 @@ type Finish = "stop" | "length" | undefined;
 /** Tools that some models call to say that they want none. */
 const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
 
+/** No reply means more; a hostile one repeats itself. */
+const maximumRejected = 100;
+
 type Landed = { calls: LandedCall[]; rejected: RejectedCall[]; truncated: boolean };
 
 function landAll(drafts: Draft[], tools: Toolbox, finish: Finish): Landed {
   const landed: Landed = { calls: [], rejected: [], truncated: false };
   for (const draft of drafts) {
+    if (landed.rejected.length >= maximumRejected) break;
     const landing = landDraft(draft, tools, finish);
     if (landing.kind === "call") landed.calls.push(landing.call);
     else if (landing.kind === "cut") landed.truncated = true;
@@ -69,15 +73,19 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
 /** gpt-oss without its tokens: `analysis…assistantfinal…`. */
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
+/** What MiniMax M3 writes before each of its tags. */
+const nameSpace = "]<]minimax[>[";
+
 function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
-  const content = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
+  const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
+  const content = spoken.replaceAll(`${nameSpace}<`, "<");
   const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)
     return fromMarks(scan, tools, finish);
   const tail = fromTail(scan, tools, finish, content);
   if (tail) return tail;
-  const text = scan.touched ? tidied(scan.text) : content;
+  const text = scan.touched ? tidied(scan.text) : content.trim() === "" ? "" : content;
   if (finish === "length" && partialMark.test(text)) {
     return { calls: [], text: text.replace(partialMark, "").trimEnd(), truncated: true };
   }

@@ -9,12 +9,12 @@ type Case = {
   expected: { ok: true; value: unknown } | { ok: false };
 };
 
-const file = new URL("./cases/arguments.json", import.meta.url);
-const { schemas, cases }: { schemas: Record<string, JSONSchema>; cases: Case[] } = JSON.parse(
-  readFileSync(file, "utf8"),
-);
+function read(name: string): { schemas: Record<string, JSONSchema>; cases: Case[] } {
+  return JSON.parse(readFileSync(new URL(`./cases/${name}.json`, import.meta.url), "utf8"));
+}
 
-describe("arguments as models write them", () => {
+describe.each(["arguments", "arguments-by-specification"])("arguments as models write them: %s", (name) => {
+  const { schemas, cases } = read(name);
   it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
     "%s",
     (_name, { input, expected }) => {
@@ -26,6 +26,10 @@ describe("arguments as models write them", () => {
       else expect(repaired.ok).toBe(false);
     },
   );
+});
+
+describe("the error about arguments", () => {
+  const { schemas } = read("arguments");
 
   it("says in four parts what is wrong", () => {
     const repaired = repairArguments('{"path":"a","mode":"ro"}', schemas.file);

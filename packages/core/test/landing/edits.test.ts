@@ -11,10 +11,12 @@ type Case = {
     | { ok: false; error: string; closest?: { line: number; text: string } | null };
 };
 
-const file = new URL("./cases/edits.json", import.meta.url);
-const { cases }: { cases: Case[] } = JSON.parse(readFileSync(file, "utf8"));
+function read(name: string): { cases: Case[] } {
+  return JSON.parse(readFileSync(new URL(`./cases/${name}.json`, import.meta.url), "utf8"));
+}
 
-describe("edits as models write them", () => {
+describe.each(["edits", "edits-by-specification"])("edits as models write them: %s", (name) => {
+  const { cases } = read(name);
   it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
     "%s",
     (_name, { input, expected }) => {
@@ -29,7 +31,9 @@ describe("edits as models write them", () => {
       if (expected.closest !== undefined) expect(closest ?? null).toEqual(expected.closest);
     },
   );
+});
 
+describe("the error about an edit", () => {
   it("lists the lines of several matches", () => {
     const result = applyEdit("x\ny\nx\n", { old: "x", new: "z" });
     expect(result).toMatchObject({ error: "ambiguous", message: expect.stringContaining("lines 1, 3") });

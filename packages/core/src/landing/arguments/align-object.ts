@@ -1,6 +1,6 @@
 import { hasKey, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";
-import { propertiesOf, requiredOf } from "../schema/read-schema.ts";
+import { asSchema, propertiesOf, requiredOf } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
 import { bareName, isOtherName } from "./parameter-names.ts";
 
@@ -67,12 +67,13 @@ export function alignObject(
     spelled,
   );
   const rest = schema.additionalProperties;
+  const others = asSchema(rest);
   const result: LooseObject = {};
   for (const key of Object.keys(value)) {
     const item = value[key] ?? null;
     const expected = known[key];
     if (!expected) {
-      if (rest !== false) setKey(result, key, item);
+      if (rest !== false) setKey(result, key, others ? coerce(item, others, root, depth + 1) : item);
       continue;
     }
     if (item === null && !required.has(key) && findProblem(null, expected, root)) continue;

@@ -80,8 +80,9 @@ export function asAllowed(value: LooseValue, allowed: unknown[]): LooseValue | u
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const same = allowed.filter(
     (one) =>
-      (typeof one === "string" || typeof one === "number") && separatorless(one) === separatorless(value),
+      ["string", "number", "boolean"].includes(typeof one) && separatorless(one) === separatorless(value),
   );
   const only = same.length === 1 ? same[0] : undefined;
+  if (typeof only === "boolean") return typeof value === "string" ? only : undefined;
   return typeof only === "string" || typeof only === "number" ? only : undefined;
 }

@@ -3,15 +3,15 @@ import { isObject, type LooseValue, sameValue } from "../json/loose-value.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
 import { requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
+import { peelText } from "./peel-text.ts";
 
 /** Arguments as they were written, before the schema has its say. */
 export type ArgumentsReading = { ok: true; value: LooseValue } | { ok: false; reason: string };
 
-const fenced = /^\s*```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*$/;
-const label = /^\s*(?:arguments|args|input|parameters|params|json)\s*[:=]\s*(?=[{[])/i;
 const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|```|;)*$/;
 
-function empty(schema: JSONSchema | undefined): ArgumentsReading {
+function empty(schema: JSONSchema | undefined, written?: LooseValue): ArgumentsReading {
+  if (written !== undefined && !schema) return { ok: true, value: written };
   if (schema && requiredOf(resolved(schema, schema), schema).length === 0) return { ok: true, value: {} };
   return { ok: false, reason: "are empty" };
 }
@@ -25,9 +25,8 @@ function merge(first: LooseValue, second: LooseValue): ArgumentsReading {
 }
 
 /** Reads what a model wrote where a JSON object belongs. */
-export function readArguments(given: string, schema: JSONSchema | undefined): ArgumentsReading {
-  const body = fenced.exec(given)?.[1] ?? given;
-  const text = body.replace(label, "");
+export function readArguments(given: string, schema: JSONSchema | undefined, depth = 0): ArgumentsReading {
+  const text = peelText(given);
   const at = skipBlanks(text, 0);
   if (at >= text.length) return empty(schema);
   const settings = { fuel: fuelFor(text), python: false };
@@ -35,6 +34,12 @@ export function readArguments(given: string, schema: JSONSchema | undefined): Ar
   const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
   if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };
   if (reading.ending === "broken") return { ok: false, reason: "are not valid JSON" };
+  if (typeof reading.value === "string" && depth < 3 && /^\s*["{]/.test(reading.value)) {
+    const inner = readArguments(reading.value, schema, depth + 1);
+    if (inner.ok && isObject(inner.value)) return inner;
+  }
+  if (reading.value === null && /^(?:null|None)\s*$/.test(text.slice(at)))
+    return empty(schema, reading.value);
   const rest = text.slice(reading.end);
   if (leftovers.test(rest.slice(0, 500)) && rest.length <= 500) return { ok: true, value: reading.value };
   const next = skipBlanks(text, reading.end);

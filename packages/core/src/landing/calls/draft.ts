@@ -5,10 +5,10 @@ import type { Toolbox } from "./toolbox.ts";
 /** One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. */
 export type Field = { name: string; text: string; json?: boolean };
 
-/** Arguments as written, in one of the three ways dialects write them. */
+/** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
 export type DraftArguments =
   | { kind: "value"; value: LooseValue }
-  | { kind: "text"; text: string }
+  | { kind: "text"; text: string; json?: true }
   | { kind: "fields"; fields: Field[] }
   | { kind: "positional"; value: LooseValue };
 

@@ -51,7 +51,7 @@ function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined):
 }
 
 function draftArguments(value: LooseValue | undefined): DraftArguments {
-  if (typeof value === "string") return { kind: "text", text: value };
+  if (typeof value === "string") return { kind: "text", text: value, json: true };
   return { kind: "value", value: value === undefined || value === null ? {} : value };
 }
 

@@ -5,6 +5,7 @@ import { repairArguments } from "../repair-arguments.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, RejectedCall, RepairedArguments } from "../shapes.ts";
 import type { Draft, Field } from "./draft.ts";
+import { readXmlTree } from "./read-xml-tree.ts";
 import type { OfferedTool, Toolbox } from "./toolbox.ts";
 
 /** What became of a draft: a call to run, an error for the model, or an output cut too early. */
@@ -21,6 +22,10 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
     if (reading.ending === "complete" && field.text.slice(reading.end).trim() === "") return reading.value;
     return field.text;
   }
+  const structured =
+    types !== undefined && !types.has("string") && (types.has("object") || types.has("array"));
+  const tree = structured && !field.json ? readXmlTree(field.text) : undefined;
+  if (tree !== undefined) return tree;
   const blank = types !== undefined && !types.has("string") && /^\s*(?:null|none)?\s*$/i.test(field.text);
   if (blank && !types.has("null") && !tool.required.includes(field.name)) return undefined;
   return field.text;
@@ -59,8 +64,9 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-function fromText(text: string, tool: OfferedTool): RepairedArguments {
+function fromText(text: string, tool: OfferedTool, json: boolean): RepairedArguments {
   const repaired = repairArguments(text, tool.schema);
+  if (json) return repaired;
   const sole = solePlace(tool);
   const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
   if (repaired.ok && isObject(repaired.value)) return repaired;
@@ -74,7 +80,7 @@ function fitted(draft: Draft, tool: OfferedTool): RepairedArguments {
     case "fields":
       return fitArguments(fromFields(given.fields, tool), tool.schema);
     case "text":
-      return fromText(given.text, tool);
+      return fromText(given.text, tool, given.json ?? false);
     case "positional": {
       const value = fromPositions(given.value, tool);
       if (value) return fitArguments(value, tool.schema);

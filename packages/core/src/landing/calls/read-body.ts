@@ -1,5 +1,6 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight, sightOf } from "./draft.ts";
+import { readArrowCall } from "./read-arrow-call.ts";
 import { readGemmaCall } from "./read-gemma-call.ts";
 import { readJsonCalls } from "./read-json-calls.ts";
 import { readKeyValueCall } from "./read-key-value-call.ts";
@@ -11,9 +12,11 @@ import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from
 
 const fence = /```[\w-]*[ \t]*\n?/y;
 const pythonList = /\[\s*[A-Za-z_][\w.-]*\s*\(/y;
-const nameAlone = /([A-Za-z_][\w.-]{0,120})\s*(?=<[/|｜]|\[\/|\[END_)/y;
+const nameAlone = /([A-Za-z_][\w.-]{0,120})\s*(?:<tool_sep>\s*)?(?=<[/|｜]|\[\/|\[END_)/y;
 const nameThenTags =
   /(?:<function>)?([A-Za-z_][\w.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/y;
+/** Step3 announces the kind of call before its tags. */
+const kindBefore = /function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*[\w.-]{0,120}\s*(?=<)/y;
 const loose = /(?:\s|```|\\n|[}\]),;])*/y;
 const escapedObject = /\{\s*\\"/y;
 const maximumDepth = 4;
@@ -54,7 +57,8 @@ function readNameThenTags(sight: Sight, at: number): Reading | undefined {
 function readOne(sight: Sight, at: number, depth: number): Reading | undefined {
   const { text, tools } = sight;
   const char = text[at] ?? "";
-  if (char === "{" || char === '"' || char === "'") return readJsonBody(sight, at);
+  if (char === "{" || char === '"' || char === "'")
+    return readArrowCall(sight, at) ?? readJsonBody(sight, at);
   if (char === "[")
     return matchAt(pythonList, text, at) ? readPythonCalls(sight, at, false) : readJsonBody(sight, at);
   if (char === "<") {
@@ -118,6 +122,7 @@ export function readMarkedBody(sight: Sight, from: number, depth = 0): Reading |
   const drafts: Draft[] = [];
   let at = skipBlanks(text, from);
   at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
+  at += matchAt(kindBefore, text, at)?.[0].length ?? 0;
   if (at >= text.length) return cut([], text.length);
   let end = -1;
   while (at < text.length && sight.fuel.left > 0) {

@@ -49,15 +49,9 @@ export function readReact(sight: Sight): ReactReading | undefined {
   actionCall.lastIndex = 0;
   const short = actionCall.exec(text);
   for (let match = action.exec(text); match; match = action.exec(text)) {
-    if (
-      start >= 0 &&
-      text
-        .slice(end, match.index)
-        .replace(/^\s*Thought:.*$/gim, "")
-        .trim() !== ""
-    )
-      return undefined;
     if (invented && invented.index < match.index && start >= 0) break;
+    const between = start < 0 ? "" : text.slice(end, match.index).replace(/^\s*Thought:.*$/gim, "");
+    if (between.trim() !== "") return undefined;
     if (start < 0) start = match.index;
     const from = match.index + match[0].length;
     const limit = invented && invented.index > from ? invented.index : text.length;

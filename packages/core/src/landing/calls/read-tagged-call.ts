@@ -17,12 +17,16 @@ const plainOpener = /<([A-Za-z_][\w.-]{0,80})>/y;
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 
-const parameterValue: ValueTags = {
-  opener: `${parameterTag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
-  closer: `</${tagPrefix}(?:parameter|param|arg|argument)\\s*>`,
-  outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
-  outer: outerCloser,
-};
+const otherCloser = new RegExp(`\\r?\\n?</${tagPrefix}(?:parameter|param|arg|argument)\\s*>\\s*$`);
+
+function parameterValue(tag: string): ValueTags {
+  return {
+    opener: `${parameterTag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
+    closer: `</${tagPrefix}${tag}\\s*>`,
+    outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
+    outer: outerCloser,
+  };
+}
 
 function plainValue(name: string): ValueTags {
   const tag = name.replace(/[.-]/g, "\\$&");
@@ -65,11 +69,14 @@ function readField(
   const match = opener ?? plain;
   const name = match?.[1]?.trim();
   if (!match || name === undefined || (plain && !known(name))) return undefined;
-  const tags = opener ? parameterValue : plainValue(name);
+  const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
+  const tags = opener ? parameterValue(tag) : plainValue(name);
   const value = readXmlValue(sight, at + match[0].length, tags, (other) => other !== name && known(other));
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
-  const field: Field = { name, text: value.text };
+  const before = sight.text.slice(Math.max(0, value.end - 60), value.end);
+  const closed = before.endsWith(">") && new RegExp(`${tags.closer}$`).test(before);
+  const field: Field = { name, text: closed ? value.text : value.text.replace(otherCloser, "") };
   if (declared === "false") field.json = true;
   return { field, end: value.end };
 }

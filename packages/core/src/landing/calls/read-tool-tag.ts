@@ -1,8 +1,9 @@
+import { isOtherName } from "../arguments/parameter-names.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { readJson } from "../json/read-json.ts";
 import { complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
 import { readXmlValue } from "./read-xml-value.ts";
-import type { OfferedTool } from "./toolbox.ts";
+import type { OfferedTool, Toolbox } from "./toolbox.ts";
 
 const toolOpener = /<([A-Za-z_][\w.-]{0,80})((?:\s+[\w-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/y;
 const child = /<([A-Za-z_][\w.-]{0,80})>/y;
@@ -23,9 +24,15 @@ function childTags(name: string, outer: string) {
 
 type Children = { fields: Field[]; end: number; ending: "complete" | "open" } | "cut" | undefined;
 
-/** `<key>value</key>` elements up to the closing tag of `outer`. */
-function readChildren(sight: Sight, from: number, outer: string, known: (name: string) => boolean): Children {
+/** `<key>value</key>` elements up to the closing tag of `outer`; behind a known one others may stand. */
+function readChildren(
+  sight: Sight,
+  from: number,
+  outer: string,
+  expected: (name: string) => boolean,
+): Children {
   const { text } = sight;
+  const known = (name: string) => expected(name) || (fields.length > 0 && text.includes(`</${outer}>`, at));
   const fields: Field[] = [];
   let at = skipBlanks(text, from);
   for (;;) {
@@ -39,7 +46,7 @@ function readChildren(sight: Sight, from: number, outer: string, known: (name: s
       return rest.length < 80 && /^<\/?[\w.-]*$/.test(rest) ? "cut" : undefined;
     }
     const isNext = (other: string) =>
-      other !== name && known(other) && !fields.some((one) => one.name === other);
+      other !== name && expected(other) && !fields.some((one) => one.name === other);
     const value = readXmlValue(sight, opener.index + opener[0].length, childTags(name, outer), isNext);
     if (!value) return "cut";
     fields.push({ name, text: value.text });
@@ -66,19 +73,28 @@ function selfClosed(tool: OfferedTool, written: string, end: number): Reading | 
   return complete([{ name: tool.name, arguments: { kind: "fields", fields } }], end);
 }
 
+/** The tool that a compound name such as `write_to_file` means; a single word is more likely to be HTML. */
+function familiar(name: string, tools: Toolbox): OfferedTool | undefined {
+  return name.includes("_") ? tools.find(name) : undefined;
+}
+
+function isAlias(key: string, tool: OfferedTool): boolean {
+  return Object.keys(tool.properties).some((name) => isOtherName(key, name));
+}
+
 /** `<read_file><path>a.ts</path></read_file>`: a tag called like an offered tool, with its parameters inside. */
 export function readToolTag(sight: Sight, from: number): Reading | undefined {
   const { text, tools } = sight;
   const opener = matchAt(toolOpener, text, from);
   const name = opener?.[1];
-  const tool = name === undefined ? undefined : tools.spelled(name);
+  const tool = name === undefined ? undefined : (tools.spelled(name) ?? familiar(name, tools));
   if (!opener || name === undefined || !tool) return undefined;
   const at = from + opener[0].length;
   if (opener[3] === "/") return selfClosed(tool, opener[2] ?? "", at);
   if (opener[2]) return undefined;
   const inner = skipBlanks(text, at);
   if (text[inner] === "{") return jsonChild(sight, name, inner, `</${name}>`);
-  const children = readChildren(sight, at, name, (key) => key in tool.properties);
+  const children = readChildren(sight, at, name, (key) => key in tool.properties || isAlias(key, tool));
   if (children === "cut") return cut([], text.length);
   if (!children || (children.fields.length === 0 && tool.required.length > 0)) return undefined;
   const draft: Draft = { name, arguments: { kind: "fields", fields: children.fields } };

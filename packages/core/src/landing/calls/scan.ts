@@ -1,6 +1,7 @@
 import type { Draft, Reading, Sight } from "./draft.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, readMark, strayCloser } from "./read-mark.ts";
+import { readOrphan } from "./read-orphan.ts";
 import { readToken, reasoningTokens } from "./tokens.ts";
 
 /** A reply with its explicit calls taken out. */
@@ -19,14 +20,16 @@ export type Scan = {
 };
 
 const interesting =
-  /<(?=[a-z/|｜])|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/gim;
-const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response))\**:/i;
+  /<(?=[a-z/|｜])|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/gim;
+const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/i;
 const thinkOpener =
   /<(think|thinking|thought|reasoning|seed:think|longcat_think)>|\[THINK\]|<\|channel>thought\b/iy;
 const thinkCloser =
   /<\/(?:think|thinking|thought|reasoning|seed:think|longcat_think)>|\[\/THINK\]|\[BEGIN FINAL RESPONSE\]/iy;
 const frames =
-  /<\/?(?:answer|response)>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
+  /<\/?(?:answer|response)>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<turn\|>|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
+
+const maximumOrphans = 20;
 
 class Scanner {
   readonly sight: Sight;
@@ -42,6 +45,8 @@ class Scanner {
   };
   kept = "";
   from = 0;
+  /** Closing marks that were looked behind, which is not cheap. */
+  orphans = 0;
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
 
@@ -147,8 +152,18 @@ class Scanner {
         return at + 1;
       return this.adopt(at, mark);
     }
-    const closer = this.called ? strayCloser(text, at) : undefined;
-    return closer === undefined ? at + 1 : this.take(at, closer);
+    const closer = strayCloser(text, at);
+    if (closer === undefined) return at + 1;
+    const orphan =
+      this.called || this.orphans > maximumOrphans || isQuoted(text, at, closer)
+        ? undefined
+        : readOrphan(this.sight, this.from, at);
+    this.orphans += 1;
+    if (orphan) {
+      this.scan.drafts.push(...orphan.drafts);
+      return this.take(orphan.start, closer);
+    }
+    return this.called ? this.take(at, closer) : at + 1;
   }
 
   run(): Scan {

@@ -61,16 +61,15 @@ function stepOf(lines: string[]): number {
 }
 
 /** One level of indentation as the file writes it. */
-function unitOf(lines: string[]): string {
+export function unitOf(lines: string[]): string {
   const indented = filled(lines).filter((line) => /^[ \t]/.test(line));
   const tabs = indented.filter((line) => line.startsWith("\t")).length;
   if (indented.length > 0 && tabs * 2 > indented.length) return "\t";
   return " ".repeat(indented.length > 0 ? stepOf(indented) : tabWidth);
 }
 
-/** Rewrites the indentation of replacement lines as the file would have it. */
-export function reindent(lines: string[], map: IndentMap, given: string[], file: string[]): string[] {
-  const unit = unitOf(file);
+/** Rewrites the indentation of replacement lines as a file with this `unit` would have it. */
+export function reindent(lines: string[], map: IndentMap, given: string[], unit: string): string[] {
   const step = stepOf([...given, ...lines]);
   const reference = [...map.pairs][0] ?? ["", ""];
   const ownStyle = (indent: string) => !indent.includes(unit === "\t" ? " " : "\t");

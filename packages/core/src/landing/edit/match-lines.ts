@@ -1,6 +1,6 @@
 import { findRuns } from "./find-lines.ts";
-import { mapIndentation, reindent } from "./indentation.ts";
-import { likenesses } from "./normal-line.ts";
+import { mapIndentation, reindent, unitOf } from "./indentation.ts";
+import { likenesses, loosest } from "./normal-line.ts";
 import type { Line } from "./split-lines.ts";
 
 /** Lines `from` up to `to` of the file, and what they become. */
@@ -25,16 +25,26 @@ function replacementLines(old: string, replacement: string): string[] {
   return lines;
 }
 
+const keysOf = new WeakMap<Line[], string[]>();
+
+/** The lines of a file in their loosest form, made once. */
+function loosestKeys(file: Line[]): string[] {
+  const known = keysOf.get(file) ?? file.map((line) => loosest(line.text));
+  keysOf.set(file, known);
+  return known;
+}
+
 function matchIndented(file: Line[], starts: number[], given: string[], replacement: string[]): LineMatch[] {
   const matches: LineMatch[] = [];
   const all = file.map((line) => line.text);
+  const unit = starts.length > 0 ? unitOf(all) : "";
   let left = maximumComparisons;
   for (const from of starts) {
     left -= given.length;
     if (left < 0) break;
     const there = all.slice(from, from + given.length);
     const map = mapIndentation(given, there);
-    if (map) matches.push({ from, to: from + given.length, lines: reindent(replacement, map, given, all) });
+    if (map) matches.push({ from, to: from + given.length, lines: reindent(replacement, map, given, unit) });
   }
   return matches;
 }
@@ -45,16 +55,14 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
  */
 export function matchLines(file: Line[], old: string, replacement: string): LineMatch[] {
   const given = linesOf(old);
-  const lines = replacementLines(old, replacement);
   if (given.length > file.length || given.every((line) => line.trim() === "")) return [];
-  for (const [index, likeness] of likenesses.entries()) {
+  const possible = findRuns(loosestKeys(file), given.map(loosest));
+  if (possible.length === 0) return [];
+  const lines = replacementLines(old, replacement);
+  for (const likeness of likenesses) {
     const haystack = file.map((line) => likeness(line.text));
     const starts = findRuns(haystack, given.map(likeness));
-    const last = index === likenesses.length - 1;
-    const matches = last
-      ? matchIndented(file, starts, given, lines)
-      : starts.map((from) => ({ from, to: from + given.length, lines }));
-    if (matches.length > 0) return matches;
+    if (starts.length > 0) return starts.map((from) => ({ from, to: from + given.length, lines }));
   }
-  return [];
+  return matchIndented(file, possible, given, lines);
 }

@@ -23,9 +23,9 @@ export function indentOf(line: string): string {
 }
 
 /** Ways in which a line of the file and a line of the edit may be the same, strictest first. */
-export const likenesses: ((line: string) => string)[] = [
-  (line) => line,
-  (line) => line.trimEnd(),
-  plainLine,
-  (line) => plainLine(line).trimStart(),
-];
+export const likenesses: ((line: string) => string)[] = [(line) => line, (line) => line.trimEnd(), plainLine];
+
+/** A line without indentation too: whatever is alike in another way is alike in this one. */
+export function loosest(line: string): string {
+  return plainLine(line).trimStart();
+}

@@ -24,15 +24,15 @@ export function skipBlanks(text: string, at: number, limit = text.length): numbe
   return index;
 }
 
-/** Blanks and comments (`//`, `/* … *\/`, and `#` where Python is spoken). */
-export function skipComments(text: string, at: number, limit: number, python: boolean): number {
+/** Blanks and comments: `//`, `/* … *\/` and `#`. */
+export function skipComments(text: string, at: number, limit: number): number {
   let index = skipBlanks(text, at, limit);
   while (index < limit) {
     const code = text.charCodeAt(index);
     if (code === 47 && text.startsWith("/*", index)) {
       const end = text.indexOf("*/", index + 2);
       index = end < 0 || end + 2 > limit ? limit : end + 2;
-    } else if ((code === 47 && text.startsWith("//", index)) || (python && code === 35)) {
+    } else if ((code === 47 && text.startsWith("//", index)) || code === 35) {
       const end = text.indexOf("\n", index);
       index = end < 0 || end > limit ? limit : end;
     } else {

@@ -5,7 +5,7 @@ export type Place = "key" | "object" | "array" | "call" | "top";
 
 const keyAhead = /["'“”][^"'“”\n\\]{0,120}["'“”]\s{0,40}:/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
-const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}:/y;
+const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?::|=>)/y;
 const argumentAhead = /[A-Za-z_]\w{0,80}\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;
@@ -37,6 +37,8 @@ function commaEnds(text: string, at: number, limit: number, place: Place): boole
     return (
       char === "}" ||
       char === "/" ||
+      char === "#" ||
+      char === "," ||
       matchesAt(keyAhead, text, next) ||
       matchesAt(partialKeyAhead, text, next) ||
       matchesAt(bareKeyAhead, text, next)

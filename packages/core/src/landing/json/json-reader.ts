@@ -51,9 +51,7 @@ export class JsonReader {
   }
 
   blanks(): void {
-    this.at = this.loose
-      ? skipComments(this.text, this.at, this.limit, this.python)
-      : skipBlanks(this.text, this.at, this.limit);
+    this.at = (this.loose ? skipComments : skipBlanks)(this.text, this.at, this.limit);
   }
 
   spend(from: number): void {
@@ -131,8 +129,10 @@ export class JsonReader {
     }
     const char = this.text[this.at] ?? "";
     if (char === ",") {
-      this.at += 1;
-      this.blanks();
+      do {
+        this.at += 1;
+        this.blanks();
+      } while (this.loose && closer === "}" && this.text[this.at] === ",");
       if (this.at >= this.limit) {
         this.last = "comma";
         this.stop("open");

@@ -15,9 +15,10 @@ const words: Record<string, LooseValue> = {
   TRUE: true,
   FALSE: false,
   NULL: null,
+  undefined: null,
 };
 /** Words that stand for the lack of a value: what they mean would be a guess. */
-const notValues = new Set(["undefined", "NaN", "Infinity", "nan", "inf"]);
+const notValues = new Set(["NaN", "Infinity", "nan", "inf"]);
 const word = /[A-Za-z_$][\w$]*/y;
 const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=]*/y;
 
