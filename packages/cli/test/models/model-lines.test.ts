@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { modelLines } from "../../src/models/model-lines.ts";
+
+const model = { label: "tiny", named: true, demo: false, limits: [] };
+
+describe("which model answers", () => {
+  it.each(["en", "zh-CN"] as const)("is told with every limit it has (%s)", async (language) => {
+    const say = await speaker(language);
+    const limits = ["window_small", "window_unknown", "cpu_engine"] as const;
+    const lines = modelLines({ ...model, limits: [...limits] }, say, "/config.toml");
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain("tiny");
+    expect(lines[1]).toContain("--window 16384");
+    expect(lines[3]).toContain("/config.toml");
+    expect(modelLines(model, say, "")).toHaveLength(1);
+  });
+
+  it("is labelled where it is for demonstration, and otherwise where nobody named one", async () => {
+    const say = await speaker("en");
+    expect(modelLines({ ...model, demo: true }, say, "")[0]).toContain("tiny. Its loadout says");
+    expect(modelLines({ ...model, named: false, demo: true }, say, "")[0]).toContain("scripted test model");
+  });
+});
