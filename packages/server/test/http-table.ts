@@ -194,10 +194,10 @@ export const httpTable: readonly HttpCase[] = [
   row(
     "H19",
     "a 2 MiB body",
-    ops,
+    "POST /api/v1/sessions",
     posting,
     [413],
-    JSON.stringify({ type: "steer", text: "x".repeat(2 << 20) }),
+    JSON.stringify({ workspace: "x".repeat(2 << 20) }),
   ),
   row("H19", "a 9 KiB header", status, [...inside, `X-Long: ${"x".repeat(9 << 10)}`], [431]),
   row(
