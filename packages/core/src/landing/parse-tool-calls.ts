@@ -1,3 +1,4 @@
+import { findCutOpening, withoutCutMark, withoutNameSpaces } from "./calls/cut-opening.ts";
 import { type Draft, sightOf } from "./calls/draft.ts";
 import { landDraft } from "./calls/land-draft.ts";
 import { readTail } from "./calls/read-tail.ts";
@@ -57,7 +58,9 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
   const landed = landAll(scan.drafts, tools, finish);
   landed.rejected.push(...scan.broken.map(brokenCall));
   if (scan.truncated) landed.truncated = true;
-  return reply(landed, tidied(scan.text.trimEnd().replace(partialMark, "")));
+  const text = scan.text.trimEnd().replace(partialMark, "");
+  const ragged = finish === "length" && (landed.calls.length > 0 || landed.truncated);
+  return reply(landed, tidied(ragged ? withoutCutMark(text) : text));
 }
 
 function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
@@ -73,12 +76,11 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
 /** gpt-oss without its tokens: `analysis…assistantfinal…`. */
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
-/** What MiniMax M3 writes before each of its tags. */
-const nameSpace = "]<]minimax[>[";
-
 function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
   const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
-  const content = spoken.replaceAll(`${nameSpace}<`, "<");
+  const content = withoutNameSpaces(spoken).replace(/◁(\/?)think▷/g, "<$1think>");
+  const opening = finish === "length" ? findCutOpening(content) : -1;
+  if (opening >= 0) return { ...parseContent(content.slice(0, opening), tools, "stop"), truncated: true };
   const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)

@@ -75,7 +75,12 @@ export function skipCodeSpan(text: string, at: number): number {
 export function isQuoted(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? "";
   const after = text[end] ?? "";
-  if ("\"'“‘«「『".includes(before) && before !== "" && "\"'”’»」』".includes(after) && after !== "")
+  if (
+    "\"'“‘„‚«»‹›「『".includes(before) &&
+    before !== "" &&
+    "\"'”’“‘«»‹›」』".includes(after) &&
+    after !== ""
+  )
     return true;
   const rest = text.slice(end, end + 400).split("\n", 1)[0] ?? "";
   if (!/["”」]/.test(rest)) return false;

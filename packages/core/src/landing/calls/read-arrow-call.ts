@@ -7,7 +7,7 @@ const opener =
 const option = /--([\w-]{1,120})[ \t]*(?:=[ \t]*)?/y;
 const line = /[^\n]*/y;
 const closers = /\s*\}(?:\s*\})?/y;
-const partial = /^\s*(?:\}\s*)?$/;
+const partial = /^\s*(?:\}\s*|-{1,2}[\w-]*)?$/;
 
 /** The options of `{ --key "value" … }`; "cut" if the output ran out inside one. */
 function readOptions(sight: Sight, from: number): { fields: Field[]; end: number } | "cut" {

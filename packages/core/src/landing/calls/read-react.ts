@@ -4,7 +4,7 @@ import { broken, complete, cut, type Draft, type Reading, type Sight } from "./d
 import { readPythonCall } from "./read-pythonic.ts";
 
 const action =
-  /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*`?([A-Za-z_][\w.\- ]{0,120}?)`?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gim;
+  /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*[`"']?([A-Za-z_][\w.\- ]{0,120}?)[`"']?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gim;
 const actionCall = /^[ \t]*\**Action\**[ \t]*:[ \t]*(?=[A-Za-z_][\w.-]*\()/gim;
 const observation = /^[ \t]*\**Observation\**[ \t]*:/im;
 const fence = /^```[\w-]*[ \t]*\n?/;

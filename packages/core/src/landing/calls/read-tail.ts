@@ -12,7 +12,7 @@ export type Tail = { drafts: Draft[]; text: string; cut: boolean };
 
 /** Words before a shape that make it an illustration. */
 const illustration =
-  /\b(?:examples?|e\.g\.|for instance|such as|like this|looks? like|(?:(?:would|could|might|one|they|you)|\w+['’]d) (?:be|look|use|call|send|return|produce|write|output|emit)|format|formats|syntax|template|schema|signature|sample|illustrat\w*|demonstrat\w*|placeholder|hypothetical\w*|do not|don't|never|instead of|you (?:can|could|should|would|may|need to)|users? (?:can|could|should)|how to|here(?:'s| is) (?:how|what)|means|documentation|emits?|prints?|responds? with|returned|received|replied|replies|requested|asked for|previously|earlier)\b|\b(?:I|we|you|he|she|they|it|which|that) (?:called|used|ran|sent|wrote|made|executed|invoked)\b|\b(?:response|output|result|payload) (?:is|was|contains|shows)\b|例如|比如|示例|格式|如下所示/i;
+  /\b(?:examples?|e\.g\.|for instance|such as|like this|looks? like|(?:(?:would|could|might|one|they|you)|\w+['’]d) (?:be|look|use|call|send|return|produce|write|output|emit)|format|formats|syntax|template|schema|signature|sample|illustrat\w*|demonstrat\w*|placeholder|hypothetical\w*|do not|don't|never|instead of|you (?:can|could|should|would|may|need to)|users? (?:can|could|should)|how to|here(?:'s| is) (?:how|what)|means|documentation|emits?|prints?|responds? with|returned|received|replied|replies|requested|asked for|previously|earlier|expected|actual output|test case|fixtures?|request body|logged|log (?:says|line|file|entry))\b|\b(?:I|we|you|he|she|they|it|which|that) (?:called|used|ran|sent|wrote|made|executed|invoked)\b|\b(?:response|output|result|payload) (?:is|was|contains|shows)\b|例如|比如|示例|格式|如下所示/i;
 const jsonLanguages =
   /^(?:|json[5c]?|jsonl|tool[-_ ]?calls?|tool[-_]?code|tool|tool_use|function[-_]?calls?|action)$/;
 const label =
@@ -81,7 +81,9 @@ function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | un
     return consumed(body.text, json) || (json?.ending === "cut" && !fence.closed) ? json : undefined;
   }
   if (!alone || /^(?:python|py|js|javascript|ts|typescript|bash|sh)$/.test(fence.language)) return undefined;
-  const marked = /^[<[]/.test(first) ? readMarkedBody(body, 0) : undefined;
+  const marked = /^(?:[<[]|functools\[)/.test(body.text)
+    ? readMarkedBody(body, body.text.startsWith("functools") ? 9 : 0)
+    : undefined;
   return consumed(body.text, marked) || (marked?.ending === "cut" && !fence.closed) ? marked : undefined;
 }
 

@@ -7,7 +7,7 @@ const token = /<[|｜]\s?([^<>|｜\n"'`]{1,60}?)\s?[|｜]>/y;
 
 export function readToken(text: string, at: number): Token | undefined {
   const match = matchAt(token, text, at);
-  if (match?.[1] === undefined) return undefined;
+  if (match?.[1] === undefined || match[0].startsWith("<| ")) return undefined;
   const name = match[1].replace(/\\?[▁_ ]/g, "_").toLowerCase();
   return { name, end: at + match[0].length };
 }

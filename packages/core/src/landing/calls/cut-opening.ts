@@ -1,0 +1,44 @@
+/** The beginnings of calls that a length limit left behind: a mark, and less than a name after it. */
+const cutOpenings = [
+  /<\|open\|>tools<\|sep\|>\s*(?:<\|open\|>\w*)?$/,
+  /<\|open\|>(?:t(?:o(?:o(?:ls?)?)?)?|c(?:a(?:ll?)?)?)$/,
+  /<start_fu[a-z_]*>?\s*(?:c(?:a(?:ll?:?)?)?)?$/,
+  /<\|tool_call>:?(?:c(?:a(?:ll?:?)?)?)?$/,
+  /<TOOLCALL>?\s*\[?\s*$/,
+  /functools\[\s*$/,
+  /\[TOOL_CALLS?\]\s*\[\s*$/,
+  /<\|(?:START_ACTION|tools_prefix|tool_call|tool_call_start|python_start)\|>\s*\[\s*$/,
+  /(?:<\|tool_calls?_section_begin\|>\s*)?<\|tool_call_begin\|>\s*[\w.]{0,80}$/,
+];
+
+/** What may be left at the end of a cut reply: part of a tag, a fence or a bracket that closes a call. */
+const cutMark = /(?:<\/?[|｜]?[\w:｜▁="-]*|\[[A-Z_/]*|\n`{1,2})$/;
+
+/** Where the opening of a call begins that was cut off at the end of `text`, or -1. */
+export function findCutOpening(text: string): number {
+  const tail = text.slice(-200);
+  for (const pattern of cutOpenings) {
+    const at = pattern.exec(tail)?.index;
+    if (at !== undefined) return text.length - tail.length + at;
+  }
+  return -1;
+}
+
+/** The text without a mark that was cut in two at its end. */
+export function withoutCutMark(text: string): string {
+  const tail = text.slice(-200);
+  return text.slice(0, text.length - tail.length) + tail.replace(cutMark, "");
+}
+
+/** What MiniMax M3 writes before each of its tags. */
+const nameSpace = "]<]minimax[>[";
+
+/** The text with M3's tags as ordinary ones; a name space that was cut in two is left out. */
+export function withoutNameSpaces(text: string): string {
+  if (!text.includes("]<]mi")) return text;
+  const plain = text.replaceAll(`${nameSpace}<`, "<");
+  for (let length = nameSpace.length; length > 2; length -= 1) {
+    if (plain.endsWith(nameSpace.slice(0, length))) return plain.slice(0, -length);
+  }
+  return plain;
+}
