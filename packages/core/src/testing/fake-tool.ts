@@ -20,3 +20,15 @@ export function fakeTool({ name, risk, parameters, run }: FakeToolBehaviour): To
     run: async (args) => run(args),
   };
 }
+
+/** A shell that runs nothing, succeeds, and notes what it was asked. */
+export function fakeShell(runs: unknown[]): Tool {
+  return fakeTool({
+    name: "shell",
+    risk: "execute",
+    run: (args) => {
+      runs.push(args);
+      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
+    },
+  });
+}

@@ -1,6 +1,6 @@
 export { type BareShelf, bareShelf } from "./bare-shelf.ts";
 export { eventLogContract, type LogPromise, type LogUnderTest } from "./event-log-contract.ts";
-export { type FakeToolBehaviour, fakeTool } from "./fake-tool.ts";
+export { type FakeToolBehaviour, fakeShell, fakeTool } from "./fake-tool.ts";
 export { type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";
 export { memoryCatalog } from "./memory-catalog.ts";

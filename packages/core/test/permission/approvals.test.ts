@@ -1,23 +1,12 @@
-import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, fakeShell, givenSession, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
-
-function shell(runs: unknown[]) {
-  return fakeTool({
-    name: "shell",
-    risk: "execute",
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
-    },
-  });
-}
 
 describe("a call that changes things", () => {
   it("waits for the user, and runs only after a yes", async () => {
     const runs: unknown[] = [];
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "rm -r build" })], [says("Done.")]],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     const turn = session.says("clean up");
     const { callId, digest } = await session.until("approval.requested");
@@ -32,7 +21,7 @@ describe("a call that changes things", () => {
     const runs: unknown[] = [];
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "rm -r /" })], [says("I will not.")]],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     const turn = session.says("clean up");
     const { callId, digest } = await session.until("approval.requested");
@@ -45,7 +34,7 @@ describe("a call that changes things", () => {
   it("refuses an answer to other bytes, an answer to nothing, and a second answer", async () => {
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "ls" })], [says("Done.")]],
-      tools: [shell([])],
+      tools: [fakeShell([])],
     });
     const turn = session.says("list");
     const { callId, digest } = await session.until("approval.requested");
@@ -67,7 +56,7 @@ describe("a call that changes things", () => {
         [callsTool("shell", { command: "npm  test" })],
         [says("Done.")],
       ],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     const turn = session.says("test twice");
     const first = await session.until("approval.requested");
@@ -85,7 +74,7 @@ describe("a call that changes things", () => {
     const runs: unknown[] = [];
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "ls" })], [says("A plan.")]],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     await session.does({ type: "set-mode", mode: "plan" });
     await session.says("plan it");

@@ -1,4 +1,4 @@
-import { callsTool, fails, fakeTool, givenSession, says, thinks } from "@kestrel/core/testing";
+import { callsTool, fails, fakeShell, fakeTool, givenSession, says, thinks } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 const read = fakeTool({
@@ -6,17 +6,6 @@ const read = fakeTool({
   risk: "read",
   run: () => ({ outcome: "ok", content: "const x = 1;" }),
 });
-
-function shell(runs: unknown[]) {
-  return fakeTool({
-    name: "shell",
-    risk: "execute",
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
-    },
-  });
-}
 
 describe("a turn", () => {
   it("reads, answers and ends, and every step is in the log", async () => {
@@ -85,7 +74,7 @@ describe("a turn", () => {
     const runs: unknown[] = [];
     const session = await givenSession({
       replies: [[callsTool("shell", '{"command": nonsense')], [says("Sorry.")]],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     await session.says("run it");
     expect(runs).toEqual([]);

@@ -1,16 +1,5 @@
-import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, fakeShell, givenSession, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
-
-function shell(runs: unknown[]) {
-  return fakeTool({
-    name: "shell",
-    risk: "execute",
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
-    },
-  });
-}
 
 describe("stopping", () => {
   it("reaches a reply being spoken and keeps its words", async () => {
@@ -27,7 +16,7 @@ describe("stopping", () => {
     const runs: unknown[] = [];
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "ls" })]],
-      tools: [shell(runs)],
+      tools: [fakeShell(runs)],
     });
     const turn = session.says("list");
     await session.until("approval.requested");
