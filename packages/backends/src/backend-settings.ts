@@ -1,12 +1,19 @@
 /** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
 export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };
 
+/** How tools are written in words: `<tool_call>` tags, or fenced blocks of JSON. */
+export type ToolsDialect = "hermes" | "fenced";
+
 /** What may differ from one backend to the next. Fixed for a backend's life, so that what the server caches stays valid. */
 export type BackendSettings = {
   /** Milliseconds without a single byte from the server, pings included, until a reply fails with `timeout`. Ten minutes unless given. */
   silenceLimit?: number;
   /** The model's own way unless given. */
   thinking?: Thinking;
+  /** Whether the server takes tools, or they are told in words; as the server reports unless given. */
+  tools?: "native" | "text";
+  /** For tools in words. `hermes` unless given. */
+  toolsDialect?: ToolsDialect;
   /** A tool is left out from now on because the server cannot compile its schema. */
   onToolDisabled?: (name: string) => void;
 };

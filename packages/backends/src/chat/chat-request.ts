@@ -9,6 +9,8 @@ export type RequestManner = Partial<ReplyRequest> & {
   stream?: boolean;
   /** False where the model is known not to see: a picture would make the server refuse every later request too. */
   sees?: boolean;
+  /** Texts at which the model ends its turn. */
+  stop?: readonly string[];
   /** Fields of one server only, such as `return_progress`. */
   extra?: Readonly<Record<string, unknown>>;
 };
@@ -26,6 +28,7 @@ export function chatRequest(prompt: Prompt, manner: RequestManner = {}): string 
     ...(manner.answerSchema ? { response_format: formatOf(manner.answerSchema) } : {}),
     ...(manner.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     max_tokens: manner.maxTokens,
+    stop: manner.stop,
     ...manner.extra,
   });
 }

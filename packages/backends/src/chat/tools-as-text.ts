@@ -1,49 +1,57 @@
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
+import type { BackendSettings, ToolsDialect } from "../backend-settings.ts";
 import { grammarSafe } from "../schema/grammar-safe.ts";
+import { type Dialect, dialects } from "./tool-dialects.ts";
+
+/** A prompt as it goes to the server, and where the model has to stop. */
+export type PromptOnWire = { prompt: Prompt; stop?: readonly string[] };
+
+/** The prompt as it is where the server takes tools; otherwise in words, with the dialect's own stop. */
+export function promptOnWire(
+  prompt: Prompt,
+  tools: "native" | "text" | undefined,
+  { toolsDialect = "hermes" }: BackendSettings,
+): PromptOnWire {
+  if (tools !== "text" || prompt.tools.length === 0) return { prompt };
+  return { prompt: toolsAsText(prompt, toolsDialect), stop: [dialects[toolsDialect].stop] };
+}
 
 /**
  * A prompt for a server that takes no tools: they are described in the system text, calls and their results are written
  * out, and core reads the new calls from the reply. It begins the same as long as the prompt does, message by message.
  */
-export function toolsAsText({ messages, tools }: Prompt): Prompt {
+export function toolsAsText({ messages, tools }: Prompt, spoken: ToolsDialect = "hermes"): Prompt {
   if (tools.length === 0) return { messages, tools };
   const [first, ...others] = messages;
-  const told = instructions(tools);
+  const dialect = dialects[spoken];
+  const told = instructions(tools, dialect);
   const system: PromptMessage =
     first?.role === "system"
       ? { role: "system", content: `${first.content}\n\n${told}` }
       : { role: "system", content: told };
   const rest = first === undefined || first.role === "system" ? others : messages;
-  return { messages: [system, ...joinedResults(rest.map(asWords))], tools: [] };
+  return {
+    messages: [system, ...joinedResults(rest.map((message) => asWords(message, dialect)))],
+    tools: [],
+  };
 }
 
-function instructions(tools: readonly ToolSpec[]): string {
+function instructions(tools: readonly ToolSpec[], { told }: Dialect): string {
   const listed = tools.map(({ name, description, parameters }) =>
     JSON.stringify({ name, description, parameters: grammarSafe(parameters) }),
   );
-  return [
-    "You have these tools, one JSON object a line:",
-    ...listed,
-    "To call one, end your reply with:",
-    "<tool_call>",
-    '{"name": "…", "arguments": {…}}',
-    "</tool_call>",
-    "The result then comes between <tool_response> and </tool_response>.",
-  ].join("\n");
+  return ["You have these tools, one JSON object a line:", ...listed, ...told].join("\n");
 }
 
-function asWords(message: PromptMessage): PromptMessage {
+function asWords(message: PromptMessage, dialect: Dialect): PromptMessage {
   switch (message.role) {
     case "assistant": {
-      const calls = (message.calls ?? []).map(
-        ({ name, arguments: text }) =>
-          `<tool_call>\n{"name": ${JSON.stringify(name)}, "arguments": ${text}}\n</tool_call>`,
-      );
+      const calls = (message.calls ?? []).map(({ name, arguments: text }) => dialect.call(name, text));
       const content = [message.content, ...calls].filter((part) => part !== "").join("\n");
       return { role: "assistant", content, reasoning: message.reasoning };
     }
     case "tool":
-      return { role: "user", content: `<tool_response>\n${message.content}\n</tool_response>` };
+      return { role: "user", content: dialect.result(message.content) };
     case "system":
     case "user":
       return message;

@@ -5,9 +5,11 @@ import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { thinkForLlama } from "../chat/think-on-wire.ts";
 import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
+import { promptOnWire } from "../chat/tools-as-text.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { serverAddress } from "../http/server-address.ts";
+import { withToolsAsSet } from "../tools-as-set.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
 import { SlotPins } from "./slot-pins.ts";
@@ -21,6 +23,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const thinking = thinkForLlama(settings.thinking);
   const spoken = new SpokenReplies(address);
   let sees = endpoint.vision;
+  let tools = settings.tools;
   const askAt =
     (slot: number | undefined): Ask =>
     (prompt, request, cancel) => {
@@ -28,10 +31,12 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const budget = { reasoning_budget_tokens: request.reasoningTokens };
       const signs = { return_progress: true, sse_ping_interval: 1, reasoning_control: true };
       const extra = { ...budget, ...thinking, ...signs, ...pinned };
+      const told = { model: endpoint.model, stream: true, sees };
+      const wire = promptOnWire(prompt, tools, settings);
       const question = {
         address,
         url: `${address.api}/chat/completions`,
-        body: chatRequest(prompt, { ...request, model: endpoint.model, stream: true, sees, extra }),
+        body: chatRequest(wire.prompt, { ...request, ...told, stop: wire.stop, extra }),
         readEvents: readChatEvents,
         tools: new Set(prompt.tools.map(({ name }) => name)),
         interrupted: "engine_died" as const,
@@ -42,9 +47,11 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     };
   return {
     async facts() {
-      const facts = await asHouseError(address, () => readLlamaFacts(address, endpoint));
+      const told = await asHouseError(address, () => readLlamaFacts(address, endpoint));
+      const facts = withToolsAsSet(told, settings);
       pins.serverHas(facts.slots ?? 1);
       sees = facts.capabilities.vision;
+      tools = facts.capabilities.tools;
       return facts;
     },
     async *reply(prompt, request, cancel) {
@@ -56,11 +63,13 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     },
     endReasoning: () => spoken.endReasoning(),
     countTokens: (prompt) =>
-      countTokens(address, prompt, { model: endpoint.model, sees, extra: thinking }).catch(
-        (cause: unknown) => {
-          if (cause instanceof ConnectionFailure) return undefined;
-          throw cause;
-        },
-      ),
+      countTokens(address, promptOnWire(prompt, tools, settings).prompt, {
+        model: endpoint.model,
+        sees,
+        extra: thinking,
+      }).catch((cause: unknown) => {
+        if (cause instanceof ConnectionFailure) return undefined;
+        throw cause;
+      }),
   };
 }

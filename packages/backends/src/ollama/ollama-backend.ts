@@ -2,10 +2,11 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
-import { toolsAsText } from "../chat/tools-as-text.ts";
+import { promptOnWire } from "../chat/tools-as-text.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
+import { withToolsAsSet } from "../tools-as-set.ts";
 import { judgePromptCount } from "./judge-prompt-count.ts";
 import { readOllamaModel } from "./ollama-facts.ts";
 import { ollamaRequest } from "./ollama-request.ts";
@@ -24,21 +25,23 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       readOllamaModel(address, window === undefined ? endpoint : { ...endpoint, window }),
     );
     window = found.window;
-    return found;
+    return { ...found, facts: withToolsAsSet(found.facts, settings) };
   });
   const ask: Ask = (prompt, request, cancel) => {
     const { name, thinks, facts } = known.value ?? {};
     const tokens = window ?? unknownWindow;
+    // A model without a tool format of its own makes Ollama refuse the request.
+    const wire = promptOnWire(prompt, settings.tools ?? facts?.capabilities.tools, settings);
     const question = {
       address,
       url: `${address.root}/api/chat`,
-      // A model without a tool format of its own makes Ollama refuse the request.
-      body: ollamaRequest(facts?.capabilities.tools === "text" ? toolsAsText(prompt) : prompt, {
+      body: ollamaRequest(wire.prompt, {
         ...request,
         model: name ?? endpoint.model,
         window: tokens,
         thinking: thinks ? (settings.thinking ?? "on") : undefined,
         sees: facts?.capabilities.vision,
+        stop: wire.stop,
       }),
       readEvents: (bytes: AsyncIterable<Uint8Array>) =>
         readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),

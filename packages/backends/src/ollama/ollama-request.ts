@@ -11,6 +11,8 @@ export type OllamaManner = Partial<ReplyRequest> & {
   /** Absent where the model does not think: Ollama refuses the wish then. */
   thinking?: Thinking;
   sees?: boolean;
+  /** Texts at which the model ends its turn. */
+  stop?: readonly string[];
 };
 
 /**
@@ -26,7 +28,7 @@ export function ollamaRequest(prompt: Prompt, manner: OllamaManner): string {
     ...(tools.length > 0 ? { tools } : {}),
     think: thinkOnWire(manner.thinking),
     ...(manner.answerSchema ? { format: grammarSafeAnswer(manner.answerSchema) } : {}),
-    options: { num_ctx: manner.window, num_predict: manner.maxTokens },
+    options: { num_ctx: manner.window, num_predict: manner.maxTokens, stop: manner.stop },
     stream: true,
     truncate: false,
     shift: false,

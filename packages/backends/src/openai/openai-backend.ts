@@ -5,9 +5,11 @@ import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { thinkForOpenai } from "../chat/think-on-wire.ts";
 import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
+import { promptOnWire } from "../chat/tools-as-text.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
+import { withToolsAsSet } from "../tools-as-set.ts";
 import type { KnownModel } from "./openai-facts.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
@@ -22,16 +24,18 @@ export function openaiBackend(
   const roster = new ToolRoster(settings.onToolDisabled);
   const known = new KnowledgeOnce(async () => {
     const found = await asHouseError(address, () => readFacts(address, endpoint));
-    return { ...found, name: found.name ?? endpoint.model };
+    const facts = withToolsAsSet(found.facts, settings);
+    return { ...found, facts, name: found.name ?? endpoint.model };
   });
   const ask: Ask = (prompt, request, cancel) => {
     const model = known.value?.name ?? endpoint.model;
-    const sees = known.value?.facts.capabilities.vision;
+    const { vision: sees, tools } = known.value?.facts.capabilities ?? {};
+    const wire = promptOnWire(prompt, settings.tools ?? tools, settings);
     const extra = thinkForOpenai(settings.thinking);
     const question = {
       address,
       url: `${address.api}/chat/completions`,
-      body: chatRequest(prompt, { ...request, model, stream: true, sees, extra }),
+      body: chatRequest(wire.prompt, { ...request, model, stream: true, sees, stop: wire.stop, extra }),
       readEvents: readChatEvents,
       tools: new Set(prompt.tools.map(({ name }) => name)),
       interrupted: "unreachable" as const,

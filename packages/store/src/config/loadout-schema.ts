@@ -8,6 +8,8 @@ const parameters = {
   threads: kinds.threads.optional(),
   gpu_layers: kinds.gpuLayers.optional(),
   thinking: kinds.thinking.optional(),
+  tools: kinds.tools.optional(),
+  tools_dialect: kinds.toolsDialect.optional(),
 };
 
 /** The model, by where it comes from. */

@@ -49,6 +49,9 @@ export const kinds = {
     '"auto", "off", "on", "low", "medium", "high" or a whole number from 64 to 1000000',
     z.union([z.enum(["auto", "off", "on", "low", "medium", "high"]), z.int().min(64).max(1_000_000)]),
   ),
+  /** Whether the server is given tools, or the model is told of them in words. */
+  tools: oneOf(["auto", "native", "text"]),
+  toolsDialect: oneOf(["hermes", "fenced"]),
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),

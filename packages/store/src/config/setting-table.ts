@@ -21,6 +21,8 @@ export const settingTable = {
   "model.threads": { kind: kinds.threads },
   "model.gpu_layers": { kind: kinds.gpuLayers },
   "model.thinking": { kind: kinds.thinking },
+  "model.tools": { kind: kinds.tools },
+  "model.tools_dialect": { kind: kinds.toolsDialect },
   loadout: { kind: kinds.absolutePath },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
