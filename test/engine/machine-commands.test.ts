@@ -87,6 +87,7 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     const first = await kestrel(["probe"]);
     expect(first.output).toMatch(/calls +native/);
     expect(first.output).toMatch(/reuse +full/);
+    expect(first.output).toMatch(/slot restore true: \d+ of \d+ tokens reused/);
     expect(first.errors).toContain("asking for a tool call");
     const second = await kestrel(["probe", "--json"]);
     expect(second.errors).toBe("");

@@ -72,12 +72,7 @@ export async function composeEngine(
   });
   const speaker = backendForEngine((cancel) => engine.ready(cancel), settings);
   const backend = backendInUse(speaker, engine);
-  const knowledge = modelKnowledge({
-    engine,
-    backend,
-    profiles: profileFolder(join(paths.data, "profiles")),
-    source: () => source,
-  });
+  const knowledge = modelKnowledge({ engine, backend, profiles: profilesIn(paths), source: () => source });
   const models = modelShelf({
     scanner: scannerOf(config),
     engine,
@@ -161,6 +156,8 @@ function scannerOf({ values }: Config): ModelScanner {
   return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
 }
 
+const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
+
 const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
   findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
     throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
@@ -189,6 +186,7 @@ async function specOf(
     enginePath: found.path,
     modelPath: model.path,
     projectorPath: model.projector,
+    templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
     runFolder: paths.run,
     window: window ?? values["model.window"],
     threads: values["model.threads"],

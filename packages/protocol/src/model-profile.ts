@@ -11,9 +11,21 @@ export const TemplateAudit = z.object({
 });
 export type TemplateAudit = z.infer<typeof TemplateAudit>;
 
-/** What a model can be asked, one short question at a time: a tool call, a conversation that grows, an edit. */
-export const ExamQuestion = z.enum(["call", "growth", "edit"]);
+/**
+ * What a model can be asked, one short question at a time: a tool call, a conversation that grows, an edit, and the same
+ * again after its slot was saved, erased and restored.
+ */
+export const ExamQuestion = z.enum(["call", "growth", "edit", "restore"]);
 export type ExamQuestion = z.infer<typeof ExamQuestion>;
+
+/** Tokens, as the server counted them: what was asked, what it saved and restored, what it then took from its cache. */
+export const SlotCount = z.object({
+  prompt: z.int().nonnegative(),
+  saved: z.int().nonnegative(),
+  restored: z.int().nonnegative(),
+  reused: z.int().nonnegative(),
+});
+export type SlotCount = z.infer<typeof SlotCount>;
 
 const counts = z.record(z.string(), z.int().nonnegative());
 
@@ -42,6 +54,14 @@ export const ModelProfile = z.object({
   template: z.string(),
   /** The file or the address it came from. */
   source: z.string().optional(),
+  /**
+   * A chat template that takes the place of the model's own whenever Kestrel starts its engine: an absolute path. The
+   * profile of what is then served names it too.
+   */
+  template_file: z
+    .string()
+    .regex(/^(\/|[A-Za-z]:[\\/])/)
+    .optional(),
   /** Tokens, loaded when it was probed. */
   window: z.int().positive().optional(),
   audit: TemplateAudit.optional(),
@@ -49,6 +69,10 @@ export const ModelProfile = z.object({
   reasoning: z.enum(["send", "omit"]).optional(),
   /** How much of a conversation the server really reuses when it only grows, by its own count. */
   reuse: z.enum(["full", "partial", "none"]).optional(),
+  /** Whether a slot that was saved and restored is really reused; only what the server says it reused counts. */
+  slot_restore: z.boolean().optional(),
+  /** The figures behind it. */
+  slot_count: SlotCount.optional(),
   /** Tokens a second. */
   speed: z.object({ prefill: z.number().positive(), generation: z.number().positive() }).optional(),
   /** How a tool call arrives: parsed by the server, found in the text, or not at all. */

@@ -11,13 +11,18 @@ export async function probe({ words, flags, say }: CommandInput): Promise<ExitCo
   if (words.length > 0) throw new UsageError(say("command.unknown", { command: `probe ${words.join(" ")}` }));
   const connection = await joinOrStart({ flags, say });
   try {
+    const { engine } = await connection.client.call("status");
+    // Only an engine of ours saves its slot where it can be removed again.
+    const questions = ExamQuestion.options.filter(
+      (question) => question !== "restore" || engine.source === "self",
+    );
     let { profile } = await connection.client.call("probeModel", { body: {} });
-    for (const question of ExamQuestion.options) {
+    for (const question of questions) {
       if (isAnswered(profile, question)) continue;
       console.error(say(`probe.question.${question}`));
       ({ profile } = await connection.client.call("probeModel", { body: { question } }));
     }
-    const open = ExamQuestion.options.filter((question) => !isAnswered(profile, question));
+    const open = questions.filter((question) => !isAnswered(profile, question));
     if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, profile }));
     else console.log(profileLines(profile, say).join("\n"));
     if (open.length > 0) console.error(say("probe.open", { questions: open.join(", ") }));
@@ -27,11 +32,14 @@ export async function probe({ words, flags, say }: CommandInput): Promise<ExitCo
   }
 }
 
-function isAnswered({ calls, reuse, edits }: ModelProfile, question: ExamQuestion): boolean {
-  return { call: calls, growth: reuse, edit: edits }[question] !== undefined;
+function isAnswered({ calls, reuse, edits, slot_restore }: ModelProfile, question: ExamQuestion): boolean {
+  return { call: calls, growth: reuse, edit: edits, restore: slot_restore }[question] !== undefined;
 }
 
-function profileLines({ model, server, window, speed, ...rest }: ModelProfile, say: Say): string[] {
+function profileLines(
+  { model, server, window, speed, slot_restore, ...rest }: ModelProfile,
+  say: Say,
+): string[] {
   const words = (["reasoning", "reuse", "calls", "edits"] as const).flatMap((name) => {
     const value = rest[name];
     return value === undefined ? [] : [say(`probe.${name}`, { value })];
@@ -40,6 +48,15 @@ function profileLines({ model, server, window, speed, ...rest }: ModelProfile, s
     say("probe.model", { model, server }),
     ...(window === undefined ? [] : [say("probe.window", { window })]),
     ...(speed === undefined ? [] : [say("probe.speed", speed)]),
+    ...(rest.template_file === undefined ? [] : [say("probe.template", { file: rest.template_file })]),
     ...words,
+    ...(slot_restore === undefined ? [] : [restoreLine(slot_restore, rest.slot_count, say)]),
   ];
+}
+
+function restoreLine(works: boolean, count: ModelProfile["slot_count"], say: Say): string {
+  const value = String(works);
+  return count === undefined
+    ? say("probe.restore", { value })
+    : say("probe.restore.counted", { value, ...count });
 }

@@ -55,9 +55,12 @@ function toolsOf({ calls }: ModelProfile, named: boolean): Finding {
   }
 }
 
-function templateOf({ audit, reasoning }: ModelProfile): Finding {
+function templateOf({ audit, reasoning, template_file: file }: ModelProfile): Finding {
   if (!audit) return { level: "ok", sentence: "doctor.template.unknown" };
-  if (audit.user && audit.call) return { level: "ok", sentence: "doctor.template.ok" };
+  const keeps = audit.user && audit.call;
+  if (file !== undefined && (keeps || (audit.without && reasoning === "omit")))
+    return { level: "ok", sentence: "doctor.template.own", facts: { file } };
+  if (keeps) return { level: "ok", sentence: "doctor.template.ok" };
   if (audit.without && reasoning === "omit") return { level: "ok", sentence: "doctor.template.omit" };
   return { level: "warn", sentence: "doctor.template.warn" };
 }

@@ -15,6 +15,10 @@ export type Endpoint = {
   demo?: boolean;
   cpuEngine?: boolean;
   label?: string;
+  /** Where an engine of ours saves a slot when it is asked to. */
+  slotFolder?: string;
+  /** The chat template that an engine of ours was started with in place of the model's own. */
+  templateFile?: string;
 };
 
 /**

@@ -1,7 +1,14 @@
+import { join } from "node:path";
 import type { OwnEngineSpec } from "./engine-spec.ts";
 
 /** What Kestrel decides, whatever the user wrote: of two equal flags the engine takes the last. */
-export type Forced = { port: number; keyFile: string };
+export type Forced = { port: number; keyFile: string; slotFolder: string };
+
+/** Files of Kestrel's own that stand beside the engine's record. */
+export const forcedPaths = (runFolder: string) => ({
+  keyFile: join(runFolder, "engine.key"),
+  slotFolder: join(runFolder, "slots"),
+});
 
 /** The engine's arguments; the user's own have passed the flag policy. `knows` tells whether this build has a flag; what an older one lacks is left out. */
 export function engineArguments(
@@ -27,6 +34,8 @@ export function engineArguments(
     ...ifKnown("-sps", "0.9"),
     // A stream that is being stopped notices within a second.
     ...ifKnown("--sse-ping-interval", "1"),
+    ...(spec.templateFile === undefined ? [] : ifKnown("--chat-template-file", spec.templateFile)),
+    ...ifKnown("--slot-save-path", forced.slotFolder),
     ...["--api-key-file", forced.keyFile],
   ];
 }

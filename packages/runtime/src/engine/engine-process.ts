@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
 import { BufferSizes, type EngineMemory } from "../models/read-buffer-sizes.ts";
 import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
-import { engineArguments, engineEnvironment } from "./engine-arguments.ts";
+import { engineArguments, engineEnvironment, forcedPaths } from "./engine-arguments.ts";
 import { engineFlags } from "./engine-flags.ts";
 import { createEngineLog, type EngineLog } from "./engine-log.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
 import { checkExtraArguments } from "./flag-policy.ts";
 import { freePort } from "./free-port.ts";
 import { isProgressLine, readLoadProgress } from "./load-progress.ts";
-import { checkModelFile } from "./model-file.ts";
+import { checkModelFile, checkTemplateFile } from "./model-file.ts";
 import { readFailure } from "./read-failure.ts";
 import { waitUntilAnswers } from "./wait-until-answers.ts";
 
@@ -44,11 +43,13 @@ export async function startEngineProcess(
 ): Promise<EngineProcess> {
   checkExtraArguments(spec.extraArgs ?? []);
   const port = await freePort(spec.port);
-  const keyFile = join(spec.runFolder, "engine.key");
+  const { keyFile, slotFolder } = forcedPaths(spec.runFolder);
   const model = await checkModelFile(spec.modelPath);
+  await checkTemplateFile(spec.templateFile);
   const apiKey = await writeKey(spec.runFolder, keyFile);
   const flags = await engineFlags(spec.enginePath, spec.runFolder);
-  const args = engineArguments(spec, { port, keyFile }, (flag) => flags.has(flag));
+  if (flags.has("--slot-save-path")) await emptySlotFolder(slotFolder);
+  const args = engineArguments(spec, { port, keyFile, slotFolder }, (flag) => flags.has(flag));
   const log = createEngineLog([apiKey]);
 
   const startedAt = performance.now();
@@ -94,6 +95,8 @@ export async function startEngineProcess(
     label: spec.label ?? model.name,
     demo: spec.demo,
     cpuEngine: spec.cpuEngine,
+    slotFolder: args.includes(slotFolder) ? slotFolder : undefined,
+    templateFile: args.includes("--chat-template-file") ? spec.templateFile : undefined,
   };
   const patienceMs = (surroundings.patienceMs ?? 120_000) + (model.bytes / 2 ** 30) * 1000;
   const answered = waitUntilAnswers({ url, apiKey, patienceMs, heardAt: () => heardAt, over: over.signal });
@@ -122,6 +125,7 @@ export async function startEngineProcess(
       clearTimeout(kill);
       await forgetEngine(spec.runFolder);
       await rm(keyFile, { force: true });
+      await rm(slotFolder, { recursive: true, force: true });
     },
   };
 }
@@ -134,6 +138,12 @@ async function writeKey(runFolder: string, keyFile: string): Promise<string> {
   await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600, flag: "wx" });
   await chmod(keyFile, 0o600);
   return apiKey;
+}
+
+/** A saved slot is a conversation: for this user alone, and gone when an engine ended before it could be removed. */
+async function emptySlotFolder(slotFolder: string): Promise<void> {
+  await rm(slotFolder, { recursive: true, force: true });
+  await mkdir(slotFolder, { mode: 0o700 });
 }
 
 /** What the engine said last may arrive after the news of its end. */

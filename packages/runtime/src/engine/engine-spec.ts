@@ -8,6 +8,8 @@ export type OwnEngineSpec = {
   modelPath: string;
   /** What turns images into something the model understands; lies beside it. */
   projectorPath?: string;
+  /** Named by the model's profile, never by users' arguments or over HTTP; takes the place of its own chat template. */
+  templateFile?: string;
   /** 0700, for the key and the record by which an orphan is found. */
   runFolder: string;
   label?: string;

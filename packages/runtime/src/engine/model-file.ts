@@ -1,3 +1,6 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import { KestrelError } from "@kestrel/core";
 import { readGgufHeader } from "../models/gguf-header.ts";
 
 /** What Kestrel needs of a model's header before an engine is started with it. */
@@ -11,4 +14,13 @@ export async function checkModelFile(path: string): Promise<ModelFile> {
     return typeof value === "string" ? value : undefined;
   };
   return { bytes, name: textOf("general.name"), architecture: textOf("general.architecture") };
+}
+
+/** Rejects with `config_invalid` before an engine is started that would only say it later and worse. */
+export async function checkTemplateFile(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const found = await stat(path).catch(() => undefined);
+  if (isAbsolute(path) && found?.isFile()) return;
+  const params = { key: "template_file", expected: "the absolute path of a chat template", got: path };
+  throw new KestrelError("config_invalid", `${path} is no chat template file`, params);
 }

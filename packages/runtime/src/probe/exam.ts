@@ -1,10 +1,15 @@
 import type { CancelSignal, ModelBackend } from "@kestrel/core";
 import type { ExamQuestion, ModelProfile, Prompt, PromptMessage, ToolSpec, Usage } from "@kestrel/protocol";
+import type { SlotFile } from "./slot-file.ts";
 
 type Heard = { text: string; calls: { name: string; arguments: string }[]; usage?: Usage };
 
-/** Asks one question: what it adds to the profile. Empty when it was cut short. */
-type Ask = (backend: ModelBackend, cancel: CancelSignal) => Promise<Partial<ModelProfile>>;
+/** Asks one question: what it adds to the profile. Empty when it was cut short. `slot` only where the engine is ours. */
+type Ask = (
+  backend: ModelBackend,
+  cancel: CancelSignal,
+  slot: SlotFile | undefined,
+) => Promise<Partial<ModelProfile>>;
 
 const report: ToolSpec = {
   name: "report",
@@ -68,6 +73,21 @@ export const questions: Readonly<Record<ExamQuestion, Ask>> = {
     const whole = (await attempt(rewrite))?.calls.find(({ name }) => name === "rewrite");
     if (cancel.aborted) return {};
     return { edits: field(whole?.arguments, "content").trim() === wanted.trim() ? "whole" : "none" };
+  },
+  async restore(backend, cancel, slot) {
+    if (!slot) return {};
+    const messages = [system, user(`${filler.slice(0, 30).join("\n")}\n\nWhich field comes last?`)];
+    const ask = async () => (await hear(backend, { messages, tools: [] }, 8, cancel))?.usage;
+    const first = await ask();
+    const moved = first?.prompt ? await slot.roundTrip() : undefined;
+    if (!first?.prompt || !moved || cancel.aborted) return {};
+    if (moved === "refused") return { slot_restore: false };
+    const reused = (await ask())?.cached;
+    if (reused === undefined) return {};
+    return {
+      slot_restore: reused >= 0.9 * first.prompt,
+      slot_count: { prompt: first.prompt, ...moved, reused },
+    };
   },
 };
 

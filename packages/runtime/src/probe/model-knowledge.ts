@@ -3,6 +3,7 @@ import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } f
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
+import { slotFile } from "./slot-file.ts";
 
 /** Where profiles are kept. What stands there wins over what is found out anew. */
 export type ProfileFolder = {
@@ -32,7 +33,7 @@ export type ModelKnowledge = {
   reasoning(): Promise<Prefix["reasoning"]>;
 };
 
-/** For one question of three; what was not answered by then is asked the next time. */
+/** For one question; what was not answered by then is asked the next time. */
 const questionMs = 10_000;
 /** A server that runs tells its template in a few milliseconds; a new session does not wait longer. */
 const openingMs = 300;
@@ -54,6 +55,8 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
       ...identity,
       source: source(),
       window,
+      // Also when it is the latest profile, the next start finds the file here.
+      template_file: endpoint.templateFile,
       audit,
       reasoning: audit && reasoningPolicy(audit),
     };
@@ -86,7 +89,9 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
       const known = await basics();
       if (question === undefined || isAnswered(known, question)) return known;
       if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
-      const answer = await questions[question](backend, AbortSignal.timeout(questionMs));
+      const endpoint = await engine.ready(new AbortController().signal);
+      const slot = slotFile(endpoint, () => engine.status().state === "ready");
+      const answer = await questions[question](backend, AbortSignal.timeout(questionMs), slot);
       const profile = { ...answer, ...known };
       await profiles.write(profile);
       if (current) current = Promise.resolve(profile);
@@ -118,8 +123,8 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
 
 const isThere = (state: EngineStatus["state"]) => state === "ready" || state === "busy";
 
-function isAnswered({ calls, reuse, edits }: ModelProfile, question: ExamQuestion): boolean {
-  return { call: calls, growth: reuse, edit: edits }[question] !== undefined;
+function isAnswered({ calls, reuse, edits, slot_restore }: ModelProfile, question: ExamQuestion): boolean {
+  return { call: calls, growth: reuse, edit: edits, restore: slot_restore }[question] !== undefined;
 }
 
 function after(ms: number): Promise<undefined> {

@@ -3,16 +3,23 @@ import { engineArguments, engineEnvironment } from "../../src/engine/engine-argu
 import { readFlags } from "../../src/engine/engine-flags.ts";
 
 const spec = { source: "self", enginePath: "/e", modelPath: "/m.gguf", runFolder: "/run" } as const;
-const forced = { port: 5000, keyFile: "/run/engine.key" };
+const forced = { port: 5000, keyFile: "/run/engine.key", slotFolder: "/run/slots" };
 
 describe("the engine's command line", () => {
   it("says only what was asked for, and last what nobody may change", () => {
     const tuned = {
       ...spec,
-      ...{ window: 8192, threads: 1, gpuLayers: 0, extraArgs: ["-np", "4"], projectorPath: "/p.gguf" },
+      ...{
+        window: 8192,
+        threads: 1,
+        gpuLayers: 0,
+        extraArgs: ["-np", "4"],
+        templateFile: "/t.jinja",
+        projectorPath: "/p.gguf",
+      },
     };
     expect(engineArguments(tuned, forced, () => true).join(" ")).toBe(
-      "-m /m.gguf -c 8192 -t 1 -ngl 0 --mmproj /p.gguf -lv 4 -np 4 --host 127.0.0.1 --port 5000 --jinja --offline --no-webui -np 1 -sps 0.9 --sse-ping-interval 1 --api-key-file /run/engine.key",
+      "-m /m.gguf -c 8192 -t 1 -ngl 0 --mmproj /p.gguf -lv 4 -np 4 --host 127.0.0.1 --port 5000 --jinja --offline --no-webui -np 1 -sps 0.9 --sse-ping-interval 1 --chat-template-file /t.jinja --slot-save-path /run/slots --api-key-file /run/engine.key",
     );
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });
