@@ -1,3 +1,4 @@
+import type { Failure } from "@kestrel/protocol";
 import { startDaemon } from "../compose.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
@@ -34,7 +35,7 @@ export async function stayUp(
   if (model.failure && !stopping) {
     const { code, params } = model.failure;
     // A model that was asked for and does not come is a mistake to correct; where none was, the console says what is here.
-    if (model.named) {
+    if (model.named && !setAside(model.failure)) {
       await daemon.close();
       throw new CommandFailure(code, params);
     }
@@ -43,4 +44,9 @@ export async function stayUp(
   if (!stopping) await greet(link);
   await stopped;
   return exitCodes.done;
+}
+
+/** Somebody stopped the engine or loaded another model before this one was up: their choice, and no reason to end. */
+function setAside({ code, params }: Failure): boolean {
+  return code === "engine_not_ready" && params?.reason === "stopped";
 }
