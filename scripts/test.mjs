@@ -6,6 +6,7 @@ import { root, say, setUpFolder, strict } from "./set-up/places.mjs";
 import { runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
 import { engineForTests } from "./set-up/test-engine.mjs";
+import { tmuxOnHand } from "./set-up/tmux.mjs";
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 await asScript(checkEverything).finally(() => {
@@ -40,6 +41,7 @@ async function machine() {
   for (const [variable, find] of [
     ["KESTREL_TEST_ENGINE", engineForTests],
     ["KESTREL_TEST_CHROMIUM", chromiumOnHand],
+    ["KESTREL_TEST_TMUX", tmuxOnHand],
   ]) {
     try {
       const path = process.env[variable] ?? (await find());

@@ -8,6 +8,7 @@ import { join } from "node:path";
  */
 export const testEngine = partOfMachine("KESTREL_TEST_ENGINE");
 export const testChromium = partOfMachine("KESTREL_TEST_CHROMIUM");
+export const testTmux = partOfMachine("KESTREL_TEST_TMUX");
 
 function partOfMachine(name: string): string | undefined {
   const path = process.env[name] ?? lastSetUp()[name];

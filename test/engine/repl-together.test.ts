@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
-import { testEngine } from "../machine.ts";
+import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { homeIn } from "../terminal/kestrel-home.ts";
-import { tmuxHere, tmuxScreen } from "../terminal/tmux-screen.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
   ...standardScripts,
@@ -16,58 +16,61 @@ const keys = "a allow once";
 /** The figures that stand after every turn. */
 const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
 
-describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal, beside a daemon", () => {
-  it("shows what others say and answer in its session, and they see what it does", async () => {
-    const daemon = await startTestDaemon({ scripts, files });
-    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
-    const screen = await tmuxScreen(home, []);
-    await screen.shows("Joined Kestrel");
-    await screen.type("hello from the terminal");
-    await screen.press("Enter");
-    await screen.shows(afterTurn);
-    const { sessions } = await daemon.client.call("listSessions");
-    const [first] = sessions;
-    if (!first) throw new Error("the terminal opened no session");
-    const elsewhere = followTestSession(daemon, first.id);
-    await elsewhere.until("turn.ended");
+describe.skipIf(testEngine === undefined || testTmux === undefined)(
+  "kestrel in a terminal, beside a daemon",
+  () => {
+    it("shows what others say and answer in its session, and they see what it does", async () => {
+      const daemon = await startTestDaemon({ scripts, files });
+      const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
+      const screen = await tmuxScreen(home, []);
+      await screen.shows("Joined Kestrel");
+      await screen.type("hello from the terminal");
+      await screen.press("Enter");
+      await screen.shows(afterTurn);
+      const { sessions } = await daemon.client.call("listSessions");
+      const [first] = sessions;
+      if (!first) throw new Error("the terminal opened no session");
+      const elsewhere = followTestSession(daemon, first.id);
+      await elsewhere.until("turn.ended");
 
-    await elsewhere.send({ type: "send-message", text: "[[shell]] from elsewhere" });
-    await screen.shows("› [[shell]] from elsewhere");
-    const asked = await elsewhere.until("approval.requested");
-    await screen.shows(keys);
-    const { callId, digest } = asked.body;
-    await elsewhere.send({ type: "approve", callId, digest, scope: "once" });
-    await screen.shows("✓ $ echo kestrel");
-    await elsewhere.until("turn.ended", asked.seq);
+      await elsewhere.send({ type: "send-message", text: "[[shell]] from elsewhere" });
+      await screen.shows("› [[shell]] from elsewhere");
+      const asked = await elsewhere.until("approval.requested");
+      await screen.shows(keys);
+      const { callId, digest } = asked.body;
+      await elsewhere.send({ type: "approve", callId, digest, scope: "once" });
+      await screen.shows("✓ $ echo kestrel");
+      await elsewhere.until("turn.ended", asked.seq);
 
-    await screen.type("[[sleep]]");
-    await screen.press("Enter");
-    await screen.shows(keys);
-    await screen.press("a");
-    await screen.shows("running $ sleep 60");
-    await screen.type("and steer");
-    await screen.press("Enter");
-    await screen.press("C-c");
-    await screen.shows("Stopped.");
-    await elsewhere.until("turn.ended", elsewhere.lastSeq() - 1);
-    const told = bodiesOf(elsewhere.events, "turn.started").map(({ text }) => text);
-    expect(told).toEqual(["hello from the terminal", "[[shell]] from elsewhere", "[[sleep]]"]);
-    // What the turn did not take is back in the line.
-    await screen.shows(/› and steer$/);
-    await screen.press("C-u", "C-d");
-    await screen.shows("ended 0");
-    expect(await daemon.client.call("health")).toEqual({ ok: true });
-  });
+      await screen.type("[[sleep]]");
+      await screen.press("Enter");
+      await screen.shows(keys);
+      await screen.press("a");
+      await screen.shows("running $ sleep 60");
+      await screen.type("and steer");
+      await screen.press("Enter");
+      await screen.press("C-c");
+      await screen.shows("Stopped.");
+      await elsewhere.until("turn.ended", elsewhere.lastSeq() - 1);
+      const told = bodiesOf(elsewhere.events, "turn.started").map(({ text }) => text);
+      expect(told).toEqual(["hello from the terminal", "[[shell]] from elsewhere", "[[sleep]]"]);
+      // What the turn did not take is back in the line.
+      await screen.shows(/› and steer$/);
+      await screen.press("C-u", "C-d");
+      await screen.shows("ended 0");
+      expect(await daemon.client.call("health")).toEqual({ ok: true });
+    });
 
-  it("says when the daemon is gone, and ends with 4 when it does not come back", async () => {
-    const daemon = await startTestDaemon({ scripts, files });
-    const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
-    await screen.shows("Joined Kestrel");
-    await screen.type("hello");
-    await screen.press("Enter");
-    await screen.shows(afterTurn);
-    await daemon.kill();
-    await screen.shows("The daemon does not answer");
-    await screen.shows("ended 4");
-  });
-});
+    it("says when the daemon is gone, and ends with 4 when it does not come back", async () => {
+      const daemon = await startTestDaemon({ scripts, files });
+      const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
+      await screen.shows("Joined Kestrel");
+      await screen.type("hello");
+      await screen.press("Enter");
+      await screen.shows(afterTurn);
+      await daemon.kill();
+      await screen.shows("The daemon does not answer");
+      await screen.shows("ended 4");
+    });
+  },
+);

@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { followEvents } from "@kestrel/server/client";
 import { describe, expect, it } from "vitest";
-import { testEngine } from "../machine.ts";
+import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
-import { type TmuxScreen, tmuxHere, tmuxScreen } from "../terminal/tmux-screen.ts";
+import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
   ...standardScripts,
@@ -26,7 +26,7 @@ async function alone(): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
 
 const greetingIn = (home: KestrelHome) => readFile(join(home.workspace, "greeting.txt"), "utf8");
 
-describe.skipIf(testEngine === undefined || !tmuxHere)("kestrel in a terminal", () => {
+describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in a terminal", () => {
   it("answers, shows what it cost, and ends with the terminal it began in", async () => {
     const { screen } = await alone();
     await screen.type("Who are you?");

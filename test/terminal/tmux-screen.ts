@@ -1,16 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { testTmux } from "../machine.ts";
 import { type KestrelHome, program } from "./kestrel-home.ts";
 
 const run = promisify(execFile);
-const strict = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
-
-/** Whether this machine has tmux. Under CI it must. */
-export const tmuxHere = spawnSync("tmux", ["-V"]).status === 0;
-if (strict && !tmuxHere) throw new Error("tmux is missing: under CI nothing that needs it may be skipped");
-
 /** Long enough for a loaded machine. Milliseconds. */
 const patience = 60_000;
 
@@ -41,7 +36,7 @@ export async function tmuxScreen(
 ): Promise<TmuxScreen> {
   const server = `kestrel-test-${process.pid}-${++screens}`;
   const tmux = async (...args: string[]) =>
-    (await run("tmux", ["-L", server, "-f", "/dev/null", ...args])).stdout;
+    (await run(testTmux ?? "tmux", ["-L", server, "-f", "/dev/null", ...args])).stdout;
   const quoted = [process.execPath, program, ...words].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const variables = Object.entries({ ...home.environment, ...environment }).flatMap(([name, value]) => [
     "-e",
