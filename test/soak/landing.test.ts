@@ -1,0 +1,77 @@
+import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "@kestrel/core";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+
+const tool: OpenAITool = {
+  type: "function",
+  function: {
+    name: "edit",
+    parameters: {
+      type: "object",
+      properties: { path: { type: "string" }, count: { type: "integer" }, all: { type: "boolean" } },
+      required: ["path"],
+    },
+  },
+};
+
+/** Pieces that mean something to one family or another, so that random text is not merely random. */
+const pieces = [
+  "<tool_call>",
+  "</tool_call>",
+  "<think>",
+  "</think>",
+  "[TOOL_CALLS]",
+  "[ARGS]",
+  "<|python_tag|>",
+  "<|channel|>",
+  "<|message|>",
+  "<function=edit>",
+  "<parameter=path>",
+  "</parameter>",
+  "```json\n",
+  "```",
+  "Action: edit\nAction Input: ",
+  "Observation:",
+  '{"name":"edit","arguments":',
+  '{"path":"a"}',
+  '{"path":',
+  "}",
+  "]",
+  '"',
+  "\\",
+  "\\u",
+  "\n",
+  "\t",
+  "\r\n",
+  "\ud83d",
+  "\u00a0",
+  "...",
+  "edit(path='a')",
+  "1: ",
+  "null",
+  "NaN",
+];
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 6 })), { maxLength: 24 })
+  .map((parts) => parts.join(""));
+
+it("landing throws on none of 100,000 random texts, and runs only what its schema allows", () => {
+  fc.assert(
+    fc.property(
+      hostile,
+      hostile,
+      fc.constantFrom("stop", "length", undefined),
+      (text, other, finishReason) => {
+        const { calls } = parseToolCalls(text, [tool], { reasoning: other, finishReason });
+        for (const call of calls) {
+          expect(call.name).toBe("edit");
+          expect(call.arguments).toMatchObject({ path: expect.any(String) });
+        }
+        repairArguments(text, tool.function.parameters);
+        const edited = applyEdit(text, { old: other, new: text });
+        if (edited.ok) expect(typeof edited.content).toBe("string");
+      },
+    ),
+    { numRuns: 100_000, verbose: fc.VerbosityLevel.None },
+  );
+});
