@@ -20,7 +20,7 @@ function story(number: number): EventBody[] {
   const opened: EventBody = {
     type: "session.opened",
     sessionId: idOf(number),
-    workspace: `/work/${number % 3}`,
+    workspace: `/projects/${number % 3}`,
     prefix: { system: "", tools: [], reasoning: "omit" },
     mode: "ask",
     version: "0.1.0",
