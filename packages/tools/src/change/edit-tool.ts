@@ -1,21 +1,14 @@
 import { applyEdit, type Tool, type ToolSurroundings } from "@kestrel/core";
 import { z } from "zod";
-import { answering } from "../answer/answering.ts";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
 import type { ToolHouse } from "../house.ts";
 import { exactText } from "../place/text-kind.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChangeWatch } from "./change-watch.ts";
+import { changingTool } from "./changing-tool.ts";
 import { excerpt } from "./excerpt.ts";
-import {
-  assessChange,
-  type ChangeTarget,
-  carryOut,
-  type PlannedChange,
-  plan,
-  targetOf,
-} from "./planned-change.ts";
+import { type ChangeTarget, type PlannedChange, plan, targetOf } from "./planned-change.ts";
 import { freshExcerpt } from "./stale-file.ts";
 
 const Arguments = z.object({
@@ -28,8 +21,7 @@ type Arguments = z.infer<typeof Arguments>;
 
 /** Replaces text in a file that the session has read and that has not changed since. */
 export function editTool(house: ToolHouse, watch: ChangeWatch): Tool {
-  return {
-    concurrent: false,
+  return changingTool(house, watch, {
     spec: {
       name: "edit",
       description: "Replace text in a file you have read.",
@@ -44,18 +36,10 @@ export function editTool(house: ToolHouse, watch: ChangeWatch): Tool {
         required: ["path", "old", "new"],
       },
     },
-    assess: (args, surroundings) => {
-      const edit = Arguments.parse(args);
-      return assessChange(house, edit.path, surroundings, () => prepare(house, watch, edit, surroundings));
-    },
-    run: (args, surroundings) =>
-      answering(async () => {
-        const change = await prepare(house, watch, Arguments.parse(args), surroundings);
-        const result = await carryOut(house, change, told(change));
-        watch.succeeded(change, surroundings);
-        return result;
-      }),
-  };
+    parse: (args) => Arguments.parse(args),
+    prepare: (args, surroundings) => prepare(house, watch, args, surroundings),
+    told,
+  });
 }
 
 async function prepare(

@@ -1,21 +1,20 @@
 import type { Tool, ToolSurroundings } from "@kestrel/core";
 import { z } from "zod";
-import { answering } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
 import type { ToolHouse } from "../house.ts";
 import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
 import type { ChangeWatch } from "./change-watch.ts";
-import { assessChange, carryOut, type PlannedChange, plan, targetOf } from "./planned-change.ts";
+import { changingTool } from "./changing-tool.ts";
+import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
 
 const Arguments = z.object({ path: z.string(), content: z.string() });
 type Arguments = z.infer<typeof Arguments>;
 
 /** Creates a file with its folders, or replaces one that the session has read. */
 export function writeTool(house: ToolHouse, watch: ChangeWatch): Tool {
-  return {
-    concurrent: false,
+  return changingTool(house, watch, {
     spec: {
       name: "write",
       description: "Create a file, or replace one you have read. Prefer edit for changes.",
@@ -25,18 +24,10 @@ export function writeTool(house: ToolHouse, watch: ChangeWatch): Tool {
         required: ["path", "content"],
       },
     },
-    assess: (args, surroundings) => {
-      const write = Arguments.parse(args);
-      return assessChange(house, write.path, surroundings, () => prepare(house, watch, write, surroundings));
-    },
-    run: (args, surroundings) =>
-      answering(async () => {
-        const change = await prepare(house, watch, Arguments.parse(args), surroundings);
-        const result = await carryOut(house, change, told(change));
-        watch.succeeded(change, surroundings);
-        return result;
-      }),
-  };
+    parse: (args) => Arguments.parse(args),
+    prepare: (args, surroundings) => prepare(house, watch, args, surroundings),
+    told,
+  });
 }
 
 async function prepare(
