@@ -55,6 +55,12 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // The same for a server of embeddings.
+  "packages/cli/src/compose-embedder.ts": {
+    ours: ["backends", "core", "store"],
+    libraries: [],
+    node: true,
+  },
   "packages/cli/src/commands/serve.ts": everybody(),
   "console/src": {
     ours: ["protocol", "server/client"],

@@ -51,6 +51,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     names: ["$/data/config/config.toml", "limits.max_steps", '"many"', "1000"],
     remedy: "Correct it",
   },
+  "an address of embeddings that is none": {
+    config: '[embeddings]\nurl = "127.0.0.1:8081"\n',
+    code: 3,
+    names: ["$/data/config/config.toml", "embeddings.url", '"127.0.0.1:8081"'],
+    remedy: "Correct it",
+  },
   "a flag of the wrong type": {
     words: ["--window", "wide"],
     code: 3,

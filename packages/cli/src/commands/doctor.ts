@@ -2,6 +2,7 @@ import { UsageError } from "../arguments.ts";
 import { findRunningDaemon } from "../compose.ts";
 import { enginesHere } from "../compose-engine.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
+import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
 import { type Finding, findingLines, findingRecord } from "../doctor/finding.ts";
@@ -31,6 +32,7 @@ export async function doctor({ words, flags, say }: CommandInput): Promise<ExitC
   if (here) {
     const { findings, servers } = await checkMachine(here, running, flags.fix === true);
     tell(findings);
+    tell(await checkEmbeddings(here.config, say));
     const target = flags["write-loadout"];
     loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
     if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {

@@ -56,6 +56,16 @@ export const machine = {
   "doctor.landing.ok": "calls so far: {calls}, of which {share} % had to be found in the text",
   "doctor.landing.warn":
     "calls so far: {calls}, of which {share} % had to be found in the text: the server's chat template is not this model's. Give it the template that belongs to the model.",
+  "doctor.embeddings.ok": "embeddings⟨: {model}⟩ at {url}, {dimensions} dimensions ({milliseconds} ms)",
+  "doctor.embeddings.same":
+    "embeddings: {url} gives the same vector for two different words: nothing can be found with this model",
+  "doctor.embeddings.none": "embeddings: the server at {url} gives none",
+  "doctor.embeddings.unknown":
+    "embeddings: {url} ⟨does not have the model {model}|wants to know which model⟩",
+  "doctor.embeddings.key":
+    "embeddings: {url} wants a key, or another one. `embeddings.api_key_env` names the variable that holds it",
+  "doctor.embeddings.later": "embeddings: {url} is busy or still loading",
+  "doctor.embeddings.fail": "embeddings: {problem}",
   "doctor.ends.ok": "Everything needed is here.",
   "doctor.ends.fail": "{count} to mend.",
   "doctor.fix": "    → {command}",

@@ -61,6 +61,10 @@ export const expectations: readonly (readonly [RegExp, string])[] = [
   [/^a list of absolute paths$/, "完整路径的列表"],
   [/^a list of texts$/, "文字的列表"],
   [/^valid TOML$/, "有效的 TOML"],
+  [
+    /^an http or https URL without a password in it, because (.+) is set$/,
+    "不含密码的 http 或 https 地址，因为设置了 $1",
+  ],
   [/^a value, because model\.source is (.+)$/, "一个值，因为 model.source 是 $1"],
 ];
 

@@ -58,6 +58,14 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.landing.ok": "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来",
   "doctor.landing.warn":
     "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来：服务器的对话模板不是这个模型的。请换上属于该模型的模板。",
+  "doctor.embeddings.ok": "嵌入：{url}⟨ 上的 {model}⟩，{dimensions} 维（{milliseconds} 毫秒）",
+  "doctor.embeddings.same": "嵌入：{url} 对两个不同的词给出同一个向量，用这个模型什么也找不到",
+  "doctor.embeddings.none": "嵌入：{url} 上的服务器不提供嵌入",
+  "doctor.embeddings.unknown": "嵌入：{url} ⟨没有模型 {model}|需要知道用哪个模型⟩",
+  "doctor.embeddings.key":
+    "嵌入：{url} 需要密钥，或需要另一个。保存密钥的变量由 `embeddings.api_key_env` 指定",
+  "doctor.embeddings.later": "嵌入：{url} 正忙或仍在加载",
+  "doctor.embeddings.fail": "嵌入：{problem}",
   "doctor.ends.ok": "所需的一切都已就绪。",
   "doctor.ends.fail": "有 {count} 处需要修复。",
   "doctor.fix": "    → {command}",
