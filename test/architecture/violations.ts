@@ -55,6 +55,12 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // The engine that the settings name; whoever speaks through it comes later.
+  "packages/cli/src/choose-engine.ts": {
+    ours: ["core", "protocol", "runtime", "store"],
+    libraries: [],
+    node: true,
+  },
   // The same for a server of embeddings.
   "packages/cli/src/compose-embedder.ts": {
     ours: ["backends", "core", "store"],

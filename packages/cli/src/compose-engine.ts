@@ -1,12 +1,10 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
-import { type Engine, KestrelError, type ModelBackend, type ModelShelf } from "@kestrel/core";
+import type { Engine, ModelBackend, ModelShelf } from "@kestrel/core";
 import type { Discovery, ModelOnDisk } from "@kestrel/protocol";
 import {
   backendInUse,
   canFetchEngine,
-  checkModelFile,
   createAbsentEngine,
   createEngine,
   createEngineInUse,
@@ -15,17 +13,12 @@ import {
   type FoundEngine,
   type FoundServer,
   fetchEngine,
-  findEngine,
   findOrphan,
   findServers,
   type ModelKnowledge,
   type ModelScanner,
-  modelFolders,
   modelKnowledge,
-  modelScanner,
   modelShelf,
-  type OwnEngineSpec,
-  projectorBeside,
   showModel,
   sweepOrphans,
   whatWouldRun,
@@ -35,15 +28,12 @@ import {
   type DataPaths,
   dataPaths,
   loadConfig,
-  type ModelChoice,
-  modelChoice,
   prepareFolders,
-  profileFolder,
   type SettingKey,
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
+import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { programFiles } from "./machine/program-files.ts";
-import { placeOf } from "./place-of-setting.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
@@ -63,7 +53,7 @@ export async function composeEngine(
   settings: BackendSettings,
 ): Promise<EngineHere> {
   const surroundings = { supervisorPath: programFiles().supervisor };
-  const first = await chosen(config, paths);
+  const first = await chooseEngine(config, paths);
   let source = first.source;
   const engineSwitch = createEngineSwitch(first.engine);
   const engine = createEngineInUse(engineSwitch, {
@@ -147,102 +137,4 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
       return spec && whatWouldRun(spec);
     },
   };
-}
-
-function scannerOf({ values }: Config): ModelScanner {
-  const own = values["engine.folder"];
-  const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
-  const { env: environment, platform } = process;
-  return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
-}
-
-const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
-
-const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
-  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
-    throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
-  });
-
-/** The same failure; its facts name the setting that is to be corrected, and where it stands. */
-export function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
-  if (!(error instanceof KestrelError)) return error;
-  const params = { ...placeOf(settings, key), ...error.params };
-  return new KestrelError(error.code, error.message, params, { cause: error });
-}
-
-/** A model that was found, loaded as the user's configuration says. */
-async function specOf(
-  config: Config,
-  paths: DataPaths,
-  model: Pick<ModelOnDisk, "path" | "projector">,
-  window: number | undefined,
-): Promise<OwnEngineSpec | undefined> {
-  const found = await engineOf(config, paths);
-  if (!found) return undefined;
-  const { values } = config;
-  const layers = values["model.gpu_layers"];
-  return {
-    source: "self",
-    enginePath: found.path,
-    modelPath: model.path,
-    projectorPath: model.projector,
-    templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
-    runFolder: paths.run,
-    window: window ?? values["model.window"],
-    threads: values["model.threads"],
-    gpuLayers: typeof layers === "number" ? layers : undefined,
-    cpuEngine: found.build === "cpu",
-  };
-}
-
-type Chosen = { engine: Engine; source?: string; namedBy?: SettingKey };
-
-/** The engine that the settings name, and where its model comes from. */
-async function chosen(config: Config, paths: DataPaths): Promise<Chosen> {
-  const { settings, loadout } = config;
-  const files = programFiles();
-  const surroundings = { supervisorPath: files.supervisor };
-  const choice = namedModel(config);
-  const demo = loadout?.demo;
-  if (choice && choice.source !== "self") {
-    const { url, name: model, window } = choice;
-    const wishes = { apiKey: keyOf(choice, settings), model, window, demo };
-    if (choice.source === "connect") {
-      const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
-      return { engine, source: url, namedBy: "model.url" };
-    }
-    const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
-    return { engine, source: choice.host, namedBy: "model.host" };
-  }
-  const path = choice?.path ?? files.demoModel;
-  if (path === undefined) return { engine: createAbsentEngine("no_model") };
-  const namedBy = choice && "model.path";
-  if (namedBy) {
-    await checkModelFile(path).catch((error: unknown) => {
-      throw placed(error, settings, namedBy);
-    });
-  }
-  const projector = await projectorBeside(path);
-  const spec = await specOf(config, paths, { path, projector }, choice?.window);
-  if (!spec) return { engine: createAbsentEngine("engine_not_found"), namedBy };
-  // The test model is so small that a second thread only costs time.
-  const more = choice === undefined ? { demo: true, threads: 1 } : { demo, label: choice.name };
-  return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
-}
-
-function namedModel({ values, settings }: Config): ModelChoice | undefined {
-  try {
-    return modelChoice(values);
-  } catch (error) {
-    throw placed(error, settings, "model.source");
-  }
-}
-
-/** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
-function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
-  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
-  if (apiKeyEnv === undefined || apiKey) return apiKey;
-  const expected = "the name of an environment variable that is set";
-  const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
-  throw placed(error, settings, "model.api_key_env");
 }

@@ -21,7 +21,8 @@ import {
 } from "@kestrel/store";
 import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
-import { composeEngine, discover, type EngineHere, placed } from "./compose-engine.ts";
+import { placed } from "./choose-engine.ts";
+import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { Notices } from "./daemon/notices.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";

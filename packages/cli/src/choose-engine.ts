@@ -1,0 +1,126 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Engine, KestrelError } from "@kestrel/core";
+import type { ModelOnDisk } from "@kestrel/protocol";
+import {
+  checkModelFile,
+  createAbsentEngine,
+  createEngine,
+  findEngine,
+  type ModelScanner,
+  modelFolders,
+  modelScanner,
+  type OwnEngineSpec,
+  projectorBeside,
+} from "@kestrel/runtime";
+import {
+  type Config,
+  type DataPaths,
+  type ModelChoice,
+  modelChoice,
+  profileFolder,
+  type SettingKey,
+} from "@kestrel/store";
+import { programFiles } from "./machine/program-files.ts";
+import { placeOf } from "./place-of-setting.ts";
+
+/** Looks for models where people keep them and where the settings say. */
+export function scannerOf({ values }: Config): ModelScanner {
+  const own = values["engine.folder"];
+  const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
+  const { env: environment, platform } = process;
+  return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+}
+
+/** What was learned about models lies here. */
+export const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
+
+/** The llama-server to start: the one that is named, or one that is found. */
+export const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
+  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
+    throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
+  });
+
+/** The same failure; its facts name the setting that is to be corrected, and where it stands. */
+export function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
+  if (!(error instanceof KestrelError)) return error;
+  const params = { ...placeOf(settings, key), ...error.params };
+  return new KestrelError(error.code, error.message, params, { cause: error });
+}
+
+/** A model that was found, loaded as the user's configuration says. */
+export async function specOf(
+  config: Config,
+  paths: DataPaths,
+  model: Pick<ModelOnDisk, "path" | "projector">,
+  window: number | undefined,
+): Promise<OwnEngineSpec | undefined> {
+  const found = await engineOf(config, paths);
+  if (!found) return undefined;
+  const { values } = config;
+  const layers = values["model.gpu_layers"];
+  return {
+    source: "self",
+    enginePath: found.path,
+    modelPath: model.path,
+    projectorPath: model.projector,
+    templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
+    runFolder: paths.run,
+    window: window ?? values["model.window"],
+    threads: values["model.threads"],
+    gpuLayers: typeof layers === "number" ? layers : undefined,
+    cpuEngine: found.build === "cpu",
+  };
+}
+
+export type Chosen = { engine: Engine; source?: string; namedBy?: SettingKey };
+
+/** The engine that the settings name, and where its model comes from. */
+export async function chooseEngine(config: Config, paths: DataPaths): Promise<Chosen> {
+  const { settings, loadout } = config;
+  const files = programFiles();
+  const surroundings = { supervisorPath: files.supervisor };
+  const choice = namedModel(config);
+  const demo = loadout?.demo;
+  if (choice && choice.source !== "self") {
+    const { url, name: model, window } = choice;
+    const wishes = { apiKey: keyOf(choice, settings), model, window, demo };
+    if (choice.source === "connect") {
+      const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
+      return { engine, source: url, namedBy: "model.url" };
+    }
+    const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
+    return { engine, source: choice.host, namedBy: "model.host" };
+  }
+  const path = choice?.path ?? files.demoModel;
+  if (path === undefined) return { engine: createAbsentEngine("no_model") };
+  const namedBy = choice && "model.path";
+  if (namedBy) {
+    await checkModelFile(path).catch((error: unknown) => {
+      throw placed(error, settings, namedBy);
+    });
+  }
+  const projector = await projectorBeside(path);
+  const spec = await specOf(config, paths, { path, projector }, choice?.window);
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), namedBy };
+  // The test model is so small that a second thread only costs time.
+  const more = choice === undefined ? { demo: true, threads: 1 } : { demo, label: choice.name };
+  return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
+}
+
+function namedModel({ values, settings }: Config): ModelChoice | undefined {
+  try {
+    return modelChoice(values);
+  } catch (error) {
+    throw placed(error, settings, "model.source");
+  }
+}
+
+/** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
+function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
+  if (apiKeyEnv === undefined || apiKey) return apiKey;
+  const expected = "the name of an environment variable that is set";
+  const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
+  throw placed(error, settings, "model.api_key_env");
+}
