@@ -9,9 +9,11 @@ export type Ask = (prompt: Prompt, request: ReplyRequest, cancel: CancelSignal) 
 const mostSearches = 3;
 
 /**
- * Leaves out the tools whose schemas a server cannot compile: one of them makes it refuse every request. Which one it is
- * is found by halving, with requests of one token; a tool is left out for good only when the server then takes the rest.
- * What was accepted once is sent byte for byte from then on.
+ * Leaves out the tools whose schemas a server cannot compile: one of them makes it refuse every request. First the server
+ * is asked without any tool: refuses it that too, no tool is to blame and the reply fails at once. Otherwise the tool is
+ * found by halving, with requests of one token; it is left out for good only when the server then takes the rest. Of n
+ * tools one is found in 2 + log2 n requests, the first and the one without tools included. What was accepted once is
+ * sent byte for byte from then on.
  */
 export class ToolRoster {
   readonly #disabled = new Set<string>();
@@ -42,8 +44,8 @@ export class ToolRoster {
         }
       }
       if (!refused) return;
-      const innocent = suspects.length === 1 && (await probe([], cancel, ask)) === "refused";
-      const suspect = innocent ? undefined : await findRefused(tools, cancel, ask);
+      const tried = suspects.length > 0 ? "accepted" : await probe([], cancel, ask);
+      const suspect = tried === "accepted" ? await findRefused(tools, cancel, ask) : undefined;
       if (cancel.aborted) return;
       if (suspect === undefined) {
         yield refused;

@@ -36,7 +36,7 @@ function rosterWith() {
 const auto: ReplyRequest = { toolChoice: "auto" };
 
 describe("tools that a server refuses", () => {
-  it.each(names)("finds %s of twelve in five requests, and goes on without it", async (bad) => {
+  it.each(names)("finds %s of twelve in six requests, and goes on without it", async (bad) => {
     const { ask, asked } = serverRefusing([bad]);
     const { roster, disabled } = rosterWith();
     const chunks = await collect(roster.reply(promptWith(names), auto, never, ask));
@@ -44,10 +44,19 @@ describe("tools that a server refuses", () => {
     expect(disabled).toEqual([bad]);
     const rest = names.filter((name) => name !== bad);
     expect(asked.at(-1)).toEqual(rest);
-    expect(asked.length - 1).toBeLessThanOrEqual(5);
+    expect(asked[1]).toEqual([]);
+    expect(asked.length - 1).toBeLessThanOrEqual(6);
     await collect(roster.reply(promptWith(names), auto, never, ask));
     expect(asked.at(-1)).toEqual(rest);
     expect(disabled).toEqual([bad]);
+  });
+
+  it("does not search when the question without tools brings no answer", async () => {
+    const { ask, asked } = serverRefusing(["tool_3"], { dies: 2 });
+    const { roster, disabled } = rosterWith();
+    expect(await collect(roster.reply(promptWith(names), auto, never, ask))).toEqual([failed("grammar")]);
+    expect(asked).toHaveLength(2);
+    expect(disabled).toEqual([]);
   });
 
   it("finds two", async () => {
@@ -58,13 +67,13 @@ describe("tools that a server refuses", () => {
     expect(disabled.sort()).toEqual(["tool_3", "tool_9"]);
   });
 
-  it("blames no tool when the server refuses everything", async () => {
+  it("blames no tool when the server refuses everything, and knows it with the second request", async () => {
     const { ask, asked } = serverRefusing([], { always: true });
     const { roster, disabled } = rosterWith();
     const chunks = await collect(roster.reply(promptWith(names), auto, never, ask));
     expect(chunks).toEqual([failed("grammar")]);
     expect(disabled).toEqual([]);
-    expect(asked.length).toBeLessThanOrEqual(7);
+    expect(asked).toEqual([names, []]);
   });
 
   it("gives up the search when the server goes away", async () => {
@@ -90,13 +99,13 @@ describe("tools that a server refuses", () => {
     const cancel = new AbortController();
     const { ask, asked } = serverRefusing(["tool_3"]);
     const cancelling: Ask = (...question) => {
-      if (asked.length === 1) cancel.abort();
+      if (asked.length === 2) cancel.abort();
       return ask(...question);
     };
     const { roster } = rosterWith();
     expect(
       await collect(roster.reply(promptWith(names.slice(2, 4)), auto, cancel.signal, cancelling)),
     ).toEqual([]);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
   });
 });

@@ -26,7 +26,9 @@ export async function playScene(scene: Scene, kind: Kind): Promise<Outcome> {
   const plays = typeof scene.plays === "function" ? scene.plays(kind) : scene.plays;
   for (const performance of plays) server.plays(performance);
   const last = plays.at(-1);
-  server.otherwise(scene.forEver && last ? () => last : (heard) => good(kind, heard));
+  server.otherwise(
+    scene.forEver && last ? () => last : (heard) => scene.judges?.(heard) ?? good(kind, heard),
+  );
   const { session, ran } = await openFor(scene, kind, server);
   const all: EventBody[] = [];
   session.watch((news) => {
@@ -39,7 +41,7 @@ export async function playScene(scene: Scene, kind: Kind): Promise<Outcome> {
     const bodies = [...all];
     const requests = server.chats.length;
     if (scene.away === "always") await server.comesBack();
-    server.otherwise((heard) => good(kind, heard));
+    server.otherwise((heard) => scene.judges?.(heard) ?? good(kind, heard));
     await session.apply({ type: "send-message", text: "Go on." }, "t2");
     await session.settled();
     return {

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@kestrel/core";
 import type { ErrorCode, TurnEndReason } from "@kestrel/protocol";
-import type { Performance } from "../fake-model-server.ts";
+import type { Heard, Performance } from "../fake-model-server.ts";
 
 export type Kind = Endpoint["kind"];
 
@@ -11,15 +11,17 @@ export type Scene = {
   /** What the server answers, request after request; then it says "All done." like a good server, unless the last goes on for ever. */
   plays: readonly Performance[] | ((kind: Kind) => readonly Performance[]);
   forEver?: true;
+  /** Answers that follow from what was asked; undefined is the good server's. */
+  judges?: (heard: Heard) => Performance | undefined;
   /** Nothing listens: ever, or after the first answer until the client has waited twice. */
   away?: "always" | "a while";
   silenceLimit?: number;
   /** What the turn ends in, and the failure where it is `failed`; per kind where kinds differ. */
   ends: TurnEndReason;
   code?: ErrorCode | ((kind: Kind) => ErrorCode);
-  /** Requests of the turn: three at most unless `most` gives a reason to be more. */
+  /** Requests of the turn: three at most, unless `beyondThree` says why that cannot be. */
   requests: number;
-  most?: number;
+  beyondThree?: string;
   /** The last words of the turn; "All done." unless given. */
   says?: string;
   thinks?: string;

@@ -17,6 +17,17 @@ import {
 
 const bad = '{"path": "a.txt", "li';
 
+/** The names under which six other agents were measured. */
+export const faultsOfPeers = [
+  "http500_once",
+  "refused",
+  "refused_mid",
+  "sse_cut",
+  "bad_args",
+  "unknown_tool",
+  "doom_loop",
+];
+
 /** What broke six other agents, by the names it was measured under. */
 export const peerScenes: readonly Scene[] = [
   { name: "http500_once", kinds: everyKind, plays: [errorOf(500, "boom")], ends: "done", requests: 2 },
@@ -68,11 +79,19 @@ export const peerScenes: readonly Scene[] = [
     plays: (kind) => [callOf(kind, "read", { path: "a.txt" })],
     forEver: true,
     ends: "doom_loop",
-    // A loop is known by its fourth turn: the same call may be right twice, and advice stands in the third answer.
     requests: 4,
-    most: 4,
+    beyondThree:
+      "no fault of the wire but of the model: the same call may be right twice, is advised against, and ends the turn the fourth time",
     says: "",
     ran: [readA, readA, readA, readA],
+  },
+  {
+    name: "doom_loop that the model leaves when it is told",
+    kinds: everyKind,
+    plays: (kind) => [1, 2].map(() => callOf(kind, "read", { path: "a.txt" })),
+    ends: "done",
+    requests: 3,
+    ran: [readA, readA],
   },
   {
     name: "doom_loop in one reply",

@@ -114,15 +114,16 @@ export const refusalScenes: readonly Scene[] = [
   }),
   overflow("SGLang", "The input (40000 tokens) is longer than the model's context length (32768 tokens)."),
   overflow("TabbyAPI", "Prompt length 9000 is greater than max_seq_len 8192"),
+  refusal("a grammar refused for ever, without tools too", 400, "failed to parse grammar", "grammar", 2),
   {
-    ...refusal(
-      "a schema that no grammar takes, whatever is left out",
-      400,
-      "failed to parse grammar",
-      "grammar",
-      4,
-    ),
-    most: 5,
+    name: "one schema that no grammar takes, among good ones",
+    kinds: everyKind,
+    plays: [],
+    judges: ({ body }) => (body.includes('"list"') ? errorOf(400, "failed to parse grammar") : undefined),
+    ends: "done",
+    requests: 4,
+    beyondThree:
+      "a refusal is one bit: refused, taken without tools, one probe for each halving, and the reply itself",
   },
   {
     name: "a redirect to elsewhere",
