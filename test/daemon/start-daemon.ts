@@ -24,6 +24,10 @@ export type TestDaemonInput = {
   files?: Readonly<Record<string, string>>;
   /** Lines of the user's configuration file. */
   config?: string;
+  /** Another copy of the built program. */
+  program?: string;
+  /** All there is in its environment beside its data folder; then it is told of no engine either. */
+  environment?: Readonly<Record<string, string>>;
 };
 
 export type TestDaemon = {
@@ -65,8 +69,10 @@ export async function startTestDaemon(input: TestDaemonInput): Promise<TestDaemo
   await mkdir(join(dataFolder, "config"), { recursive: true, mode: 0o700 });
   await writeFile(join(dataFolder, "config", "config.toml"), input.config ?? "");
   const loadout = join(folder, "loadout.toml");
-  await writeFile(loadout, await loadoutText(folder, input));
-  let running = await launch(dataFolder, loadout);
+  const text = await loadoutText(folder, input);
+  if (text !== undefined) await writeFile(loadout, text);
+  const named = text === undefined ? [] : ["--loadout", loadout];
+  let running = await launch(dataFolder, named, input);
   return {
     folder,
     dataFolder,
@@ -89,7 +95,7 @@ export async function startTestDaemon(input: TestDaemonInput): Promise<TestDaemo
       await ended(running.child, "SIGKILL");
     },
     start: async () => {
-      running = await launch(dataFolder, loadout, new URL(running.url).port);
+      running = await launch(dataFolder, named, input, new URL(running.url).port);
     },
   };
 }
@@ -107,23 +113,29 @@ type Running = { child: ChildProcess; url: string; token: string };
 
 const clientOf = ({ url, token }: Running) => createDaemonClient({ baseUrl: url, token });
 
-async function loadoutText(folder: string, { scripts, window, connect }: TestDaemonInput): Promise<string> {
+async function loadoutText(
+  folder: string,
+  { scripts, window, connect }: TestDaemonInput,
+): Promise<string | undefined> {
   if (connect !== undefined) return `[model]\nsource = "connect"\nurl = "${connect}"\n`;
-  if (scripts === undefined) return "";
+  if (scripts === undefined) return undefined;
   const model = join(folder, "model.gguf");
   await writeFile(model, buildScriptedModel(scripts, { window }));
   return `[model]\nsource = "self"\npath = "${model}"\nthreads = 1\n`;
 }
 
-async function launch(dataFolder: string, loadout: string, port = "0"): Promise<Running> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("KESTREL_"));
+async function launch(
+  dataFolder: string,
+  loadout: readonly string[],
+  input: Pick<TestDaemonInput, "program" | "environment">,
+  port = "0",
+): Promise<Running> {
   const environment = {
-    ...Object.fromEntries(inherited),
     LANG: "C.UTF-8",
+    ...(input.environment ?? inherited()),
     KESTREL_DATA_DIR: dataFolder,
-    ...(testEngine !== undefined && { KESTREL_ENGINE_PATH: testEngine }),
   };
-  const words = [program, "serve", "--port", port, "--loadout", loadout];
+  const words = [input.program ?? program, "serve", "--port", port, ...loadout];
   const child = spawn(process.execPath, words, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   living.add(child);
   child.once("exit", () => living.delete(child));
@@ -147,6 +159,13 @@ async function launch(dataFolder: string, loadout: string, port = "0"): Promise<
     });
   });
   return { child, url, token: (await readFile(join(dataFolder, "run", "token"), "utf8")).trim() };
+}
+
+/** The environment of this test without Kestrel's own variables, but with the engine. */
+function inherited(): Record<string, string | undefined> {
+  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith("KESTREL_"));
+  const engine = testEngine === undefined ? {} : { KESTREL_ENGINE_PATH: testEngine };
+  return { ...Object.fromEntries(foreign), LANG: "C.UTF-8", ...engine };
 }
 
 async function ended(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {

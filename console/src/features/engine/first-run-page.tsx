@@ -60,8 +60,8 @@ function Way({ title, text, children }: { title: string; text: string; children:
   return (
     <li>
       <h3 className="font-medium">{title}</h3>
-      <p className="mt-0.5 mb-2 max-w-[68ch] text-dim empty:hidden">{text}</p>
-      {children}
+      <p className="mt-0.5 max-w-[68ch] text-dim empty:hidden">{text}</p>
+      <div className="mt-2">{children}</div>
     </li>
   );
 }
