@@ -21,7 +21,7 @@ export function unchanged(): EditResult {
 export function ambiguousEdit(lines: number[]): EditResult {
   const listed = lines.slice(0, listedLines).join(", ");
   const more = lines.length > listedLines ? ", …" : "";
-  const message = `\`old\` matches in ${lines.length} places: lines ${listed}${more}. Give more lines around it so that it matches once, or set replaceAll to change them all.`;
+  const message = `\`old\` matches in ${lines.length} places: lines ${listed}${more}. Give more lines around it so that it matches once, or set \`all\` to change them all.`;
   return { ok: false, error: "ambiguous", message };
 }
 
