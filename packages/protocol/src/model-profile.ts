@@ -44,7 +44,7 @@ export const LandingCount = z.object({
 export type LandingCount = z.infer<typeof LandingCount>;
 
 /**
- * What was learned about a model on a server, once for each (build, model, template). Kept as TOML that people may
+ * What was learned about a model on a server, once for each (build, model, template, size). Kept as TOML that people may
  * edit; a later probe only adds what is missing.
  */
 export const ModelProfile = z.object({
@@ -52,6 +52,8 @@ export const ModelProfile = z.object({
   model: z.string(),
   /** The beginning of the SHA-256 of its chat template; empty where the server does not show it. */
   template: z.string(),
+  /** Bytes of its weights, as the server counts them; two files of one name are two models. */
+  size: z.int().positive().optional(),
   /** The file or the address it came from. */
   source: z.string().optional(),
   /**

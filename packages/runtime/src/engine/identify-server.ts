@@ -60,7 +60,7 @@ export function text(value: unknown, name: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-function list(value: unknown, name: string): readonly unknown[] {
+export function list(value: unknown, name: string): readonly unknown[] {
   const found = field(value, name);
   return Array.isArray(found) ? found : [];
 }

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@kestrel/core";
 import { askServer, readJson } from "../engine/ask-server.ts";
-import { field, text } from "../engine/identify-server.ts";
+import { field, list, text } from "../engine/identify-server.ts";
 
-/** What a profile belongs to: another build, model or template is another profile. */
-export type ModelIdentity = { server: string; model: string; template: string };
+/** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
+export type ModelIdentity = { server: string; model: string; template: string; size?: number };
 
 /** Asks the server what it is, what it has loaded, and how many tokens one conversation has where it tells. */
 export async function askIdentity(
   endpoint: Endpoint,
 ): Promise<{ identity: ModelIdentity; window: number | undefined }> {
-  const props = readJson(await askServer(`${rootOf(endpoint)}/props`, { apiKey: endpoint.apiKey }));
+  const ask = (path: string) => askServer(rootOf(endpoint) + path, { apiKey: endpoint.apiKey });
+  const [props, models] = (await Promise.all([ask("/props"), ask("/v1/models")])).map(readJson);
   const template = text(props, "chat_template");
   const named = endpoint.label ?? endpoint.model ?? text(props, "model_alias") ?? text(props, "model_path");
   const window = field(field(props, "default_generation_settings"), "n_ctx");
@@ -18,8 +19,17 @@ export async function askIdentity(
     server: [endpoint.kind, text(props, "build_info")].filter(Boolean).join(" "),
     model: baseName(named ?? "unknown"),
     template: template === undefined ? "" : createHash("sha256").update(template).digest("hex").slice(0, 12),
+    size: sizeOf(models),
   };
   return { identity, window: typeof window === "number" && window > 0 ? window : undefined };
+}
+
+/** Of the one model that is loaded; a server of many does not say which one it counted. */
+function sizeOf(models: unknown): number | undefined {
+  const [model, ...others] = list(models, "data");
+  const size = field(field(model, "meta"), "size");
+  const one = others.length === 0 && typeof size === "number";
+  return one && Number.isSafeInteger(size) && size > 0 ? size : undefined;
 }
 
 export function rootOf({ url }: Endpoint): string {

@@ -7,7 +7,8 @@ import { slotFile } from "./slot-file.ts";
 
 /** Where profiles are kept. What stands there wins over what is found out anew. */
 export type ProfileFolder = {
-  read(identity: ModelIdentity): Promise<ModelProfile | undefined>;
+  /** One that was kept before sizes were is the model's that came from its source. */
+  read(identity: ModelIdentity & { source?: string }): Promise<ModelProfile | undefined>;
   /** The latest one of a model that came from there. */
   latestFrom(source: string): Promise<ModelProfile | undefined>;
   write(profile: ModelProfile): Promise<void>;
@@ -46,7 +47,9 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
   const learn = async (): Promise<ModelProfile> => {
     const endpoint = await engine.ready(new AbortController().signal);
     const { identity, window } = await askIdentity(endpoint);
-    const known = await profiles.read(identity);
+    const kept = await profiles.read({ ...identity, source: source() });
+    const known = kept && { ...kept, size: kept.size ?? identity.size };
+    if (known && known.size !== kept.size) await profiles.write(known);
     // What is loaded now is true whatever stands in the file.
     if (known?.audit || (known && identity.template === ""))
       return { ...known, window: window ?? known.window };

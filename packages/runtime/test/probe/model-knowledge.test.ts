@@ -30,6 +30,8 @@ async function fakeServer(forgets: boolean) {
         default_generation_settings: { n_ctx: 8192 },
       };
       if (request.url === "/props") return response.end(JSON.stringify(props));
+      if (request.url === "/v1/models")
+        return response.end(JSON.stringify({ data: [{ id: "tiny", meta: { size: 2_147_712 } }] }));
       if (request.url !== "/apply-template") return response.writeHead(404).end();
       const { messages } = JSON.parse(body) as { messages: Record<string, unknown>[] };
       const newest = messages.findLastIndex(({ role }) => role === "user");
@@ -96,6 +98,17 @@ describe("what is known about a model", () => {
     expect(asked.filter((path) => path === "/apply-template")).toHaveLength(6);
     expect(profiles).toHaveLength(1);
     expect(backend.prompts).toEqual([]);
+  });
+
+  it("belongs to a model of one size; what was known before sizes were kept is told its own", async () => {
+    const { knowledge } = await given();
+    const { size, ...unsized } = await knowledge.profile();
+    expect(size).toBe(2_147_712);
+    const later = await given({ profiles: [{ ...unsized, calls: "text" }] });
+    expect(await later.knowledge.profile()).toMatchObject({ size, calls: "text" });
+    expect(later.profiles).toHaveLength(2);
+    expect(later.profiles.at(-1)).toEqual({ ...unsized, size, calls: "text" });
+    expect(later.asked).not.toContain("/apply-template");
   });
 
   it("decides about a session that opens while the model is still loading", async () => {

@@ -4,16 +4,25 @@ import { join } from "node:path";
 import { LandingCount, ModelProfile } from "@kestrel/protocol";
 import { parse, stringify } from "smol-toml";
 
-type Identity = Pick<ModelProfile, "server" | "model" | "template">;
+/** `source` tells whose a profile is that was kept before sizes were. */
+type Identity = Pick<ModelProfile, "server" | "model" | "template" | "size" | "source">;
 
 const heading =
   "# What Kestrel learned about this model. Edit freely: what stands here wins, and only what is missing is added.\n\n";
 
 /** Profiles of models, one TOML file each, for people to read and to correct. A file that does not fit is left alone and not used. */
 export function profileFolder(folder: string) {
-  const fileOf = (identity: Identity) => join(folder, `${nameOf(identity)}.toml`);
+  const fileOf = async (identity: Identity): Promise<string> => {
+    const { size, source } = identity;
+    const exact = join(folder, `${nameOf(identity)}.toml`);
+    if (size === undefined || (await readProfile(exact))) return exact;
+    const unsized = join(folder, `${nameOf({ ...identity, size: undefined })}.toml`);
+    const older = await readProfile(unsized);
+    const known = older && older.size === undefined && [undefined, source].includes(older.source);
+    return known || older?.size === size ? unsized : exact;
+  };
   return {
-    read: (identity: Identity) => readProfile(fileOf(identity)),
+    read: async (identity: Identity) => readProfile(await fileOf(identity)),
 
     /** The one written last for a model that came from there. */
     async latestFrom(source: string): Promise<ModelProfile | undefined> {
@@ -34,7 +43,7 @@ export function profileFolder(folder: string) {
 
     /** Adds what is not there yet; nothing that stands in the file is changed, not even what this Kestrel does not know. */
     async write(profile: ModelProfile): Promise<void> {
-      const file = fileOf(profile);
+      const file = await fileOf(profile);
       const text = await readFile(file, "utf8").catch(() => undefined);
       const there = text === undefined ? {} : tableIn(text);
       if (there === undefined) return;
@@ -46,7 +55,7 @@ export function profileFolder(folder: string) {
 
     /** Adds to the counters and changes nothing else. Counters that somebody made unreadable begin anew. */
     async count(identity: Identity, landing: LandingCount): Promise<LandingCount | undefined> {
-      const file = fileOf(identity);
+      const file = await fileOf(identity);
       const text = await readFile(file, "utf8").catch(() => undefined);
       const there = text === undefined ? undefined : tableIn(text);
       if (there === undefined) return undefined;
@@ -104,12 +113,13 @@ function ordered(table: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Readable, and different for every build, model and template. */
-function nameOf({ server, model, template }: Identity): string {
+/** Readable, and different for every build, model, template and known size. */
+function nameOf({ server, model, template, size }: Identity): string {
   const word = model
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")
     .replace(/^[^a-z0-9]+/, "");
-  const mark = createHash("sha256").update([server, model, template].join("\0")).digest("hex").slice(0, 8);
+  const parts = [server, model, template, ...(size === undefined ? [] : [size])];
+  const mark = createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8);
   return `${word.slice(0, 80) || "model"}-${mark}`;
 }

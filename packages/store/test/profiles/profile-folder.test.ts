@@ -52,6 +52,38 @@ describe("what was learned about a model", () => {
     expect(await readFile(file, "utf8")).toContain('tomorrow = "unknown here"');
   });
 
+  it("is another's where another size has the same name", async () => {
+    const profiles = profileFolder(folder);
+    const [small, large] = [
+      { ...learned, size: 4_683_071_488, calls: "native" as const },
+      { ...learned, size: 8_522_772_480, source: "/models/large/qwen3.gguf" },
+    ];
+    await profiles.write(small);
+    await profiles.write(large);
+    expect(await readdir(folder)).toHaveLength(2);
+    expect(await profiles.read({ ...identity, size: small.size })).toEqual(small);
+    expect(await profiles.read({ ...identity, size: large.size })).toEqual(large);
+    expect(await profiles.read({ ...identity, size: 1 })).toBeUndefined();
+  });
+
+  it("from before sizes were kept goes on for the model that it was learned from, in the same file", async () => {
+    const profiles = profileFolder(folder);
+    await profiles.write(learned);
+    const file = await onlyFile();
+    const sized = { ...identity, size: 4_683_071_488 };
+    const other = { ...sized, source: "/models/other.gguf" };
+    expect(await profiles.read(other)).toBeUndefined();
+    expect(await profiles.read({ ...sized, source: learned.source })).toEqual(learned);
+    await profiles.write({ ...learned, size: sized.size });
+    expect(await onlyFile()).toBe(file);
+    expect(await profiles.read(sized)).toEqual({ ...learned, size: sized.size });
+    // The same file, replaced by another model: what was learned of the first is not told of it.
+    expect(await profiles.read({ ...sized, size: 1, source: learned.source })).toBeUndefined();
+    await profiles.write({ ...other, size: 1 });
+    expect(await profiles.read({ ...other, size: 1 })).toEqual({ ...other, size: 1 });
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
   it("counts on how calls came in, and changes nothing else", async () => {
     const profiles = profileFolder(folder);
     const turn = {
