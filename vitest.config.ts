@@ -15,6 +15,8 @@ export default defineConfig({
       project("unit", [
         "packages/*/test/**/*.test.ts",
         "console/test/**/*.test.ts",
+        "nano/test/**/*.test.ts",
+        "nano/test/**/*.test.ts",
         "test/*.test.ts",
         "test/unit/**/*.test.ts",
       ]),

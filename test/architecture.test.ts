@@ -13,7 +13,7 @@ function sourcesOf(folder: string): Source[] {
 }
 
 const packages = ["protocol", "core", "backends", "runtime", "store", "tools", "server", "cli"] as const;
-const rooms = [...packages.map((name) => `packages/${name}/src`), "console/src"];
+const rooms = [...packages.map((name) => `packages/${name}/src`), "console/src", "nano/src"];
 
 describe.each(rooms)("%s", (folder) => {
   const sources = sourcesOf(folder);
@@ -60,6 +60,11 @@ describe("the check itself", () => {
     expect(bad("console/src/x.tsx", 'import { x } from "@kestrel/server";')).toHaveLength(1);
     expect(bad("console/src/features/chat/x.tsx", 'import { x } from "../engine/y.tsx";')).toHaveLength(1);
     expect(bad("packages/core/src/x.ts", 'import { x } from "left-pad";')).toHaveLength(1);
+  });
+
+  it("fails when the product leans on the workshop of its small model", () => {
+    for (const room of ["packages/cli/src/compose.ts", "packages/core/src/x.ts", "console/src/x.tsx"])
+      expect(bad(room, 'import { tasksFor } from "@kestrel/nano";')).toHaveLength(1);
   });
 
   it("passes what the rows allow", () => {

@@ -1,0 +1,1 @@
+export { type Skill, skills, type Task, type TaskTurn } from "./tasks/task.ts";
