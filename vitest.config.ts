@@ -16,7 +16,6 @@ export default defineConfig({
         "packages/*/test/**/*.test.ts",
         "console/test/**/*.test.ts",
         "nano/test/**/*.test.ts",
-        "nano/test/**/*.test.ts",
         "test/*.test.ts",
         "test/unit/**/*.test.ts",
       ]),

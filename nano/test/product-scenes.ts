@@ -1,0 +1,104 @@
+import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
+
+/** A short conversation in which the product says something to a model; what it says is pinned. */
+export type ProductScene = {
+  name: string;
+  files: Readonly<Record<string, string>>;
+  replies: readonly ScriptedReply[];
+  /** What the user answers to every question; yes where it is left out. */
+  denies?: { reason?: string };
+  mode?: "plan";
+};
+
+const notes = "alpha\nbeta\ngamma\ndelta\nbeta\n";
+const code = "export const answer = 41;\n";
+const read = (path: string) => [callsTool("read", { path })];
+const search = (pattern: string) => [callsTool("search", { pattern })];
+const edit = (path: string, old: string, next: string, all?: boolean) => [
+  callsTool("edit", { path, old, new: next, all }),
+];
+const write = (path: string, content: string) => [callsTool("write", { path, content })];
+const shell = (command: string) => [callsTool("shell", { command })];
+const end = [says("Done.")];
+
+const scene = (
+  name: string,
+  replies: readonly ScriptedReply[],
+  more: Partial<ProductScene> = {},
+): ProductScene => ({
+  name,
+  files: { "notes.txt": notes, "src/answer.js": code, "empty.txt": "" },
+  replies: [...replies, end],
+  ...more,
+});
+
+/** Everything that kestrel-nano meets: the answers of the tools, what the user's no looks like, and the reminders. */
+export const productScenes: readonly ProductScene[] = [
+  scene("read: a file, a folder, an empty file", [read("notes.txt"), read("."), read("empty.txt")]),
+  scene("read: an empty folder", [read(".")], { files: {} }),
+  scene("read: nothing is there", [read("missing.txt")]),
+  scene("search: hits in two files", [search("a")]),
+  scene("search: no hits", [search("omega")]),
+  scene("search: not a regex", [search("beta(")]),
+  scene("search: the names of the files", [search("")]),
+  scene("edit: one line", [read("notes.txt"), edit("notes.txt", "gamma", "GAMMA")]),
+  scene("edit: two lines by three", [
+    read("notes.txt"),
+    edit("notes.txt", "gamma\ndelta", "one\ntwo\nthree"),
+  ]),
+  scene("edit: every place", [read("notes.txt"), edit("notes.txt", "beta", "BETA", true)]),
+  scene("edit: several places", [read("notes.txt"), edit("notes.txt", "beta", "BETA"), end]),
+  scene("edit: a close line", [read("notes.txt"), edit("notes.txt", "gamna", "GAMMA"), end]),
+  scene("edit: no such line", [read("notes.txt"), edit("notes.txt", "something else", "x"), end]),
+  scene("edit: nothing changes", [read("notes.txt"), edit("notes.txt", "gamma", "gamma"), end]),
+  scene("edit: made before", [read("notes.txt"), edit("notes.txt", "omega", "gamma"), end]),
+  scene("edit: not read", [edit("notes.txt", "gamma", "GAMMA"), end]),
+  scene("edit: no such file", [edit("missing.txt", "gamma", "GAMMA"), end]),
+  scene("edit: what would no longer parse", [
+    read("src/answer.js"),
+    edit("src/answer.js", "= 41;", "= = 41;"),
+    end,
+  ]),
+  scene("write: a new file, a new folder, one line and two", [
+    write("one.txt", "one\n"),
+    write("new/two.txt", "one\ntwo\n"),
+  ]),
+  scene("write: a file that was read", [read("notes.txt"), write("notes.txt", "alpha\n")]),
+  scene("write: a file that is there", [write("notes.txt", "alpha\n"), end]),
+  scene("shell: it prints and succeeds", [shell("echo one; echo two")]),
+  scene("shell: it prints and fails", [shell("echo trouble >&2; exit 3")]),
+  scene("shell: not a word", [shell("true"), shell("false")]),
+  scene("todo: two items, one, none", [
+    [callsTool("todo", { items: [{ text: "Look" }, { text: "Mend" }] })],
+    [callsTool("todo", { items: [{ text: "Look", done: true }, { text: "Mend" }] })],
+    [
+      callsTool("todo", {
+        items: [
+          { text: "Look", done: true },
+          { text: "Mend", done: true },
+        ],
+      }),
+    ],
+  ]),
+  scene("denied: without a word", [shell("echo one")], { denies: {} }),
+  scene("denied: with a reason", [shell("echo one")], { denies: { reason: "Not now." } }),
+  scene("denied: in plan mode", [shell("echo one")], { mode: "plan" }),
+  scene("rejected: no such tool", [[callsTool("open", { path: "notes.txt" })]]),
+  scene("rejected: a field is missing", [[callsTool("edit", { path: "notes.txt", old: "beta" })]]),
+  scene("reminder: not checked", [read("src/answer.js"), edit("src/answer.js", "41", "42"), end]),
+  scene(
+    "reminder: the check fails",
+    [read("src/answer.js"), edit("src/answer.js", "41", "42"), shell("node check.js"), end],
+    { files: { "src/answer.js": code, "check.js": "process.exit(1);\n" } },
+  ),
+  scene("reminder: open items", [[callsTool("todo", { items: [{ text: "Look" }] })], end, end, end]),
+  scene("reminder: promised and not done", [[says("Now I will run the tests.")]]),
+  scene("reminder: not a word", [[]]),
+  scene("coach: the same call, twice and thrice", [read("notes.txt"), read("notes.txt"), read("notes.txt")]),
+  scene("coach: one error three times", [
+    edit("src/missing.txt", "a", "b"),
+    edit("src/gone.txt", "a", "b"),
+    edit("src/lost.txt", "a", "b"),
+    end,
+  ]),
+];
