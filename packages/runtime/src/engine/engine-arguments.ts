@@ -23,6 +23,8 @@ export function engineArguments(
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
+    // What is shown to people and held to in tests comes out the same every time.
+    ...(spec.demo === true ? ["--temp", "0"] : []),
     // Tells what memory it takes; one below that it does not.
     ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),

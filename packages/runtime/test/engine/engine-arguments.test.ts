@@ -24,6 +24,12 @@ describe("the engine's command line", () => {
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });
 
+  it("takes the dice from a demonstration, unless its user gives them back", () => {
+    const told = engineArguments({ ...spec, demo: true, extraArgs: ["--temp", "1"] }, forced, () => true);
+    expect(told.join(" ")).toContain("--temp 0 -lv 4 --temp 1 ");
+    expect(engineArguments(spec, forced, () => true)).not.toContain("--temp");
+  });
+
   it("leaves out what an older build does not know", () => {
     const flags = new Set(
       readFlags("  -sps,  --slot-prompt-similarity N   how much\n--offline  no net, see --no-webui\n"),
