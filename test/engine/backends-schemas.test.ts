@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBackend, createEmbedder } from "@kestrel/backends";
 import type { Prompt } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, user } from "./backends-ask.ts";
 import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
+import { openWireRelay } from "./wire-relay.ts";
 
 /** What a foreign tool may bring along: each of these makes llama-server refuse, or guess. */
 const wild = {
@@ -66,6 +67,35 @@ describe.skipIf(testEngine === undefined)("schemas in front of a real llama-serv
     expect(reply.last).toMatchObject({ kind: "done" });
     expect(reply.text).toContain("plain answer");
     expect(disabled).toEqual([]);
+  });
+
+  it("finds the one of six tools that no plain words make fit, leaves it out by name, and asks no more", async () => {
+    const relay = await openWireRelay();
+    onTestFinished(() => relay.stop());
+    relay.leadsTo(server.url);
+    // So many fields that may be left out make a grammar larger than the server takes.
+    const fields = Array.from({ length: 1_200 }, (_, at) => [`field_${at}`, { type: "string" }] as const);
+    const wide = { type: "object", properties: Object.fromEntries(fields) };
+    const plain = { type: "object", properties: { "half \ud83d": { type: "string" } } };
+    const six = ["one", "two", "three", "four", "wide", "six"].map((name) => ({
+      name,
+      description: `The tool ${name}.`,
+      parameters: name === "wide" ? wide : plain,
+    }));
+    const disabled: string[] = [];
+    const backend = createBackend(
+      { kind: "llama-cpp", url: relay.url },
+      { onToolDisabled: (name) => disabled.push(name) },
+    );
+    const prompt: Prompt = { ...promptOf(user("[[plain]]")), tools: six };
+    expect((await ask(backend, prompt)).last).toMatchObject({ kind: "done" });
+    expect(disabled).toEqual(["wide"]);
+    // The refused one, one without tools, three halvings at most, and the reply.
+    expect(relay.heard.length).toBeLessThanOrEqual(6);
+    const before = relay.heard.length;
+    expect((await ask(backend, prompt)).last).toMatchObject({ kind: "done" });
+    expect(relay.heard.length).toBe(before + 1);
+    expect(disabled).toEqual(["wide"]);
   });
 
   it("holds a reply to a form, and loses nothing of its cache by it", async () => {

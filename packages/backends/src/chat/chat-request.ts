@@ -1,6 +1,7 @@
 import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
 import { grammarSafe, grammarSafeAnswer } from "../schema/grammar-safe.ts";
+import { isSchema } from "../schema/schema.ts";
 import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
@@ -33,9 +34,15 @@ export function chatRequest(prompt: Prompt, manner: RequestManner = {}): string 
   });
 }
 
-/** JSON in which half a character is U+FFFD. */
+/** JSON in which half a character is U+FFFD, in the names of fields too. */
 export function wellFormedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner) => (typeof inner === "string" ? inner.toWellFormed() : inner));
+  return JSON.stringify(value, (_key, inner) => {
+    if (typeof inner === "string") return inner.toWellFormed();
+    const named = isSchema(inner) && Object.keys(inner).some((name) => !name.isWellFormed());
+    return named
+      ? Object.fromEntries(Object.entries(inner).map(([name, held]) => [name.toWellFormed(), held]))
+      : inner;
+  });
 }
 
 /** The words of a user for a model that does not see the pictures. */

@@ -50,6 +50,12 @@ describe("the body of a chat request", () => {
     expect(messagesOf(chatRequest(grown)).startsWith(messagesOf(chatRequest(start)))).toBe(true);
   });
 
+  it("repairs half characters in the names that a tool gives its fields", () => {
+    const parameters = { type: "object", properties: { "half \ud83d": { type: "string" } } };
+    const body = chatRequest({ ...start, tools: [{ name: "odd", description: "", parameters }] });
+    expect(Object.keys(JSON.parse(body).tools[0].function.parameters.properties)).toEqual(["half \ufffd"]);
+  });
+
   it("repairs half characters, which make a server refuse everything, and nothing else", () => {
     const body = chatRequest({ messages: [{ role: "user", content: "a\ud83d b🦅" }], tools: [] });
     expect(body).toBe('{"messages":[{"role":"user","content":"a\ufffd b🦅"}]}');

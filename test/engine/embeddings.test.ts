@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmbedder } from "@kestrel/backends";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testEngine } from "../machine.ts";
+import { writeRandomModel } from "../models/random-model.ts";
+import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
+
+const never = new AbortController().signal;
+
+describe.skipIf(testEngine === undefined)("embeddings of a real llama-server of their own", () => {
+  let folder = "";
+  let server: RunningServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kestrel-embeddings-"));
+    const model = join(folder, "random.gguf");
+    await writeRandomModel(model, "llama");
+    server = await startLlamaServer(testEngine ?? "", model, [
+      "--embeddings",
+      "--pooling",
+      "mean",
+      "-c",
+      "2048",
+    ]);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("are of length one, in the order of the texts over many requests, the same for the same text", async () => {
+    const embedder = createEmbedder({ kind: "llama-cpp", url: server.url });
+    const texts = Array.from({ length: 70 }, (_, at) => `text ${at % 35} \ud83d`);
+    const vectors = await embedder.embed(texts, never);
+    expect(vectors).toHaveLength(70);
+    for (const [at, vector] of vectors.slice(0, 35).entries()) {
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+      const likeness = vectors.map((other) =>
+        vector.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0),
+      );
+      expect(likeness[at + 35]).toBeCloseTo(1, 3);
+      expect(likeness.filter((like) => like > 0.9999)).toHaveLength(2);
+    }
+  });
+
+  it("are refused by name for a text that is longer than the batch", async () => {
+    const embedder = createEmbedder({ kind: "llama-cpp", url: server.url });
+    await expect(embedder.embed(["word ".repeat(4_000)], never)).rejects.toMatchObject({
+      code: "context_overflow",
+      params: { hint: "smaller_texts", retryable: false },
+    });
+  });
+});
