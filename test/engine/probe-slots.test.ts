@@ -41,7 +41,8 @@ describe.skipIf(testEngine === undefined)("what is known of an engine of our own
     const speaker = backendForEngine((cancel) => engine.ready(cancel), {});
     const backend = backendInUse(speaker, engine);
     const source = () => modelPath;
-    const knowledge = modelKnowledge({ engine, backend, profiles: profiles(), source });
+    const speaking = () => backend;
+    const knowledge = modelKnowledge({ engine, backend, speaking, profiles: profiles(), source });
     return { spec, engine, backend, knowledge, slots: join(runFolder, "slots") };
   }
 

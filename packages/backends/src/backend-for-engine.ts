@@ -16,15 +16,18 @@ const unnoticed = 50;
 /**
  * A backend whose server may have to be started first. `getEndpoint` resolves when it answers; as long as it gives the
  * same object, what was learned about that server is kept. While it starts, a reply reports the phase `loading`; when it
- * does not start, the reply is `failed` with the engine's own code.
+ * does not start, the reply is `failed` with the engine's own code. Settings that depend on the server are asked for once
+ * for each endpoint.
  */
 export function backendForEngine(
   getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>,
-  settings: BackendSettings = {},
+  settings: BackendSettings | ((endpoint: Endpoint) => Promise<BackendSettings>) = {},
 ): ModelBackend {
-  const backends = new WeakMap<Endpoint, ModelBackend>();
+  const backends = new WeakMap<Endpoint, Promise<ModelBackend>>();
+  const make = async (endpoint: Endpoint) =>
+    createBackend(endpoint, typeof settings === "function" ? await settings(endpoint) : settings);
   const backendAt = (endpoint: Endpoint) => {
-    const backend = backends.get(endpoint) ?? createBackend(endpoint, settings);
+    const backend = backends.get(endpoint) ?? make(endpoint);
     backends.set(endpoint, backend);
     return backend;
   };

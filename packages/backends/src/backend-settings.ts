@@ -1,8 +1,7 @@
+import type { ToolsDialect } from "@kestrel/protocol";
+
 /** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
 export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };
-
-/** How tools are written in words: `<tool_call>` tags, or fenced blocks of JSON. */
-export type ToolsDialect = "hermes" | "fenced";
 
 /** What may differ from one backend to the next. Fixed for a backend's life, so that what the server caches stays valid. */
 export type BackendSettings = {
@@ -10,7 +9,7 @@ export type BackendSettings = {
   silenceLimit?: number;
   /** The model's own way unless given. */
   thinking?: Thinking;
-  /** Whether the server takes tools, or they are told in words; as the server reports unless given. */
+  /** Whether the server takes tools, or they are told in words; as the server reports unless given, and in words once it refused them. */
   tools?: "native" | "text";
   /** For tools in words. `hermes` unless given. */
   toolsDialect?: ToolsDialect;

@@ -21,6 +21,7 @@ import {
   modelShelf,
   showModel,
   sweepOrphans,
+  toolsInProfile,
   whatWouldRun,
 } from "@kestrel/runtime";
 import {
@@ -35,6 +36,7 @@ import type { Flags } from "./arguments.ts";
 import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
+import { toolsOf } from "./tools-of-setting.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
@@ -50,7 +52,7 @@ export type EngineHere = {
 export async function composeEngine(
   config: Config,
   paths: DataPaths,
-  settings: BackendSettings,
+  settings: Omit<BackendSettings, "tools" | "toolsDialect">,
 ): Promise<EngineHere> {
   const surroundings = { supervisorPath: programFiles().supervisor };
   const first = await chooseEngine(config, paths);
@@ -60,9 +62,29 @@ export async function composeEngine(
     idleMs: config.values["engine.idle_minutes"] * 60_000,
     now: Date.now,
   });
-  const speaker = backendForEngine((cancel) => engine.ready(cancel), settings);
-  const backend = backendInUse(speaker, engine);
-  const knowledge = modelKnowledge({ engine, backend, profiles: profilesIn(paths), source: () => source });
+  const profiles = profilesIn(paths);
+  const set = { tools: config.values["model.tools"], dialect: config.values["model.tools_dialect"] };
+  const speakerWith = (more: Parameters<typeof backendForEngine>[1]) =>
+    backendInUse(
+      backendForEngine((cancel) => engine.ready(cancel), more),
+      engine,
+    );
+  // The stored profile is read by what the server is, before anybody speaks to its model.
+  const backend = speakerWith(async (endpoint) => ({
+    ...settings,
+    ...toolsOf(set, await toolsInProfile(endpoint, profiles, source)),
+  }));
+  const knowledge = modelKnowledge({
+    engine,
+    backend,
+    speaking: (manner) =>
+      speakerWith({
+        ...settings,
+        ...(manner === "native" ? { tools: "native" } : { tools: "text", toolsDialect: manner }),
+      }),
+    profiles,
+    source: () => source,
+  });
   const models = modelShelf({
     scanner: scannerOf(config),
     engine,

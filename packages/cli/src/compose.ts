@@ -82,8 +82,6 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const notices = new Notices(config.notices);
     const here = await composeEngine(config, paths, {
       thinking: thinkingOf(values["model.thinking"]),
-      tools: values["model.tools"] === "auto" ? undefined : values["model.tools"],
-      toolsDialect: values["model.tools_dialect"],
       onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
     });
     const { engine, backend, models } = here;

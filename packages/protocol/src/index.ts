@@ -18,7 +18,14 @@ export { CallId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
-export { ExamQuestion, LandingCount, ModelProfile, SlotCount, TemplateAudit } from "./model-profile.ts";
+export {
+  ExamQuestion,
+  LandingCount,
+  ModelProfile,
+  SlotCount,
+  TemplateAudit,
+  ToolsDialect,
+} from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";

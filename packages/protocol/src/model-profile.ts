@@ -27,6 +27,10 @@ export const SlotCount = z.object({
 });
 export type SlotCount = z.infer<typeof SlotCount>;
 
+/** How tools are written in words: `<tool_call>` tags, or fenced blocks of JSON. */
+export const ToolsDialect = z.enum(["hermes", "fenced"]);
+export type ToolsDialect = z.infer<typeof ToolsDialect>;
+
 const counts = z.record(z.string(), z.int().nonnegative());
 
 /** How one model's calls came in: how many of each kind. The sums tell what its server's template lacks. */
@@ -79,6 +83,10 @@ export const ModelProfile = z.object({
   speed: z.object({ prefill: z.number().positive(), generation: z.number().positive() }).optional(),
   /** How a tool call arrives: parsed by the server, found in the text, or not at all. */
   calls: z.enum(["native", "text", "none"]).optional(),
+  /** How it is given its tools, before what the server says of itself; what the user sets comes before both. */
+  tools: z.enum(["native", "text"]).optional(),
+  /** For tools in words. */
+  tools_dialect: ToolsDialect.optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
   /** Everything its calls came in as, counted on at the end of each turn. */

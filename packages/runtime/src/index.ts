@@ -39,3 +39,4 @@ export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
+export { toolsInProfile } from "./probe/tools-in-profile.ts";

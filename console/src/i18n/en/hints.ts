@@ -14,7 +14,7 @@ export const hints = {
   "hint.free_memory": "There is not enough memory: close other programs, or take a smaller model or window.",
   "hint.see_engine": "What it printed last is on the engine page.",
   "hint.check_template": "A model whose template can do this is needed, or another template for the server.",
-  "hint.no_tools": "This model takes no tools: choose one that does.",
+  "hint.no_tools": 'This model takes no tools: set `model.tools` to "text", or choose one that does.',
   "hint.no_thinking": "This model cannot be told how much to think: set model.thinking to “auto”.",
   "hint.no_vision": "This model does not see pictures: continue in a new session, in words.",
   "hint.start_with_embeddings": "Start that server with --embeddings.",

@@ -10,7 +10,7 @@ export const hints = {
   "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",
   "hint.see_engine": "它最后输出的内容在引擎页面上。",
   "hint.check_template": "需要模板支持这一点的模型，或给服务器换一个模板。",
-  "hint.no_tools": "这个模型不接受工具：请选择支持工具的模型。",
+  "hint.no_tools": '这个模型不接受工具：请把 `model.tools` 设为 "text"，或选择支持工具的模型。',
   "hint.no_thinking": "无法规定这个模型思考多少：请把 model.thinking 设为“auto”。",
   "hint.no_vision": "这个模型看不了图片：请新建会话，用文字继续。",
   "hint.start_with_embeddings": "请用 --embeddings 启动那个服务器。",

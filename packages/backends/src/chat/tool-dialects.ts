@@ -1,4 +1,4 @@
-import type { ToolsDialect } from "../backend-settings.ts";
+import type { ToolsDialect } from "@kestrel/protocol";
 
 /** How calls and their results are written where a server takes no tools. Core reads every one of them back. */
 export type Dialect = {

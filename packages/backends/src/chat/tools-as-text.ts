@@ -1,5 +1,5 @@
-import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
-import type { BackendSettings, ToolsDialect } from "../backend-settings.ts";
+import type { Prompt, PromptMessage, ToolSpec, ToolsDialect } from "@kestrel/protocol";
+import type { BackendSettings } from "../backend-settings.ts";
 import { grammarSafe } from "../schema/grammar-safe.ts";
 import { type Dialect, dialects } from "./tool-dialects.ts";
 

@@ -56,6 +56,12 @@ export const failureWords: readonly Meaning[] = [
   },
   // What the model or the way it was started cannot do.
   { says: /does not support tools|tools? (is|are) not supported/i, means: "template", hint: "no_tools" },
+  // llama-server without its template engine, older and newer; vLLM without a parser of calls.
+  {
+    says: /unsupported param: tools|tools param requires|requires --enable-auto-tool-choice/i,
+    means: "template",
+    hint: "no_tools",
+  },
   { says: /does not support thinking/i, means: "template", hint: "no_thinking" },
   {
     says: /image input is not supported|mmproj|does not support (images|vision|image)|not a multimodal/i,

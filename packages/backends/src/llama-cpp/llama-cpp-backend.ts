@@ -4,12 +4,11 @@ import { askChat } from "../chat/ask-chat.ts";
 import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { thinkForLlama } from "../chat/think-on-wire.ts";
-import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
-import { promptOnWire } from "../chat/tools-as-text.ts";
+import type { Ask } from "../chat/tool-roster.ts";
+import { ToolsOffer } from "../chat/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { serverAddress } from "../http/server-address.ts";
-import { withToolsAsSet } from "../tools-as-set.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
 import { SlotPins } from "./slot-pins.ts";
@@ -19,11 +18,10 @@ import { SpokenReplies } from "./spoken-replies.ts";
 export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
   const pins = new SlotPins();
-  const roster = new ToolRoster(settings.onToolDisabled);
+  const offer = new ToolsOffer(settings);
   const thinking = thinkForLlama(settings.thinking);
   const spoken = new SpokenReplies(address);
   let sees = endpoint.vision;
-  let tools = settings.tools;
   const askAt =
     (slot: number | undefined): Ask =>
     (prompt, request, cancel) => {
@@ -32,7 +30,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const signs = { return_progress: true, sse_ping_interval: 1, reasoning_control: true };
       const extra = { ...budget, ...thinking, ...signs, ...pinned };
       const told = { model: endpoint.model, stream: true, sees };
-      const wire = promptOnWire(prompt, tools, settings);
+      const wire = offer.onWire(prompt);
       const question = {
         address,
         url: `${address.api}/chat/completions`,
@@ -48,22 +46,21 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   return {
     async facts() {
       const told = await asHouseError(address, () => readLlamaFacts(address, endpoint));
-      const facts = withToolsAsSet(told, settings);
+      const facts = offer.learn(told);
       pins.serverHas(facts.slots ?? 1);
       sees = facts.capabilities.vision;
-      tools = facts.capabilities.tools;
       return facts;
     },
     async *reply(prompt, request, cancel) {
       const ask = askAt(pins.slotFor(prompt));
-      for await (const chunk of roster.reply(prompt, request, cancel, ask)) {
+      for await (const chunk of offer.reply(prompt, request, cancel, ask)) {
         if (chunk.kind === "done") pins.heard(prompt, chunk.usage);
         yield chunk;
       }
     },
     endReasoning: () => spoken.endReasoning(),
     countTokens: (prompt) =>
-      countTokens(address, promptOnWire(prompt, tools, settings).prompt, {
+      countTokens(address, offer.onWire(prompt).prompt, {
         model: endpoint.model,
         sees,
         extra: thinking,

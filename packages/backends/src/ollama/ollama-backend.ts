@@ -1,12 +1,11 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
-import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
-import { promptOnWire } from "../chat/tools-as-text.ts";
+import type { Ask } from "../chat/tool-roster.ts";
+import { ToolsOffer } from "../chat/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
-import { withToolsAsSet } from "../tools-as-set.ts";
 import { judgePromptCount } from "./judge-prompt-count.ts";
 import { readOllamaModel } from "./ollama-facts.ts";
 import { ollamaRequest } from "./ollama-request.ts";
@@ -18,20 +17,19 @@ const unknownWindow = 16_384;
 /** Ollama by its own route: the OpenAI one cannot set the window, and cuts what does not fit in silence. */
 export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
-  const roster = new ToolRoster(settings.onToolDisabled);
+  const offer = new ToolsOffer(settings);
   let window = endpoint.window;
   const known = new KnowledgeOnce(async () => {
     const found = await asHouseError(address, () =>
       readOllamaModel(address, window === undefined ? endpoint : { ...endpoint, window }),
     );
     window = found.window;
-    return { ...found, facts: withToolsAsSet(found.facts, settings) };
+    return { ...found, facts: offer.learn(found.facts) };
   });
   const ask: Ask = (prompt, request, cancel) => {
     const { name, thinks, facts } = known.value ?? {};
     const tokens = window ?? unknownWindow;
-    // A model without a tool format of its own makes Ollama refuse the request.
-    const wire = promptOnWire(prompt, settings.tools ?? facts?.capabilities.tools, settings);
+    const wire = offer.onWire(prompt);
     const question = {
       address,
       url: `${address.root}/api/chat`,
@@ -59,7 +57,7 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       await known.once(cancel);
       if (cancel.aborted) return;
       if (known.value?.loaded === false) yield { kind: "progress", progress: { phase: "loading" } };
-      for await (const chunk of roster.reply(prompt, request, cancel, ask)) {
+      for await (const chunk of offer.reply(prompt, request, cancel, ask)) {
         if (known.value && chunk.kind !== "failed") known.value.loaded = true;
         yield chunk;
       }

@@ -4,12 +4,11 @@ import { askChat } from "../chat/ask-chat.ts";
 import { readChatEvents } from "../chat/chat-event.ts";
 import { chatRequest } from "../chat/chat-request.ts";
 import { thinkForOpenai } from "../chat/think-on-wire.ts";
-import { type Ask, ToolRoster } from "../chat/tool-roster.ts";
-import { promptOnWire } from "../chat/tools-as-text.ts";
+import type { Ask } from "../chat/tool-roster.ts";
+import { ToolsOffer } from "../chat/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
-import { withToolsAsSet } from "../tools-as-set.ts";
 import type { KnownModel } from "./openai-facts.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
@@ -21,16 +20,16 @@ export function openaiBackend(
   readFacts: FactsReader,
 ): ModelBackend {
   const address = serverAddress(endpoint);
-  const roster = new ToolRoster(settings.onToolDisabled);
+  const offer = new ToolsOffer(settings);
   const known = new KnowledgeOnce(async () => {
     const found = await asHouseError(address, () => readFacts(address, endpoint));
-    const facts = withToolsAsSet(found.facts, settings);
+    const facts = offer.learn(found.facts);
     return { ...found, facts, name: found.name ?? endpoint.model };
   });
   const ask: Ask = (prompt, request, cancel) => {
     const model = known.value?.name ?? endpoint.model;
-    const { vision: sees, tools } = known.value?.facts.capabilities ?? {};
-    const wire = promptOnWire(prompt, settings.tools ?? tools, settings);
+    const { vision: sees } = known.value?.facts.capabilities ?? {};
+    const wire = offer.onWire(prompt);
     const extra = thinkForOpenai(settings.thinking);
     const question = {
       address,
@@ -52,7 +51,7 @@ export function openaiBackend(
       // request itself shows what is wrong.
       if (endpoint.model === undefined || endpoint.kind === "lm-studio") await known.once(cancel);
       if (cancel.aborted) return;
-      yield* roster.reply(prompt, request, cancel, ask);
+      yield* offer.reply(prompt, request, cancel, ask);
     },
     countTokens: async () => undefined,
   };

@@ -17,6 +17,7 @@ export async function probe({ words, flags, say }: CommandInput): Promise<ExitCo
       (question) => question !== "restore" || engine.source === "self",
     );
     let { profile } = await connection.client.call("probeModel", { body: {} });
+    const before = profile.tools;
     for (const question of questions) {
       if (isAnswered(profile, question)) continue;
       console.error(say(`probe.question.${question}`));
@@ -25,6 +26,7 @@ export async function probe({ words, flags, say }: CommandInput): Promise<ExitCo
     const open = questions.filter((question) => !isAnswered(profile, question));
     if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, profile }));
     else console.log(profileLines(profile, say).join("\n"));
+    if (profile.tools !== before) console.error(say("probe.tools.next"));
     if (open.length > 0) console.error(say("probe.open", { questions: open.join(", ") }));
     return exitCodes.done;
   } finally {
@@ -50,8 +52,14 @@ function profileLines(
     ...(speed === undefined ? [] : [say("probe.speed", speed)]),
     ...(rest.template_file === undefined ? [] : [say("probe.template", { file: rest.template_file })]),
     ...words,
+    ...toolsLine(rest, say),
     ...(slot_restore === undefined ? [] : [restoreLine(slot_restore, rest.slot_count, say)]),
   ];
+}
+
+function toolsLine({ tools, tools_dialect: dialect = "hermes" }: Partial<ModelProfile>, say: Say): string[] {
+  if (tools === undefined) return [];
+  return [tools === "text" ? say("probe.tools.text", { dialect }) : say("probe.tools.native")];
 }
 
 function restoreLine(works: boolean, count: ModelProfile["slot_count"], say: Say): string {

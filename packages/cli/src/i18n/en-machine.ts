@@ -86,6 +86,9 @@ export const machine = {
   "probe.reuse": "reuse        {value}",
   "probe.speed": "speed        reads {prefill}, writes {generation} tokens a second",
   "probe.calls": "calls        {value}",
+  "probe.tools.native": "tools        native",
+  "probe.tools.text": "tools        text ({dialect})",
+  "probe.tools.next": "From its next start on, the model is told of its tools in words.",
   "probe.edits": "edits        {value}",
   "probe.open": "Not answered in time: {questions}. Run `kestrel probe` again to go on.",
 } as const;

@@ -86,6 +86,9 @@ export const machine: Record<keyof typeof english, string> = {
   "probe.reuse": "复用      {value}",
   "probe.speed": "速度      每秒读取 {prefill}、写出 {generation} 个 token",
   "probe.calls": "调用      {value}",
+  "probe.tools.native": "工具      native",
+  "probe.tools.text": "工具      text（{dialect}）",
+  "probe.tools.next": "从下次启动起，将用文字向模型说明工具。",
   "probe.edits": "编辑      {value}",
   "probe.open": "未及时回答：{questions}。再次运行 `kestrel probe` 可继续。",
 };

@@ -1,15 +1,29 @@
 import type { CancelSignal, ModelBackend } from "@kestrel/core";
-import type { ExamQuestion, ModelProfile, Prompt, PromptMessage, ToolSpec, Usage } from "@kestrel/protocol";
+import {
+  type ExamQuestion,
+  type ModelProfile,
+  type PromptMessage,
+  type ToolSpec,
+  ToolsDialect,
+  type Usage,
+} from "@kestrel/protocol";
+import { argumentOf, hear } from "./hear-reply.ts";
 import type { SlotFile } from "./slot-file.ts";
 
-type Heard = { text: string; calls: { name: string; arguments: string }[]; usage?: Usage };
+/** Who is asked. */
+export type Examinee = {
+  /** As sessions speak to it. */
+  backend: ModelBackend;
+  /** The same model, given its tools by its server or in words, whatever is set. */
+  speaking(manner: "native" | ToolsDialect): ModelBackend;
+  /** What is known of it already. */
+  known: ModelProfile;
+  /** Only where the engine is ours. */
+  slot?: SlotFile;
+};
 
-/** Asks one question: what it adds to the profile. Empty when it was cut short. `slot` only where the engine is ours. */
-type Ask = (
-  backend: ModelBackend,
-  cancel: CancelSignal,
-  slot: SlotFile | undefined,
-) => Promise<Partial<ModelProfile>>;
+/** Asks one question: what it adds to the profile. Empty when it was cut short. */
+type Ask = (examinee: Examinee, cancel: CancelSignal) => Promise<Partial<ModelProfile>>;
 
 const report: ToolSpec = {
   name: "report",
@@ -44,15 +58,22 @@ const wanted = original.replace("3 *", "3.14159 *");
 
 /** The exam, question by question; each is short and adds to the profile by itself. */
 export const questions: Readonly<Record<ExamQuestion, Ask>> = {
-  async call(backend, cancel) {
+  async call({ speaking }, cancel) {
     const prompt = { messages: [system, user('Call `report` with the word "kestrel".')], tools: [report] };
-    const heard = await hear(backend, prompt, 256, cancel);
-    if (!heard) return {};
-    const parsed = heard.calls.some((call) => call.name === "report" && field(call.arguments, "word") !== "");
-    const written = /report/.test(heard.text) && /kestrel/.test(heard.text) && /[{(<]/.test(heard.text);
-    return { calls: parsed ? "native" : written ? "text" : "none" };
+    const native = await hear(speaking("native"), prompt, 256, cancel);
+    if (!native) return {};
+    const [asked] = native.calls;
+    const isThere = argumentOf(asked, "report", "word") !== "";
+    if (isThere && asked?.from === "server") return { calls: "native" };
+    for (const dialect of ToolsDialect.options) {
+      const heard = await hear(speaking(dialect), prompt, 256, cancel);
+      if (!heard) return {};
+      if (argumentOf(heard.calls[0], "report", "word") !== "")
+        return { calls: "text", tools: "text", tools_dialect: dialect };
+    }
+    return { calls: isThere ? "text" : "none" };
   },
-  async growth(backend, cancel) {
+  async growth({ backend }, cancel) {
     const messages: PromptMessage[] = [system, user(`${filler.join("\n")}\n\nHow many lines are these?`)];
     const first = await hear(backend, { messages, tools: [] }, 48, cancel);
     if (!first?.usage) return {};
@@ -60,21 +81,23 @@ export const questions: Readonly<Record<ExamQuestion, Ask>> = {
     const second = await hear(backend, { messages: grown, tools: [] }, 8, cancel);
     return { ...speedOf(first.usage), ...reuseOf(first.usage, second?.usage) };
   },
-  async edit(backend, cancel) {
+  async edit({ backend, speaking, known }, cancel) {
+    const { tools, tools_dialect: dialect = "hermes" } = known;
+    const editor = tools === "text" ? speaking(dialect) : backend;
     const task = `This is the file:\n\n${original}\nMake it use 3.14159 instead of 3, and change nothing else.`;
-    const attempt = (tool: ToolSpec) =>
-      hear(backend, { messages: [system, user(task)], tools: [tool] }, 400, cancel);
-    const replaced = (await attempt(replace))?.calls.find(({ name }) => name === "replace");
+    const attempt = async (tool: ToolSpec) =>
+      (await hear(editor, { messages: [system, user(task)], tools: [tool] }, 400, cancel))?.calls[0];
+    const replaced = await attempt(replace);
     if (cancel.aborted) return {};
-    const old = field(replaced?.arguments, "old");
-    if (old !== "" && original.replace(old, () => field(replaced?.arguments, "new")) === wanted) {
+    const old = argumentOf(replaced, "replace", "old");
+    if (old !== "" && original.replace(old, () => argumentOf(replaced, "replace", "new")) === wanted) {
       return { edits: "replace" };
     }
-    const whole = (await attempt(rewrite))?.calls.find(({ name }) => name === "rewrite");
+    const whole = argumentOf(await attempt(rewrite), "rewrite", "content");
     if (cancel.aborted) return {};
-    return { edits: field(whole?.arguments, "content").trim() === wanted.trim() ? "whole" : "none" };
+    return { edits: whole.trim() === wanted.trim() ? "whole" : "none" };
   },
-  async restore(backend, cancel, slot) {
+  async restore({ backend, slot }, cancel) {
     if (!slot) return {};
     const messages = [system, user(`${filler.slice(0, 30).join("\n")}\n\nWhich field comes last?`)];
     const ask = async () => (await hear(backend, { messages, tools: [] }, 8, cancel))?.usage;
@@ -91,23 +114,6 @@ export const questions: Readonly<Record<ExamQuestion, Ask>> = {
   },
 };
 
-/** Undefined when the model failed or was cut off by `cancel`. */
-async function hear(
-  backend: ModelBackend,
-  prompt: Prompt,
-  maxTokens: number,
-  cancel: CancelSignal,
-): Promise<Heard | undefined> {
-  const heard: Heard = { text: "", calls: [] };
-  for await (const chunk of backend.reply(prompt, { toolChoice: "auto", maxTokens }, cancel)) {
-    if (chunk.kind === "text") heard.text += chunk.delta;
-    else if (chunk.kind === "tool-call") heard.calls.push(chunk);
-    else if (chunk.kind === "done") return { ...heard, usage: chunk.usage };
-    else if (chunk.kind === "failed") return undefined;
-  }
-  return undefined;
-}
-
 function speedOf({ prompt, cached = 0, promptMs, generated, generateMs }: Usage): Partial<ModelProfile> {
   const rate = (tokens = 0, ms = 0) => (ms > 0 ? Math.round((tokens / ms) * 10_000) / 10 : 0);
   const prefill = rate((prompt ?? 0) - cached, promptMs);
@@ -120,13 +126,4 @@ function reuseOf(first: Usage, second: Usage | undefined): Partial<ModelProfile>
   if (!first.prompt || second?.cached === undefined) return {};
   const share = second.cached / first.prompt;
   return { reuse: share >= 0.95 ? "full" : share >= 0.1 ? "partial" : "none" };
-}
-
-function field(text: string | undefined, name: string): string {
-  try {
-    const value: unknown = (JSON.parse(text ?? "{}") as Record<string, unknown>)[name];
-    return typeof value === "string" ? value : "";
-  } catch {
-    return "";
-  }
 }

@@ -1,7 +1,7 @@
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
 import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } from "@kestrel/protocol";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
-import { questions } from "./exam.ts";
+import { type Examinee, questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
 import { slotFile } from "./slot-file.ts";
 
@@ -20,6 +20,7 @@ export type KnowledgeParts = {
   engine: Engine;
   /** For the exam; must not wait for anything but the engine. */
   backend: ModelBackend;
+  speaking: Examinee["speaking"];
   profiles: ProfileFolder;
   /** The file or address that the engine's model comes from now. */
   source: () => string | undefined;
@@ -34,12 +35,18 @@ export type ModelKnowledge = {
   reasoning(): Promise<Prefix["reasoning"]>;
 };
 
-/** For one question; what was not answered by then is asked the next time. */
-const questionMs = 10_000;
+/** For one question; what was not answered by then is asked the next time. A call is asked for in up to three ways. */
+const questionMs: Readonly<Record<ExamQuestion, number>> = {
+  call: 30_000,
+  growth: 10_000,
+  edit: 10_000,
+  restore: 10_000,
+};
 /** A server that runs tells its template in a few milliseconds; a new session does not wait longer. */
 const openingMs = 300;
 
-export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeParts): ModelKnowledge {
+export function modelKnowledge(parts: KnowledgeParts): ModelKnowledge {
+  const { engine, backend, speaking, profiles, source } = parts;
   let current: Promise<ModelProfile> | undefined;
   let state = engine.status().state;
   let counted: Promise<void> = Promise.resolve();
@@ -94,7 +101,10 @@ export function modelKnowledge({ engine, backend, profiles, source }: KnowledgeP
       if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
       const endpoint = await engine.ready(new AbortController().signal);
       const slot = slotFile(endpoint, () => engine.status().state === "ready");
-      const answer = await questions[question](backend, AbortSignal.timeout(questionMs), slot);
+      const answer = await questions[question](
+        { backend, speaking, known, slot },
+        AbortSignal.timeout(questionMs[question]),
+      );
       const profile = { ...answer, ...known };
       await profiles.write(profile);
       if (current) current = Promise.resolve(profile);

@@ -1,91 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Endpoint, Engine } from "@kestrel/core";
-import {
-  callsTool,
-  fails,
-  ScriptedBackend,
-  type ScriptedReply,
-  says,
-  stillEngine,
-} from "@kestrel/core/testing";
+import { callsTool, fails, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { ModelProfile } from "@kestrel/protocol";
-import { modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
-import { describe, expect, it, onTestFinished } from "vitest";
-
-/** A llama-server as far as a probe sees it; its template keeps everything, or forgets reasoning at a new message. */
-async function fakeServer(forgets: boolean) {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    let body = "";
-    request.on("data", (bytes) => {
-      body += bytes;
-    });
-    request.on("end", () => {
-      const props = {
-        build_info: "b1",
-        chat_template: "T",
-        model_alias: "tiny",
-        default_generation_settings: { n_ctx: 8192 },
-      };
-      if (request.url === "/props") return response.end(JSON.stringify(props));
-      if (request.url === "/v1/models")
-        return response.end(JSON.stringify({ data: [{ id: "tiny", meta: { size: 2_147_712 } }] }));
-      if (request.url !== "/apply-template") return response.writeHead(404).end();
-      const { messages } = JSON.parse(body) as { messages: Record<string, unknown>[] };
-      const newest = messages.findLastIndex(({ role }) => role === "user");
-      const prompt = messages.map(({ reasoning_content: thought = "", ...message }, index) =>
-        JSON.stringify([message, forgets && index < newest ? "" : thought]),
-      );
-      return response.end(JSON.stringify({ prompt: prompt.join("") }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const still = stillEngine({ state: "stopped", source: "self" });
-  const engine: Engine & typeof still = {
-    ...still,
-    async ready(cancel): Promise<Endpoint> {
-      await still.ready(cancel);
-      return { kind: "llama-cpp", url };
-    },
-  };
-  return { asked, engine };
-}
-
-function shelfOf(profiles: ModelProfile[]): ProfileFolder {
-  return {
-    read: async ({ model, template }) =>
-      profiles.findLast((profile) => profile.model === model && profile.template === template),
-    latestFrom: async (source) => profiles.findLast((profile) => profile.source === source),
-    write: async (profile) => void profiles.push(profile),
-    count: async ({ model }, landing) => {
-      const known = profiles.findLast((profile) => profile.model === model);
-      if (!known) return undefined;
-      const { calls = 0 } = known.landing ?? {};
-      const sums = { ...landing, calls: calls + landing.calls };
-      profiles.push({ ...known, landing: sums });
-      return sums;
-    },
-  };
-}
-
-async function given({
-  forgets = false,
-  replies = [] as ScriptedReply[],
-  profiles = [] as ModelProfile[],
-} = {}) {
-  const { asked, engine } = await fakeServer(forgets);
-  const backend = new ScriptedBackend(replies);
-  const source = () => "/models/tiny.gguf";
-  const knowledge = modelKnowledge({ engine, backend, profiles: shelfOf(profiles), source });
-  return { asked, engine, knowledge, profiles, backend };
-}
+import { describe, expect, it } from "vitest";
+import { given } from "./known-model.ts";
 
 describe("what is known about a model", () => {
   it("is found out once, when it is first there, without generating anything", async () => {
@@ -131,6 +47,12 @@ describe("what is known about a model", () => {
     expect(asked).not.toContain("/apply-template");
   });
 
+  const written = '<tool_call>{"name": "report", "arguments": {"word": "kestrel"}}</tool_call>';
+  const refusesTools = {
+    kind: "failed",
+    failure: { code: "template", params: { hint: "no_tools" } },
+    detail: "no tools",
+  } as const;
   const edits = (old: string, next: string) => callsTool("replace", { old, new: next });
   const whole = "def area(r):\n    return 3.14159 * r * r\n";
   it.each<[string, "call" | "edit", ScriptedReply[], Partial<ModelProfile>]>([
@@ -140,8 +62,31 @@ describe("what is known about a model", () => {
       [[callsTool("report", { word: "kestrel" })]],
       { calls: "native" },
     ],
-    ["calls written as text", "call", [[says('{"name": "report", "word": "kestrel"}')]], { calls: "text" }],
-    ["no calls", "call", [[says("I would rather not.")]], { calls: "none" }],
+    [
+      "calls written as text, and again where it is told of tools in words",
+      "call",
+      [[says(written)], [says(written)]],
+      { calls: "text", tools: "text", tools_dialect: "hermes" },
+    ],
+    [
+      "calls in the second dialect only",
+      "call",
+      [[says("I have no tools.")], [says("I shall report: kestrel.")], [says(written)]],
+      { calls: "text", tools: "text", tools_dialect: "fenced" },
+    ],
+    [
+      "calls in words where the server refuses tools",
+      "call",
+      [[refusesTools], [says(written)]],
+      { calls: "text", tools: "text", tools_dialect: "hermes" },
+    ],
+    [
+      "calls as text of its own, and none in either dialect",
+      "call",
+      [[says(written)], [says("No.")], [says("No.")]],
+      { calls: "text" },
+    ],
+    ["no calls", "call", [1, 2, 3].map(() => [says("I would rather not.")]), { calls: "none" }],
     ["an exact replacement", "edit", [[edits("return 3 *", "return 3.14159 *")]], { edits: "replace" }],
     [
       "a whole file where a replacement goes wrong",
@@ -152,10 +97,37 @@ describe("what is known about a model", () => {
     ["no edit", "edit", [[says("Done!")], [says("Done!")]], { edits: "none" }],
   ])("says of a model that gives %s", async (_, question, replies, learned) => {
     const { knowledge, backend } = await given({ replies });
-    expect(await knowledge.profile(question)).toMatchObject(learned);
+    const profile = await knowledge.profile(question);
+    expect(profile).toMatchObject(learned);
+    expect(profile.tools).toBe(learned.tools);
     const asked = backend.prompts.length;
     await knowledge.profile(question);
     expect(backend.prompts).toHaveLength(asked);
+  });
+
+  it("asks for a call natively first, then in one dialect after the other, and edits in the one that worked", async () => {
+    const [before, after] = ["return 3 *", "return 3.14159 *"];
+    const edit = { name: "replace", arguments: { old: before, new: after } };
+    const { knowledge, manners } = await given({
+      replies: [
+        [says("No.")],
+        [says("No.")],
+        [says(written)],
+        [says(`\`\`\`tool_call\n${JSON.stringify(edit)}\n\`\`\``)],
+      ],
+    });
+    await knowledge.profile("call");
+    expect(await knowledge.profile("edit")).toMatchObject({ edits: "replace" });
+    expect(manners).toEqual(["native", "hermes", "fenced", "fenced"]);
+  });
+
+  it("keeps how its tools are given where somebody wrote it down", async () => {
+    const learned = await (await given()).knowledge.profile();
+    const { knowledge } = await given({
+      profiles: [{ ...learned, tools: "native" }],
+      replies: [[says("No.")], [says(written)]],
+    });
+    expect(await knowledge.profile("call")).toMatchObject({ tools: "native", calls: "text" });
   });
 
   it("trusts only the server's own count for what it reuses, and times what it was told", async () => {

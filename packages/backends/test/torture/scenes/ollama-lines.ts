@@ -143,10 +143,6 @@ export const ollamaScenes: readonly Scene[] = [
     { forEver: true, ends: "failed", code: "tool_parse", requests: 2, says: "" },
   ),
   scene("let go before it spoke, once", ndjson(over("unload")), { requests: 2, says: "All done." }),
-  scene("a model without tools", errorOf(400, "registry.ollama.ai/library/gemma:2b does not support tools"), {
-    requests: 2,
-    says: "All done.",
-  }),
   scene(
     "too little memory",
     errorOf(500, "model requires more system memory (5.6 GiB) than is available (3.2 GiB)"),

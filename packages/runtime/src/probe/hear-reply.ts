@@ -1,0 +1,54 @@
+import { type CancelSignal, type ModelBackend, parseToolCalls } from "@kestrel/core";
+import type { Prompt, Usage } from "@kestrel/protocol";
+
+/** A call, and who found it: the server, or landing in the words of the reply. */
+export type HeardCall = { name: string; fields: Readonly<Record<string, unknown>>; from: "server" | "words" };
+
+/** A whole reply. */
+export type Heard = { text: string; calls: readonly HeardCall[]; usage?: Usage };
+
+/**
+ * One reply of at most `maxTokens`. A server that refuses tools was heard and said nothing; undefined when the model
+ * failed otherwise or was cut off by `cancel`.
+ */
+export async function hear(
+  backend: ModelBackend,
+  prompt: Prompt,
+  maxTokens: number,
+  cancel: CancelSignal,
+): Promise<Heard | undefined> {
+  let text = "";
+  const parsed: HeardCall[] = [];
+  for await (const chunk of backend.reply(prompt, { toolChoice: "auto", maxTokens }, cancel)) {
+    if (chunk.kind === "text") text += chunk.delta;
+    else if (chunk.kind === "tool-call")
+      parsed.push({ name: chunk.name, fields: fieldsOf(chunk.arguments), from: "server" });
+    else if (chunk.kind === "done") {
+      const calls = parsed.length > 0 ? parsed : callsIn(text, prompt);
+      return { text, calls, usage: chunk.usage };
+    } else if (chunk.kind === "failed")
+      return chunk.failure.params?.hint === "no_tools" ? { text, calls: [] } : undefined;
+  }
+  return undefined;
+}
+
+/** What a call to `tool` says under that name; empty where it is another call, or no text. */
+export function argumentOf(call: HeardCall | undefined, tool: string, name: string): string {
+  const value = call?.name === tool ? call.fields[name] : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+function callsIn(text: string, { tools }: Prompt): HeardCall[] {
+  const offered = tools.map((tool) => ({ type: "function" as const, function: tool }));
+  const { calls } = parseToolCalls(text, offered, {});
+  return calls.map(({ name, arguments: given }) => ({ name, fields: { ...given }, from: "words" }));
+}
+
+function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
