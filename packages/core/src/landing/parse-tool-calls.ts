@@ -1,4 +1,4 @@
-import { findCutOpening, withoutCutMark, withoutNameSpaces } from "./calls/cut-opening.ts";
+import { findCutOpening, withoutCutMark, withoutCutTail, withoutNameSpaces } from "./calls/cut-opening.ts";
 import { type Draft, sightOf } from "./calls/draft.ts";
 import { landDraft } from "./calls/land-draft.ts";
 import { readTail } from "./calls/read-tail.ts";
@@ -59,13 +59,15 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
   landed.rejected.push(...scan.broken.map(brokenCall));
   if (scan.truncated) landed.truncated = true;
   const text = scan.text.trimEnd().replace(partialMark, "");
-  const ragged = finish === "length" && (landed.calls.length > 0 || landed.truncated);
+  const ragged = finish !== "stop" && (landed.calls.length > 0 || landed.truncated);
   return reply(landed, tidied(ragged ? withoutCutMark(text) : text));
 }
 
 function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
-  const text = scan.touched ? scan.text : content;
-  const tail = readTail(sightOf(text.trimEnd(), tools, fuelFor(text), finish === "length"));
+  const text = (scan.touched ? scan.text : content).trimEnd();
+  const read = (given: string) => readTail(sightOf(given, tools, fuelFor(given), finish === "length"));
+  const shorter = finish === "length" ? withoutCutTail(text) : text;
+  const tail = read(text) ?? (shorter === text ? undefined : read(shorter));
   if (!tail) return undefined;
   const landed = landAll(tail.drafts, tools, finish);
   if (tail.cut) landed.truncated = true;
@@ -79,8 +81,11 @@ const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assist
 function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
   const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
   const content = withoutNameSpaces(spoken).replace(/◁(\/?)think▷/g, "<$1think>");
-  const opening = finish === "length" ? findCutOpening(content) : -1;
-  if (opening >= 0) return { ...parseContent(content.slice(0, opening), tools, "stop"), truncated: true };
+  const opening = finish === "length" ? findCutOpening(content, (name) => tools.begins(name)) : -1;
+  if (opening >= 0) {
+    const before = parseContent(content.slice(0, opening), tools, "stop");
+    return { ...before, text: before.text.trimEnd(), truncated: true };
+  }
   const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
   if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)

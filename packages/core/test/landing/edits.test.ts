@@ -15,23 +15,26 @@ function read(name: string): { cases: Case[] } {
   return JSON.parse(readFileSync(new URL(`./cases/${name}.json`, import.meta.url), "utf8"));
 }
 
-describe.each(["edits", "edits-by-specification"])("edits as models write them: %s", (name) => {
-  const { cases } = read(name);
-  it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
-    "%s",
-    (_name, { input, expected }) => {
-      const { content, ...edit } = input;
-      const result = applyEdit(content, edit);
-      if (expected.ok) {
-        expect(result).toEqual(expected);
-        return;
-      }
-      expect(result).toMatchObject({ ok: false, error: expected.error });
-      const closest = result.ok ? undefined : result.closest;
-      if (expected.closest !== undefined) expect(closest ?? null).toEqual(expected.closest);
-    },
-  );
-});
+describe.each(["edits", "edits-by-specification", "edits-third-reading"])(
+  "edits as models write them: %s",
+  (name) => {
+    const { cases } = read(name);
+    it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
+      "%s",
+      (_name, { input, expected }) => {
+        const { content, ...edit } = input;
+        const result = applyEdit(content, edit);
+        if (expected.ok) {
+          expect(result).toEqual(expected);
+          return;
+        }
+        expect(result).toMatchObject({ ok: false, error: expected.error });
+        const closest = result.ok ? undefined : result.closest;
+        if (expected.closest !== undefined) expect(closest ?? null).toEqual(expected.closest);
+      },
+    );
+  },
+);
 
 describe("the error about an edit", () => {
   it("lists the lines of several matches", () => {

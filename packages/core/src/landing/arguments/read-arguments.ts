@@ -10,6 +10,9 @@ export type ArgumentsReading = { ok: true; value: LooseValue } | { ok: false; re
 
 const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|```|;)*$/;
 
+/** Members without their braces: `"path": …`, `path='…'`. */
+const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
+
 function empty(schema: JSONSchema | undefined, written?: LooseValue): ArgumentsReading {
   if (written !== undefined && !schema) return { ok: true, value: written };
   if (schema && requiredOf(resolved(schema, schema), schema).length === 0) return { ok: true, value: {} };
@@ -30,7 +33,7 @@ export function readArguments(given: string, schema: JSONSchema | undefined, dep
   const at = skipBlanks(text, 0);
   if (at >= text.length) return empty(schema);
   const settings = { fuel: fuelFor(text), python: false };
-  const memberFirst = /^["'][\w-]+["']\s*:/.test(text.slice(at, at + 80));
+  const memberFirst = firstMember.test(text.slice(at, at + 120));
   const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
   if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };
   if (reading.ending === "broken") return { ok: false, reason: "are not valid JSON" };

@@ -19,6 +19,7 @@ const nameThenTags =
 const kindBefore = /function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*[\w.-]{0,120}\s*(?=<)/y;
 const loose = /(?:\s|```|\\n|[}\]),;])*/y;
 const escapedObject = /\{\s*\\"/y;
+const anotherOpener = /<(?:tool_calls?|function[\s=_])|\[TOOL_|<[|｜]/;
 const maximumDepth = 4;
 
 /** JSON between marks that was escaped as a whole. */
@@ -40,6 +41,8 @@ function readJsonBody(sight: Sight, at: number): Reading | undefined {
   if (closer < 0) return whole;
   const bounded = readJsonCalls(sight, at, true, closer);
   if (bounded && bounded.ending === "complete") return bounded;
+  const last = !anotherOpener.test(sight.text.slice(closer + 1));
+  if (last && sight.memory.cutShort && whole.ending === "cut") return whole;
   return broken(bounded?.drafts ?? [], closer, bounded?.reason ?? "the call is not valid JSON");
 }
 

@@ -17,6 +17,9 @@ function adopt(value: LooseValue, sight: Sight, loose: boolean, drafts: Draft[])
 /** True if what could be read before the cut looks like the beginning of a call to an offered tool. */
 function meansCall(value: LooseValue, sight: Sight, loose: boolean): boolean {
   if (!isObject(value)) return loose;
+  const envelope = value.tool_calls ?? value.function_call ?? value.function;
+  const inner = Array.isArray(envelope) ? envelope.at(-1) : envelope;
+  if (isObject(inner)) return meansCall(inner, sight, loose);
   const names = [value.name, value.tool_name, value.tool, value.function, value.action];
   const known = (name: string) =>
     sight.tools.find(name) !== undefined ||
@@ -30,9 +33,16 @@ function readOne(sight: Sight, at: number, limit: number): JsonReading {
   return quoted ? readMembers(sight.text, at, settings) : readJson(sight.text, at, settings);
 }
 
-function finish(reading: JsonReading, sight: Sight, loose: boolean, drafts: Draft[]): JsonCalls | undefined {
+/** `follows`: calls stand before this value, so a cut one was meant as a call too. */
+function finish(
+  reading: JsonReading,
+  sight: Sight,
+  loose: boolean,
+  drafts: Draft[],
+  follows = drafts.length > 0,
+): JsonCalls | undefined {
   if (reading.ending === "cut") {
-    return meansCall(reading.value, sight, loose) ? cut(drafts, reading.end) : undefined;
+    return follows || meansCall(reading.value, sight, loose) ? cut(drafts, reading.end) : undefined;
   }
   if (reading.ending === "broken") {
     return loose ? broken(drafts, reading.end, "the call is not valid JSON") : undefined;
@@ -92,7 +102,9 @@ export function readJsonCalls(
     const members = loose && /^["'](?:name|tool_name)["']\s*:/.test(text.slice(at, at + 20));
     if (char !== "{" && char !== "[" && !members) break;
     const one =
-      char === "[" ? readList(sight, at, limit, loose) : finish(readOne(sight, at, limit), sight, loose, []);
+      char === "["
+        ? readList(sight, at, limit, loose)
+        : finish(readOne(sight, at, limit), sight, loose, [], result !== undefined);
     if (!one) return loose && result ? result : undefined;
     drafts.push(...one.drafts);
     result = { ...one, drafts };

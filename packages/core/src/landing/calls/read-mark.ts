@@ -13,16 +13,28 @@ export type Mark = HarmonyReading;
 
 const roleAfter =
   /\s*(assistant|user|system|tool|ipython|tool_response|function)?\s*(?:<[|｜]end_(?:header_id|of_role)[|｜]>)?\n?/y;
-const headerTokens = new Set(["im_start", "start_header_id", "start_of_role"]);
+const headerTokens = new Set(["im_start", "start_header_id", "start_of_role", "from"]);
+const recipientName = /\s*([\w.-]{1,120})\s*/y;
 const result =
   /<(?:tool_response|tool_result|tool_results|function_results?|function_response|tool_output|observation|start_function_response)\b[^<>]*>|<[|｜](?:DSML|GCML)[|｜]function_results>|\[TOOL_RESULTS?\]|<\|tool_response>/iy;
 const gigachat = /function call(?:<\|role_sep\|>)?\s*(?=\{\s*"name")/y;
 const functools = /functools\s*(?=\[)/y;
 const functionary = />>>([A-Za-z_][\w.-]{0,120})(?:\n|(?=\{)|$)/y;
 
+/** Functionary's second dialect: `<|recipient|>name<|content|>{…}`; `all` speaks to people. */
+function readRecipient(sight: Sight, from: number): Mark {
+  const name = matchAt(recipientName, sight.text, from);
+  if (!name || !sight.tools.find(name[1] ?? "")) return complete([], from + (name?.[0].length ?? 0));
+  const call = readNamedJson(sight, from);
+  if (call) return call;
+  const end = from + name[0].length;
+  return end >= sight.text.length ? cut([], end) : complete([], end);
+}
+
 function control(sight: Sight, at: number): Mark | undefined {
   const token = readToken(sight.text, at);
   if (!token) return undefined;
+  if (token.name === "recipient") return readRecipient(sight, token.end);
   if (!headerTokens.has(token.name)) return complete([], token.end);
   const role = matchAt(roleAfter, sight.text, token.end);
   const end = token.end + (role?.[0].length ?? 0);
@@ -82,9 +94,14 @@ function sightedCall(sight: Sight, at: number, reading: Reading | undefined): Re
   return reading && reading.drafts.length > 0 && reading.drafts.every(known) ? reading : undefined;
 }
 
+/** True if a tag that only results have begins at `at`. */
+export function isResultTag(text: string, at: number): boolean {
+  return matchAt(result, text, at) !== undefined;
+}
+
 /** True if an invented tool result begins at `at`. */
 export function isResult(text: string, at: number): boolean {
-  if (matchAt(result, text, at)) return true;
+  if (isResultTag(text, at)) return true;
   const token = readToken(text, at);
   if (!token) return false;
   if (resultTokens.has(token.name)) return true;

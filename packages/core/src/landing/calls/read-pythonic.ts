@@ -7,6 +7,8 @@ const callName = /(print\s*\(\s*)?(?:await\s+)?([A-Za-z_][\w.-]{0,120})\s*\(/y;
 const keyword = /([A-Za-z_]\w{0,80})\s*=(?!=)\s*/y;
 const assignment = /[A-Za-z_]\w{0,40}\s*=\s*(?=[A-Za-z_][\w.]*\s*\()/y;
 
+const nameAtEnd = /^[A-Za-z_][\w.-]{0,120}$/;
+
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: Draft["open"] };
 
 function readArguments(sight: Sight, from: number, limit: number): Arguments | "cut" | "broken" {
@@ -89,5 +91,7 @@ export function readPythonCalls(
   }
   if (drafts.length === 0) return undefined;
   if (!bracketed) return complete(drafts, end);
+  if (at < limit && limit === text.length && nameAtEnd.test(text.slice(at, at + 130)))
+    return cut(drafts, limit);
   return at >= limit || text[at] === "<" ? complete(drafts, at) : undefined;
 }

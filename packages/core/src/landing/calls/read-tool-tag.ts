@@ -16,6 +16,7 @@ function childTags(name: string, outer: string) {
   const around = outer.replace(/[.-]/g, "\\$&");
   return {
     opener: "<(?<name>[A-Za-z_][\\w.-]{0,80})>",
+    own: name,
     closer: `</${tag}\\s*>`,
     outerOpener: `<${around}>`,
     outer: `</${around}\\s*>`,

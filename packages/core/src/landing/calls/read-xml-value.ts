@@ -5,6 +5,8 @@ import { matchAt, type Sight } from "./draft.ts";
 export type ValueTags = {
   /** Opens a sibling; group 1 is its name, if it has one. */
   opener: string;
+  /** The value's own tag, where tags of other names do not share its closer. */
+  own?: string;
   /** Closes the value. */
   closer: string;
   /** Opens and closes what the value stands in. */
@@ -59,6 +61,8 @@ export function readXmlValue(
     end,
   });
   let nested = 0;
+  let twins = 0;
+  let sure = false;
   let wrapped = 0;
   let doubtful: ValueReading | undefined;
   let inner: ValueReading | undefined;
@@ -72,6 +76,7 @@ export function readXmlValue(
         return doubtful ?? upTo(index, index);
       }
       nested += 1;
+      if (tags.own === name) twins += 1;
     } else if (groups?.wrap !== undefined) {
       wrapped += 1;
     } else if (groups?.close !== undefined) {
@@ -80,6 +85,8 @@ export function readXmlValue(
       if (nested > 0) {
         nested -= 1;
         inner = upTo(index, end);
+        sure = tags.own !== undefined && twins === 0;
+        twins = Math.max(0, twins - 1);
       } else if (followed) {
         fuel.left -= end - at;
         return upTo(index, end);
@@ -96,7 +103,7 @@ export function readXmlValue(
     pattern.lastIndex = end;
   }
   fuel.left -= text.length - at;
-  if (inner && !sight.memory.cutShort && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
+  if (inner && (sure || !sight.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
     return inner;
   return doubtful;
 }

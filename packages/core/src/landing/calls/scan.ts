@@ -1,6 +1,6 @@
 import type { Draft, Reading, Sight } from "./draft.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
-import { isResult, readMark, strayCloser } from "./read-mark.ts";
+import { isResult, isResultTag, readMark, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
 import { readToken, reasoningTokens } from "./tokens.ts";
 
@@ -29,6 +29,9 @@ const thinkCloser =
 const frames =
   /<\/?(?:answer|response)>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<turn\|>|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
 
+/** A code span that begins with a mark; a cut may have taken its end. */
+const quotedMark = /^`{1,2}[<[{]/;
+const anyMark = /<\/?(?:tool_call|function)|\[TOOL_CALL|<[|｜]/;
 const maximumOrphans = 20;
 
 class Scanner {
@@ -78,7 +81,7 @@ class Scanner {
       if (isQuoted(this.text, at, end)) return end;
     }
     this.scan.drafts.push(...drafts);
-    if (ending === "cut" && drafts.length === 0 && /^\S+\s*$/.test(this.text.slice(at)))
+    if (ending === "cut" && drafts.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
       this.scan.opened = true;
     else if (ending === "cut") this.scan.truncated = true;
     if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
@@ -113,6 +116,12 @@ class Scanner {
     return this.take(at, at + closer[0].length);
   }
 
+  /** True if an invented result begins at `at`; without a call before it, it must stand on a line of its own. */
+  endsTurn(at: number): boolean {
+    if (this.called) return isResult(this.text, at);
+    return isResultTag(this.text, at) && atLineStart(this.text, at) && anyMark.test(this.text.slice(at));
+  }
+
   step(at: number): number {
     const { text } = this;
     const char = text[at] ?? "";
@@ -121,13 +130,15 @@ class Scanner {
       if (fence && this.called && /^tool_?(?:output|result|response)/.test(fence.language)) {
         return this.take(at, text.length);
       }
-      return fence ? fence.end : char === "`" ? skipCodeSpan(text, at) : at + 1;
+      if (fence || char === "~") return fence ? fence.end : at + 1;
+      const end = skipCodeSpan(text, at);
+      const openAtCut = this.sight.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
+      return openAtCut && end < at + 3 && !text.slice(at).includes("\n\n") ? text.length : end;
     }
     if (this.called && resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at)) {
       return this.take(at, text.length);
     }
-    if ((char === "<" || char === "[") && this.called && isResult(text, at))
-      return this.take(at, text.length);
+    if ((char === "<" || char === "[") && this.endsTurn(at)) return this.take(at, text.length);
     const thought = char === "<" || char === "[" ? this.think(at) : undefined;
     if (thought !== undefined) return thought;
     if (char === ">") {

@@ -1,12 +1,13 @@
 import { skipBlanks } from "./blanks.ts";
 
 /** Where a string stands; it decides what may follow its closing quote. */
-export type Place = "key" | "object" | "array" | "call" | "top";
+export type Place = "key" | "object" | "assigned" | "array" | "call" | "top";
 
 const keyAhead = /["'“”][^"'“”\n\\]{0,120}["'“”]\s{0,40}:/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?::|=>)/y;
 const argumentAhead = /[A-Za-z_]\w{0,80}\s{0,40}=(?!=)/y;
+const assignmentAhead = /["']?[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;
 
@@ -44,6 +45,7 @@ function commaEnds(text: string, at: number, limit: number, place: Place): boole
       matchesAt(bareKeyAhead, text, next)
     );
   }
+  if (place === "assigned") return char === "}" || matchesAt(assignmentAhead, text, next);
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);
   return `"'“[{]-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
 }

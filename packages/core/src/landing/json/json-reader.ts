@@ -31,6 +31,8 @@ export class JsonReader {
   at: number;
   ending: Ending = "complete";
   last: Last = "value";
+  /** How the member at hand was written; it decides what may follow its value. */
+  member: "object" | "assigned" = "object";
 
   constructor(text: string, at: number, limit: number, fuel: Fuel, loose: boolean, python: boolean) {
     this.text = text;
@@ -93,14 +95,9 @@ export class JsonReader {
 
   string(place: Place, depth: number): LooseValue {
     const from = this.at;
+    const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
     let reading: StringReading | undefined = this.loose
-      ? readLooseString(
-          this.text,
-          this.at,
-          place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit,
-          place,
-          depth,
-        )
+      ? readLooseString(this.text, this.at, limit, place, depth)
       : readStrictString(this.text, this.at, this.limit);
     if (!reading) return this.stop("broken");
     let joined = reading.value;
@@ -172,14 +169,15 @@ export class JsonReader {
     return bare;
   }
 
-  /** Between key and value; false if the input does not go on. */
+  /** Between key and value, `member` telling how it was written; false if the input does not go on. */
   colon(): boolean {
     this.blanks();
     if (this.at >= this.limit) this.stop("cut");
     else if (this.text[this.at] === ":") this.at += 1;
-    else if (this.loose && this.text.startsWith("=>", this.at)) this.at += 2;
-    else if (this.loose && this.text[this.at] === "=") this.at += 1;
-    else this.stop("broken");
+    else if (this.loose && this.text[this.at] === "=") {
+      this.at += this.text[this.at + 1] === ">" ? 2 : 1;
+      this.member = "assigned";
+    } else this.stop("broken");
     return this.going;
   }
 
@@ -216,8 +214,9 @@ export class JsonReader {
     const more = () => looseQuotes.includes(this.text[this.at] ?? " ") || bareKeyFollows(this.text, this.at);
     do {
       const key = this.key(depth + 1);
+      this.member = "object";
       if (key === undefined || !this.colon()) return result;
-      const value = this.value("object", depth + 1);
+      const value = this.value(this.member, depth + 1);
       if (this.ending === "cut") setKey(result, key, value);
       if (this.ending === "cut" || this.ending === "broken") return result;
       if (this.loose && hasKey(result, key) && !sameValue(result[key], value)) {
@@ -238,6 +237,7 @@ export class JsonReader {
     const more = () => `"'{[`.includes(this.text[this.at] ?? " ");
     do {
       const value = this.value("array", depth + 1);
+      if (this.ending === "cut") result.push(value);
       if (this.ending === "cut" || this.ending === "broken") return result;
       result.push(value);
       if (!this.going) return result;
