@@ -12,6 +12,7 @@ import { useWorkbench } from "../../session/workbench-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Facts } from "./facts.tsx";
+import { LandingTable } from "./landing-table.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /** What was learned about the model in use. Asks nothing of it unless the reader wants the exam. */
@@ -39,7 +40,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
       setAsking(undefined);
     }
   };
-  const { speed, calls, edits, reuse, reasoning } = profile;
+  const { speed, calls, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
   const open = calls === undefined || edits === undefined || reuse === undefined;
   const untested = t("profile.untested");
   return (
@@ -62,6 +63,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
       <Facts
         facts={[
           [t("profile.template"), auditText(profile, t)],
+          [t("profile.template.own"), templateFile],
           [t("engine.reasoning"), reasoning && t(`profile.reasoning.${reasoning}`)],
           [t("profile.reuse"), reuse ? t(`profile.reuse.${reuse}`) : untested],
           [t("engine.tools"), calls ? t(`profile.calls.${calls}`) : untested],
@@ -76,6 +78,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           ],
         ]}
       />
+      {landing && <LandingTable landing={landing} />}
     </section>
   );
 }
