@@ -40,6 +40,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
       setAsking(undefined);
     }
   };
+  const { tools, tools_dialect: dialect = "hermes" } = profile;
   const { speed, calls, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
   const open = calls === undefined || edits === undefined || reuse === undefined;
   const untested = t("profile.untested");
@@ -67,6 +68,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           [t("engine.reasoning"), reasoning && t(`profile.reasoning.${reasoning}`)],
           [t("profile.reuse"), reuse ? t(`profile.reuse.${reuse}`) : untested],
           [t("engine.tools"), calls ? t(`profile.calls.${calls}`) : untested],
+          [t("profile.tools"), tools && t(`profile.tools.${tools}`, { dialect })],
           [t("profile.edits"), edits ? t(`profile.edits.${edits}`) : untested],
           [
             t("profile.speed"),

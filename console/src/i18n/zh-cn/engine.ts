@@ -84,6 +84,5 @@ export const engine = {
   "found.again": "再找一次",
   "found.another": "另一种服务器",
   "own.title": "使用自己的模型",
-  "own.text": "现在回答的是演示模型：它只会背几个任务，用来展示一切如何运作。要真正工作，请换上真正的模型。",
   "own.link": "使用自己的模型",
 } as const;
