@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TaskTurn } from "@kestrel/nano";
+import type { SessionEvent, ToolOutcomeKind } from "@kestrel/protocol";
+import { bodiesOf } from "../daemon/follow-session.ts";
+
+export type MadeCall = { tool: string; given: unknown; outcome?: ToolOutcomeKind };
+
+/** What was called in these events, in the order in which the model asked for it. */
+export function callsIn(events: readonly SessionEvent[]): MadeCall[] {
+  const finished = new Map(bodiesOf(events, "tool.finished").map(({ callId, outcome }) => [callId, outcome]));
+  return bodiesOf(events, "tool.requested").map(({ tool, callId, arguments: text }) => ({
+    tool,
+    given: parsed(text),
+    outcome: finished.get(callId),
+  }));
+}
+
+/**
+ * Whether the turn's calls are among those made, in their order. A call counts when it was run, with whatever result: had it
+ * had to come out otherwise, the folder shows it. Where the user says no, a denied call counts too.
+ */
+export function madeAsAsked({ calls, denies = false }: TaskTurn, made: readonly MadeCall[]): boolean {
+  let next = 0;
+  for (const call of made) {
+    const wanted = calls[next];
+    if (wanted && call.tool === wanted.tool && counts(call, denies) && holds(call.given, wanted.with))
+      next += 1;
+  }
+  return next === calls.length;
+}
+
+/** The words of the last reply. */
+export function lastReplyIn(events: readonly SessionEvent[]): string {
+  const last = bodiesOf(events, "reply.completed").at(-1);
+  if (!last) return "";
+  if (last.text !== undefined) return last.text;
+  const pieces = bodiesOf(events, "reply.text").filter(({ step }) => step === last.step);
+  return pieces.map(({ text }) => text).join("");
+}
+
+function counts({ outcome }: MadeCall, denies: boolean): boolean {
+  return outcome === "ok" || outcome === "error" || (denies && outcome === "denied");
+}
+
+function holds(given: unknown, wanted: Readonly<Record<string, unknown>>): boolean {
+  const fields = new Map(typeof given === "object" && given !== null ? Object.entries(given) : []);
+  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(fields.get(name), value));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
