@@ -12,6 +12,9 @@ type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => Prom
 export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
   const engine = useBoard((board) => board.engine);
   const open = useBoard((board) => board.open);
+  const sampleFolder = useBoard(
+    ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,
+  );
   const [inspector, setInspector] = useState(false);
   const toggle = useCallback(() => setInspector((shown) => !shown), []);
   useShortcut("inspector", toggle);
@@ -24,6 +27,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           engineAddress={addressOf({ page: "engine" })}
           ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
+          sampleFolder={sampleFolder}
           menu={menu}
           inspectorOpen={inspector}
           onInspector={toggle}

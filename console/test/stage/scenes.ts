@@ -208,15 +208,15 @@ export function fullScene(): Scene {
   };
 }
 
-/** The demonstration model answers, in a small window. */
+/** The demonstration model answers, on the processor alone. */
 export function demoScene(): Scene {
   const scene = fullScene();
   const demo = {
     ...model,
-    label: "kestrel-demo",
-    window: 8_192,
+    label: "kestrel-nano",
+    window: 4_096,
     demo: true,
-    limits: ["window_small" as const],
+    limits: ["cpu_engine" as const],
   };
   const engine = { ...scene.status.engine, label: demo.label, model: demo };
   return { ...scene, models: { models: [] }, status: { ...scene.status, engine } };

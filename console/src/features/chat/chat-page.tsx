@@ -22,6 +22,8 @@ type ChatPageProps = {
   engineAddress: string;
   ownModelAddress: string;
   replayAddress: string;
+  /** Where the sample project is; undefined until the daemon has said it. */
+  sampleFolder?: string;
   menu: ReactNode;
   inspectorOpen: boolean;
   onInspector: () => void;
@@ -31,7 +33,7 @@ type ChatPageProps = {
 };
 
 /** One session: its conversation, what waits, and the field to write in. */
-export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPageProps) {
+export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest }: ChatPageProps) {
   const { t } = useWords();
   const opened = useSession(id);
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +69,11 @@ export function ChatPage({ id, engineAddress, onContinue, ...rest }: ChatPagePro
       />
       <Scroller key={id} scroller={scroller} ready={session.caughtUp}>
         {empty ? (
-          <EmptyChat state={session.state} />
+          <EmptyChat
+            state={session.state}
+            demo={rest.engine?.model?.demo === true}
+            sample={session.state.workspace === sampleFolder}
+          />
         ) : session.caughtUp ? (
           <Transcript state={session.state} live={session.live} />
         ) : (

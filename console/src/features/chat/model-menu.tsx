@@ -71,7 +71,7 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
         ))}
         {model?.demo && (
           <div className="mt-3">
-            <p>{t("engine.demo.text")}</p>
+            <p>{t("engine.demo.text", { label })}</p>
             <OwnModelLink address={ownModelAddress} />
           </div>
         )}

@@ -79,7 +79,7 @@ export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: E
           )}
           {engine?.model?.demo && (
             <Notice>
-              <p>{t("engine.demo.text")}</p>
+              <p>{t("engine.demo.text", { label: engine.model.label })}</p>
               <OwnModelLink address={ownModelAddress} />
             </Notice>
           )}

@@ -18,6 +18,7 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
   const { found, lookAgain } = useFound();
   const broken = engine?.failure && engine.failure.code !== "no_model";
   const answers = engine?.state === "ready" || engine?.state === "busy";
+  const demo = answers && engine.model?.demo ? engine.model.label : undefined;
   const server = found?.servers.find(({ kind, model }) => kind !== "closed" && model !== undefined);
   const serve = server ? `kestrel serve --url ${server.url}` : "kestrel doctor";
   return (
@@ -25,7 +26,9 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
         <h1 className="text-20 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
-        <p className="mt-1 text-dim">{answers ? engine.model?.demo && t("own.text") : t("first.text")}</p>
+        <p className="mt-1 text-dim">
+          {answers ? demo !== undefined && t("engine.demo.text", { label: demo }) : t("first.text")}
+        </p>
         {broken && engine.failure && (
           <div className="mt-4">
             <Notice tone="danger">

@@ -90,7 +90,5 @@ export const engine = {
   "found.again": "Look again",
   "found.another": "a server of another make",
   "own.title": "Use your own model",
-  "own.text":
-    "Now the demonstration model answers: it knows a few tasks by heart, to show how everything works. For real work bring a real model.",
   "own.link": "Use your own model",
 } as const;

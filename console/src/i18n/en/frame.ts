@@ -56,7 +56,7 @@ export const frame = {
   "first.server.found": "One is running. Stop this Kestrel and start it with that server:",
   "first.none.title": "You have neither",
   "first.none.text":
-    "See whether an engine is on this machine and how to get one; the built-in test model then shows how everything works.",
+    "See whether an engine is on this machine and how to get one; kestrel-nano, a very small demonstration model that comes with Kestrel, then shows how everything works.",
   "first.again": "Start the engine again",
 
   "engine.title": "Engine",
@@ -96,7 +96,7 @@ export const frame = {
   "engine.no-lines": "It has printed nothing.",
   "engine.demo": "demonstration model",
   "engine.demo.text":
-    "This is a demonstration model: it knows the tools and little else. It is here so that you can see how everything works.",
+    "{label}: a very small demonstration model. It knows only how to use the tools; bring a real GGUF for real work.",
   "model.limited": "limited",
   "limit.window_unknown": "The server does not say how large its window is. Numbers here are estimates.",
   "limit.cpu_engine":

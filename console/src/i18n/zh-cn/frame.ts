@@ -52,7 +52,8 @@ export const frame = {
   "first.file.text": "在这里加载一个；写进 loadout，下次启动也会用它。",
   "first.server.found": "有一个正在运行。停止这个 Kestrel，再用它启动：",
   "first.none.title": "两样都没有",
-  "first.none.text": "看看这台机器上有没有引擎、怎样获取；内置的测试模型会演示一切如何运作。",
+  "first.none.text":
+    "看看这台机器上有没有引擎、怎样获取；之后，随 Kestrel 附带的极小演示模型 kestrel-nano 会演示一切如何运作。",
   "first.again": "重新启动引擎",
 
   "engine.title": "引擎",
@@ -91,7 +92,7 @@ export const frame = {
   "engine.lines": "最后几行",
   "engine.no-lines": "它还没有打印任何内容。",
   "engine.demo": "演示模型",
-  "engine.demo.text": "这是演示模型：它认得工具，别的所知甚少。有它在，你可以看到一切如何运作。",
+  "engine.demo.text": "{label}：一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
   "model.limited": "有限制",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
   "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useConversationActions } from "../../conversation/conversation-actions.tsx";
+import type { Translate } from "../../i18n/catalogue.ts";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { FailureText } from "../../ui/failure-text.tsx";
+
+/** First messages that the demonstration model was trained on; one click says one. */
+export function ThingsToTry({ sample }: { sample: boolean }) {
+  const { t } = useWords();
+  const actions = useConversationActions();
+  const [failure, setFailure] = useState<Parameters<typeof FailureText>[0]["failure"]>();
+  const [sent, setSent] = useState(false);
+  const say = (text: string) => {
+    setSent(true);
+    setFailure(undefined);
+    actions?.send({ type: "send-message", text }).catch((thrown: unknown) => {
+      setSent(false);
+      setFailure(failureOf(thrown));
+    });
+  };
+  return (
+    <div className="mt-6">
+      <p className="text-13 text-dim">{t("chat.try")}</p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {(sample ? inSample(t) : anywhere(t)).map((words) => (
+          <li key={words} className="min-w-0">
+            <button
+              type="button"
+              disabled={sent}
+              onClick={() => say(words)}
+              className="rounded-control border border-control bg-surface px-3 py-1.5 text-left text-13 [overflow-wrap:anywhere] hover:bg-raised disabled:text-faint"
+            >
+              {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {failure && (
+        <div role="alert" className="mt-2 text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The files of the sample project, whose check fails until the greeting is mended. */
+const inSample = (t: Translate) => [
+  t("chat.try.list"),
+  t("chat.try.read"),
+  t("chat.try.search"),
+  t("chat.try.run"),
+  t("chat.try.mend", { hole: "$" + "{name}" }),
+];
+
+const anywhere = (t: Translate) => [t("chat.try.abilities"), t("chat.try.list"), t("chat.try.create")];
