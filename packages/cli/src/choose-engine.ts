@@ -75,7 +75,10 @@ export async function specOf(
 
 export type Chosen = { engine: Engine; source?: string; namedBy?: SettingKey };
 
-/** The engine that the settings name, and where its model comes from. */
+/** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
+const demonstration = { demo: true, window: 4096, threads: 1, gpuLayers: 0 };
+
+/** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
 export async function chooseEngine(config: Config, paths: DataPaths): Promise<Chosen> {
   const { settings, loadout } = config;
   const files = programFiles();
@@ -103,8 +106,7 @@ export async function chooseEngine(config: Config, paths: DataPaths): Promise<Ch
   const projector = await projectorBeside(path);
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found"), namedBy };
-  // The test model is so small that a second thread only costs time.
-  const more = choice === undefined ? { demo: true, threads: 1 } : { demo, label: choice.name };
+  const more = choice === undefined ? demonstration : { demo, label: choice.name };
   return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
 }
 

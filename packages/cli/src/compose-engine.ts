@@ -44,7 +44,7 @@ export type EngineHere = {
   backend: ModelBackend;
   models: ModelShelf;
   knowledge: ModelKnowledge;
-  /** The setting that names the model; undefined for the scripted one. */
+  /** The setting that names the model; undefined for kestrel-nano. */
   namedBy: SettingKey | undefined;
 };
 

@@ -37,7 +37,7 @@ import { version } from "./version.ts";
 /** The model the daemon came up with, or why it did not. */
 type ModelReport = {
   label: string;
-  /** By the user; the scripted test model stands in where nobody named one. */
+  /** By the user; kestrel-nano stands in where nobody named one. */
   named: boolean;
   demo: boolean;
   limits: NonNullable<ModelFacts["limits"]>;

@@ -43,6 +43,8 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
     const folders = here.config.values["models.folders"]?.join(", ") ?? say("models.noFolders");
     console.log(say("models.none", { folders }));
   }
+  const { model } = running ? (await running.client.call("status")).engine : {};
+  if (model?.demo && !flags.json) console.log(say("models.demo", { label: model.label }));
   return exitCodes.done;
 }
 
@@ -56,6 +58,7 @@ async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   }
   const { label = say("models.idle"), state, memory, unloadsAt } = engine;
   console.log(say("models.ps", { label, state }));
+  if (engine.model?.demo) console.log(say("models.demo", { label: engine.model.label }));
   if (memory) {
     const [weights, cache, compute] = [memory.weights, memory.cache, memory.compute].map(bytesText);
     const window = say("models.theWindow");

@@ -111,7 +111,9 @@ async function greetModel(
 ): Promise<void> {
   if (!own) {
     const { engine, pid } = await client.call("status");
-    return surface.print(say("repl.joined", { pid, label: engine.label ?? "–" }));
+    const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
+    if (engine.model?.demo) lines.push(say("models.demo", { label: engine.model.label }));
+    return surface.print(lines.join("\n"));
   }
   surface.hint(say("phase.loading"));
   const report = await own.modelReady();

@@ -33,7 +33,8 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
 
 function answered({ model, server }: ModelProfile, named: boolean): Finding {
   if (named) return { level: "ok", sentence: "doctor.model.ok", facts: { model, server } };
-  return { level: "warn", sentence: "doctor.model.demo", fix: "kestrel serve --model /path/to/model.gguf" };
+  const fix = "kestrel serve --model /path/to/model.gguf";
+  return { level: "warn", sentence: "doctor.model.demo", facts: { model }, fix };
 }
 
 function toolsOf({ calls }: ModelProfile, named: boolean): Finding {

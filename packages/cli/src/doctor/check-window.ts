@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 /** Below this a conversation with tools has no room. Tokens. */
 const leastWindow = 16_384;
 
-/** The window that is loaded; a small one comes with the way to widen it, unless it is the test model's that nobody named. */
+/** The window that is loaded; a small one comes with the way to widen it, unless it is that of kestrel-nano, which nobody named. */
 export function windowOf(
   { window, server }: Pick<ModelProfile, "window" | "server">,
   { named, own }: { named: boolean; own: boolean },

@@ -1,5 +1,7 @@
 /** The sentences of `models`, `doctor` and `probe`. */
 export const machine = {
+  "models.demo":
+    "{label} is a very small demonstration model. It knows only how to use the tools; bring a real GGUF for real work.",
   "models.none": "No model was found in {folders} and the caches of LM Studio, Hugging Face and llama.cpp.",
   "models.noFolders": "no folder of your own",
   "models.unknown": "There is no model `{id}` here. `kestrel models` lists them.",
@@ -39,7 +41,8 @@ export const machine = {
   "doctor.orphan.warn": "an engine outlived its Kestrel (pid {pid}) and holds its memory",
   "doctor.orphan.fixed": "an engine that outlived its Kestrel was ended (pid {pid})",
   "doctor.model.ok": "model: {model} on {server}",
-  "doctor.model.demo": "no model is configured: the scripted test model stands in",
+  "doctor.model.demo":
+    "no model is configured: {model} stands in, a very small demonstration model that knows only how to use the tools",
   "doctor.model.fail": "{problem}",
   "doctor.window.ok": "window: {window} tokens",
   "doctor.window.small": "window: {window} tokens; below 16,384 only short tasks work",

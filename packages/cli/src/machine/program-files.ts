@@ -6,7 +6,7 @@ export type ProgramFiles = {
   supervisor: string;
   /** Absent when the console was not built. */
   console?: string;
-  /** The scripted test model, absent when it was not built. */
+  /** kestrel-nano, for whoever has no other model; absent when it was not built. */
   demoModel?: string;
 };
 
@@ -19,10 +19,13 @@ export function programFiles(): ProgramFiles {
     ? join(here, "supervisor.cjs")
     : join(root, "packages/runtime/src/supervisor/supervisor.cjs");
   const console = join(root, "console/dist");
-  const demoModel = join(root, "dist/models/demo.gguf");
+  const models = join(root, "dist/models");
+  const demoModel = [join(models, "kestrel-nano.gguf"), join(models, "demo.gguf")].find((file) =>
+    existsSync(file),
+  );
   return {
     supervisor,
     ...(existsSync(join(console, "index.html")) && { console }),
-    ...(existsSync(demoModel) && { demoModel }),
+    ...(demoModel !== undefined && { demoModel }),
   };
 }

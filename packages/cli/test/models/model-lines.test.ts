@@ -19,6 +19,8 @@ describe("which model answers", () => {
   it("is labelled where it is for demonstration, and otherwise where nobody named one", async () => {
     const say = await speaker("en");
     expect(modelLines({ ...model, demo: true }, say, "")[0]).toContain("tiny. Its loadout says");
-    expect(modelLines({ ...model, named: false, demo: true }, say, "")[0]).toContain("scripted test model");
+    expect(modelLines({ ...model, named: false, demo: true }, say, "")[0]).toContain(
+      "tiny, a very small demonstration model",
+    );
   });
 });
