@@ -1,0 +1,22 @@
+// npm run nano:eval: gives held-out tasks to kestrel-nano and fails where it is below its targets. `--count`, `--language`,
+// `--skill`, `--seed` and `--model` choose; `--failures` shows what went wrong.
+import { join } from "node:path";
+import { bundleTool } from "./build/bundle.mjs";
+import { program, root, setUpFolder } from "./set-up/places.mjs";
+import { runProgram } from "./set-up/run-program.mjs";
+import { asScript, setUp } from "./set-up/set-up.mjs";
+import { engineForTests } from "./set-up/test-engine.mjs";
+
+await asScript(async () => {
+  // Another build that was named is taken as it is.
+  const built = process.env.KESTREL_TEST_PROGRAM;
+  if (built === undefined) await setUp();
+  const engine = process.env.KESTREL_TEST_ENGINE ?? (await engineForTests());
+  if (!engine) throw new Error("this machine has no llama-server and none could be fetched");
+  const evaluation = join(setUpFolder, "nano-eval.mjs");
+  await bundleTool(join(root, "test/nano/evaluate.ts"), evaluation);
+  return runProgram(process.execPath, [evaluation, ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, KESTREL_TEST_PROGRAM: built ?? program, KESTREL_TEST_ENGINE: engine },
+  });
+});

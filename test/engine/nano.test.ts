@@ -1,0 +1,77 @@
+import { tasksFor } from "@kestrel/nano";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { testEngine } from "../machine.ts";
+import { evaluationSeed, nanoModel, needModel } from "../nano/held-out.ts";
+import { failureLines } from "../nano/report.ts";
+import { engineMemory, runTasks } from "../nano/run-tasks.ts";
+import { startLlamaServer } from "./start-llama-server.ts";
+
+/** Enough to see a model that has forgotten something; the whole evaluation is in the soak. */
+const few = [
+  ...tasksFor({ seed: evaluationSeed, count: 18, language: "en" }),
+  ...tasksFor({ seed: evaluationSeed, count: 6, language: "zh-CN" }),
+];
+const enough = 21;
+
+it("kestrel-nano is there", () => {
+  expect(() => needModel(nanoModel)).not.toThrow();
+});
+
+describe.skipIf(testEngine === undefined)("kestrel-nano in Kestrel", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ model: needModel(nanoModel) });
+  });
+
+  it(`does at least ${enough} of ${few.length} tasks that it has never seen`, async () => {
+    const played = await runTasks(daemon, few);
+    const failed = played.filter(({ outcome }) => !outcome.passed);
+    const told = failed.map(failureLines).join("\n\n");
+    expect(played).toHaveLength(24);
+    expect(played.length - failed.length, told).toBeGreaterThanOrEqual(enough);
+    // What the host cache keeps of earlier conversations is not the model's; 64 MiB are promised for one.
+    expect(engineMemory(daemon)?.now ?? 0).toBeGreaterThan(0);
+  });
+});
+
+type Chosen = {
+  finish_reason: string;
+  message: { tool_calls?: { function: { name: string; arguments: string } }[] };
+};
+
+describe.skipIf(testEngine === undefined)("kestrel-nano for others", () => {
+  it("loads in a plain llama-server, which says that it knows tools, and a plain client gets calls from it", async () => {
+    const server = await startLlamaServer(testEngine ?? "", needModel(nanoModel), ["--temp", "0"]);
+    onTestFinished(() => server.stop());
+    const props = (await (await fetch(`${server.url}/props`)).json()) as {
+      chat_template_caps?: Record<string, unknown>;
+    };
+    expect(props.chat_template_caps).toMatchObject({ supports_tools: true, supports_tool_calls: true });
+    const body = {
+      messages: [{ role: "user", content: "read notes.txt" }],
+      tools: [{ type: "function", function: readTool }],
+    };
+    const answer = await fetch(`${server.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { choices } = (await answer.json()) as { choices: Chosen[] };
+    expect(choices).toMatchObject([
+      { finish_reason: "tool_calls", message: { tool_calls: [{ function: { name: "read" } }] } },
+    ]);
+    const [call] = choices[0]?.message.tool_calls ?? [];
+    expect(JSON.parse(call?.function.arguments ?? "")).toEqual({ path: "notes.txt" });
+  });
+});
+
+const readTool = {
+  name: "read",
+  description: "Read a file.",
+  parameters: {
+    type: "object",
+    properties: { path: { type: "string" } },
+    required: ["path"],
+  },
+};

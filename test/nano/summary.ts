@@ -1,0 +1,56 @@
+import type { Task } from "@kestrel/nano";
+import type { Played } from "./run-tasks.ts";
+
+export type Tally = { total: number; passed: number; folder: number; calls: number; says: number };
+
+export function tallyOf(played: readonly Played[]): Tally {
+  const count = (fits: (one: Played["outcome"]) => boolean) =>
+    played.filter(({ outcome }) => fits(outcome)).length;
+  return {
+    total: played.length,
+    passed: count(({ passed }) => passed),
+    folder: count(({ folder }) => folder),
+    calls: count(({ calls }) => calls),
+    says: count(({ says }) => says),
+  };
+}
+
+/** A chain needs three tools or more one after the other. */
+export const isChain = ({ steps }: Task) => steps >= 3;
+
+type Target = { what: string; least: number; fits(task: Task): boolean };
+
+/** What the model is held to: shares of the tasks that must pass. */
+export const targets: readonly Target[] = [
+  { what: "en single", least: 0.9, fits: (task) => task.language === "en" && !isChain(task) },
+  { what: "en chains", least: 0.75, fits: (task) => task.language === "en" && isChain(task) },
+  { what: "zh-CN single", least: 0.75, fits: (task) => task.language === "zh-CN" && !isChain(task) },
+];
+
+export type Verdict = { what: string; least: number; share: number; total: number; kept: boolean };
+
+/** The targets that these tasks say something about. */
+export function verdictsOn(played: readonly Played[]): Verdict[] {
+  return targets.flatMap(({ what, least, fits }) => {
+    const { total, passed } = tallyOf(played.filter(({ task }) => fits(task)));
+    const share = passed / total;
+    return total === 0 ? [] : [{ what, least, share, total, kept: share >= least }];
+  });
+}
+
+/** The tallies by skill, and of single skills and chains, each language apart. */
+export function groupsOf(played: readonly Played[]): { what: string; tally: Tally }[] {
+  return (["en", "zh-CN"] as const).flatMap((language) => {
+    const here = played.filter(({ task }) => task.language === language);
+    const names = [...new Set(here.map(({ task }) => task.skill))].sort();
+    const group = (what: string, fits: (task: Task) => boolean) => {
+      const chosen = here.filter(({ task }) => fits(task));
+      return chosen.length === 0 ? [] : [{ what: `${language} ${what}`, tally: tallyOf(chosen) }];
+    };
+    return [
+      ...names.flatMap((name) => group(name, ({ skill }) => skill === name)),
+      ...group("single", (task) => !isChain(task)),
+      ...group("chains", isChain),
+    ];
+  });
+}
