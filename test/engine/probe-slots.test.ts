@@ -46,6 +46,22 @@ describe.skipIf(testEngine === undefined)("what is known of an engine of our own
     return { spec, engine, backend, knowledge, slots: join(runFolder, "slots") };
   }
 
+  it("two files of one name and another size are two models", async () => {
+    const paths = [join(folder, "sliding.gguf"), join(folder, "wider", "sliding.gguf")];
+    await writeRandomModel(paths[1] ?? "", "gemma3", { width: 256 });
+    const learned = [];
+    for (const path of paths) {
+      const { knowledge, engine } = await knowing(path);
+      learned.push(await knowledge.profile());
+      await engine.stop();
+    }
+    const [small, wide] = learned;
+    expect(wide).toMatchObject({ model: small?.model, template: small?.template, server: small?.server });
+    expect(wide?.size).toBeGreaterThan(small?.size ?? Number.NaN);
+    expect(await readdir(join(folder, "profiles"))).toHaveLength(2);
+    expect(await profiles().read({ server: "", model: "", template: "", ...wide })).toEqual(wide);
+  });
+
   it("a slot that comes back from its file is reused, and the file is gone", async () => {
     const { knowledge, slots } = await knowing(model());
     const { slot_restore, slot_count } = await knowledge.profile("restore");
