@@ -76,6 +76,8 @@ const pictures: Picture[] = [
     },
   },
   { name: "own-model", path: "#/own-model", stage: "demo" },
+  { name: "demo-empty", path: `#/sessions/${ids.empty}`, stage: "demo" },
+  { name: "demo-engine", path: "#/engine", stage: "demo" },
   { name: "thinking", path: `#/sessions/${ids.thinking}` },
   { name: "weak", path: `#/sessions/${ids.weak}` },
   {

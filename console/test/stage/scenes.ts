@@ -219,7 +219,9 @@ export function demoScene(): Scene {
     limits: ["cpu_engine" as const],
   };
   const engine = { ...scene.status.engine, label: demo.label, model: demo };
-  return { ...scene, models: { models: [] }, status: { ...scene.status, engine } };
+  const sample = scene.status.workspaces.find(({ kind }) => kind === "playground")?.path ?? "";
+  const logs = { ...scene.logs, [ids.empty]: logged([{ ...opening, workspace: sample }]) };
+  return { ...scene, logs, models: { models: [] }, status: { ...scene.status, engine } };
 }
 
 /** Nothing there yet, and no model. */

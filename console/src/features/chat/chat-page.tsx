@@ -55,6 +55,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
       </div>
     );
   }
+  const model = rest.engine?.model;
   const attention = attentionOf(session.state);
   const waiting = waitingCalls(session.state)[0];
   const empty = session.caughtUp && session.state.timeline.length === 0;
@@ -71,7 +72,8 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
         {empty ? (
           <EmptyChat
             state={session.state}
-            demo={rest.engine?.model?.demo === true}
+            demo={model?.demo ? model.label : undefined}
+            ownModelAddress={rest.ownModelAddress}
             sample={session.state.workspace === sampleFolder}
           />
         ) : session.caughtUp ? (
@@ -93,7 +95,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
           key={id}
           sessionId={id}
           busy={session.state.openTurn !== undefined}
-          sees={rest.engine?.model?.capabilities.vision === true}
+          sees={model?.capabilities.vision === true}
           thinking={isThinking(session.state, session.live)}
           send={opened.send}
           onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}

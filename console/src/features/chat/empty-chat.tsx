@@ -1,19 +1,21 @@
 import type { SessionState } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { Bird } from "../../ui/bird.tsx";
+import { OwnModelLink } from "../../ui/own-model-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ThingsToTry } from "./things-to-try.tsx";
 
 type EmptyChatProps = {
   state: SessionState;
-  /** A demonstration model answers: it is offered what it can do. */
-  demo: boolean;
+  /** The name of the demonstration model that answers; with another model undefined. */
+  demo?: string;
+  ownModelAddress: string;
   /** The session works in the sample project. */
   sample: boolean;
 };
 
 /** What a session is for, before anything was said. */
-export function EmptyChat({ state, demo, sample }: EmptyChatProps) {
+export function EmptyChat({ state, demo, ownModelAddress, sample }: EmptyChatProps) {
   const { t } = useWords();
   const folder = state.workspace.split("/").filter(Boolean).at(-1) ?? state.workspace;
   const [before = "", after = ""] = t("chat.empty.text", { folder: "\n" }).split("\n");
@@ -28,10 +30,16 @@ export function EmptyChat({ state, demo, sample }: EmptyChatProps) {
         </code>
         {after}
       </p>
-      {demo ? (
-        <ThingsToTry sample={sample} />
-      ) : (
+      {demo === undefined ? (
         <p className="mt-4 border-l-2 border-accent pl-3 text-dim">{t("chat.empty.example")}</p>
+      ) : (
+        <>
+          <div className="mt-4 max-w-[60ch] border-l-2 border-accent pl-3 text-dim">
+            <p>{t("engine.demo.text", { label: demo })}</p>
+            <OwnModelLink address={ownModelAddress} />
+          </div>
+          <ThingsToTry sample={sample} />
+        </>
       )}
       {state.continues && <p className="mt-4 text-13 text-faint">{t("chat.continues")}</p>}
     </div>

@@ -4,7 +4,7 @@ export const chat = {
   "chat.empty.text":
     "Say what you want done in {folder}. Kestrel reads freely; before it changes a file or runs a command it asks you.",
   "chat.empty.example": "Run the tests and fix what fails",
-  "chat.try": "Things this small model can do:",
+  "chat.try": "It can do this:",
   "chat.try.abilities": "What can you do?",
   "chat.try.list": "List the files",
   "chat.try.create": "Create notes.txt with the line: Hello from Kestrel",

@@ -3,7 +3,7 @@ export const chat = {
   "chat.empty.title": "还没有对话",
   "chat.empty.text": "说说你想在 {folder} 里做什么。Kestrel 可以自由读取；修改文件或运行命令之前会先问你。",
   "chat.empty.example": "运行测试，修好失败的部分",
-  "chat.try": "这个小模型会做的事：",
+  "chat.try": "它会做这些事：",
   "chat.try.abilities": "你能做什么？",
   "chat.try.list": "列出文件",
   "chat.try.create": "创建 notes.txt，内容是：Hello from Kestrel",
