@@ -23,8 +23,7 @@ export function engineArguments(
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
-    // What is shown to people and held to in tests comes out the same every time.
-    ...(spec.demo === true ? ["--temp", "0"] : []),
+    ...(spec.demo === true ? demonstration(ifKnown) : []),
     // Tells what memory it takes; one below that it does not.
     ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),
@@ -41,6 +40,15 @@ export function engineArguments(
     ...["--api-key-file", forced.keyFile],
   ];
 }
+
+/**
+ * What is shown to people and held to in tests comes out the same every time, and takes little memory: of other conversations
+ * the engine would keep up to 8 GiB, and a small model reads them again in a second.
+ */
+const demonstration = (ifKnown: (flag: string, ...values: string[]) => string[]): string[] => [
+  ...["--temp", "0"],
+  ...ifKnown("--cache-ram", "0"),
+];
 
 const secretName =
   /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|KEY|AUTH)($|_)|^(KESTREL|LLAMA|HF|NODE|NPM|npm)_|_PROXY$|_proxy$/;

@@ -24,9 +24,9 @@ describe("the engine's command line", () => {
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });
 
-  it("takes the dice from a demonstration, unless its user gives them back", () => {
+  it("lets a demonstration throw no dice and keep no other conversation, unless its user wants it to", () => {
     const told = engineArguments({ ...spec, demo: true, extraArgs: ["--temp", "1"] }, forced, () => true);
-    expect(told.join(" ")).toContain("--temp 0 -lv 4 --temp 1 ");
+    expect(told.join(" ")).toContain("--temp 0 --cache-ram 0 -lv 4 --temp 1 ");
     expect(engineArguments(spec, forced, () => true)).not.toContain("--temp");
   });
 
