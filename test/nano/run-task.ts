@@ -25,7 +25,7 @@ export type TaskOutcome = {
 };
 
 /** A model that goes on for so long is stopped; the turn is lost. */
-const turnLimitMs = 120_000;
+const turnLimitMs = 60_000;
 
 /** Gives the task to the daemon's model, in a session and a folder of its own, and looks what came of it. */
 export async function runTask(daemon: TestDaemon, task: Task): Promise<TaskOutcome> {

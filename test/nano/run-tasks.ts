@@ -21,6 +21,9 @@ export async function runTasks(
   return all;
 }
 
+/** MiB; promised for the small model's engine, whatever it has been asked. */
+export const mostMemory = 64;
+
 export type EngineMemory = { now: number; peak: number };
 
 /** What the daemon's llama-server has resident, in MiB; undefined where the system does not tell. */

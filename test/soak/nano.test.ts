@@ -4,7 +4,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import { heldOutTasks, nanoModel, needModel } from "../nano/held-out.ts";
 import { reportOf } from "../nano/report.ts";
-import { engineMemory, runTasks } from "../nano/run-tasks.ts";
+import { engineMemory, mostMemory, runTasks } from "../nano/run-tasks.ts";
 import { targets, verdictsOn } from "../nano/summary.ts";
 
 describe.skipIf(testEngine === undefined)("kestrel-nano, on every held-out task", () => {
@@ -12,11 +12,13 @@ describe.skipIf(testEngine === undefined)("kestrel-nano, on every held-out task"
     const tasks = heldOutTasks({});
     const daemon = await startTestDaemon({ model: needModel(nanoModel) });
     const played = await runTasks(daemon, tasks);
-    const report = reportOf(played, engineMemory(daemon));
+    const memory = engineMemory(daemon);
+    const report = reportOf(played, memory);
     console.log(report);
     const verdicts = verdictsOn(played);
     expect(verdicts.map(({ what }) => what)).toEqual(targets.map(({ what }) => what));
     expect(verdicts.filter(({ kept }) => !kept)).toEqual([]);
+    if (process.platform === "linux") expect(memory?.peak).toBeLessThanOrEqual(mostMemory);
     const signs = played.flatMap(({ outcome }) => outcome.firstSigns);
     expect(quantile(signs, 0.5)).toBeLessThanOrEqual(1);
   });
