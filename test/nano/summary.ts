@@ -3,7 +3,7 @@ import type { Played } from "./run-tasks.ts";
 
 export type Tally = { total: number; passed: number; folder: number; calls: number; says: number };
 
-export function tallyOf(played: readonly Played[]): Tally {
+function tallyOf(played: readonly Played[]): Tally {
   const count = (fits: (one: Played["outcome"]) => boolean) =>
     played.filter(({ outcome }) => fits(outcome)).length;
   return {
@@ -16,7 +16,7 @@ export function tallyOf(played: readonly Played[]): Tally {
 }
 
 /** A chain needs three tools or more one after the other. */
-export const isChain = ({ steps }: Task) => steps >= 3;
+const isChain = ({ steps }: Task) => steps >= 3;
 
 type Target = { what: string; least: number; fits(task: Task): boolean };
 
