@@ -37,18 +37,20 @@ function replaceExact(content: string, edit: Edit): EditResult | undefined {
   return done(content, content.slice(0, first) + replacement + content.slice(first + edit.old.length));
 }
 
-/** Puts the lines of `matches` in place, last first, so that nothing else moves. */
+/** Puts the lines of `matches`, which do not overlap, in place; nothing else moves. */
 function replaceLines(content: string, file: Line[], matches: LineMatch[]): string {
-  let result = content;
-  for (const match of matches.toReversed()) {
+  const parts: string[] = [];
+  const usual = lineBreakOf(content) ?? "\n";
+  let kept = 0;
+  for (const match of matches.toSorted((left, right) => left.from - right.from)) {
     const first = file[match.from];
     const last = file[match.to - 1];
     if (!first || !last) continue;
-    const eol = [first, last].find((line) => line.eol !== "")?.eol ?? lineBreakOf(content) ?? "\n";
-    const end = last.start + last.text.length + (match.lines.length === 0 ? last.eol.length : 0);
-    result = result.slice(0, first.start) + match.lines.join(eol) + result.slice(end);
+    const eol = [first, last].find((line) => line.eol !== "")?.eol ?? usual;
+    parts.push(content.slice(kept, first.start), match.lines.join(eol));
+    kept = last.start + last.text.length + (match.lines.length === 0 ? last.eol.length : 0);
   }
-  return result;
+  return parts.join("") + content.slice(kept);
 }
 
 function disjoint(matches: LineMatch[]): LineMatch[] {
@@ -61,7 +63,12 @@ function disjoint(matches: LineMatch[]): LineMatch[] {
 }
 
 function replaceTolerant(content: string, file: Line[], edit: Edit): EditResult | undefined {
-  const matches = matchLines(file, edit.old, edit.new);
+  const matches = matchLines(
+    file,
+    edit.old,
+    edit.new,
+    edit.replaceAll ? Number.POSITIVE_INFINITY : undefined,
+  );
   if (matches.length === 0) return undefined;
   if (matches.length > 1 && !edit.replaceAll) return ambiguousEdit(matches.map((match) => match.from + 1));
   return done(content, replaceLines(content, file, disjoint(matches)));

@@ -1,6 +1,6 @@
 import { skipBlanks } from "../json/blanks.ts";
 import type { JsonReading } from "../json/json-reader.ts";
-import { isObject, type LooseValue } from "../json/loose-value.ts";
+import { hasKey, isObject, type LooseValue } from "../json/loose-value.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
 import { broken, complete, cut, type Draft, type Reading, type Sight } from "./draft.ts";
 import { type Envelope, readEnvelope } from "./envelope.ts";
@@ -19,7 +19,8 @@ function meansCall(value: LooseValue, sight: Sight, loose: boolean): boolean {
   if (!isObject(value)) return loose;
   const envelope = value.tool_calls ?? value.function_call ?? value.function;
   const inner = Array.isArray(envelope) ? envelope.at(-1) : envelope;
-  if (isObject(inner)) return meansCall(inner, sight, loose);
+  if (isObject(inner) && meansCall(inner, sight, loose)) return true;
+  if (sight.memory.cutShort && (hasKey(value, "tool_calls") || hasKey(value, "function_call"))) return true;
   const names = [value.name, value.tool_name, value.tool, value.function, value.action];
   const known = (name: string) =>
     sight.tools.find(name) !== undefined ||
@@ -50,8 +51,7 @@ function finish(
   const before = drafts.length;
   const envelope = adopt(reading.value, sight, loose, drafts);
   if (envelope.kind === "other" && reading.ending === "open") {
-    const meant =
-      loose || drafts.length > 0 || (sight.memory.cutShort && meansCall(reading.value, sight, loose));
+    const meant = loose || follows || (sight.memory.cutShort && meansCall(reading.value, sight, loose));
     if (meant) return cut(drafts, reading.end);
   }
   if (envelope.kind === "other" && loose && isObject(reading.value)) {

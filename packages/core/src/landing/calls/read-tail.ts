@@ -16,7 +16,7 @@ const illustration =
 const jsonLanguages =
   /^(?:|json[5c]?|jsonl|tool[-_ ]?calls?|tool[-_]?code|tool|tool_use|function[-_]?calls?|action)$/;
 const label =
-  /(?:^|\n)[ \t]*\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool|calling tool)\**[ \t]*:\**[ \t]*$/i;
+  /(?:^|\n)[ \t]{0,20}\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool|calling tool)\**[ \t]*:\**[ \t]*$/i;
 
 function isIllustration(before: string): boolean {
   const paragraph = before
@@ -30,7 +30,9 @@ function isIllustration(before: string): boolean {
 }
 
 function withoutLabel(before: string): string {
-  return before.trimEnd().replace(label, "").trimEnd();
+  const spoken = before.trimEnd();
+  const at = label.exec(spoken.slice(-80))?.index;
+  return at === undefined ? spoken : spoken.slice(0, Math.max(0, spoken.length - 80) + at).trimEnd();
 }
 
 function consumed(text: string, reading: Reading | undefined): boolean {
@@ -90,18 +92,17 @@ function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | un
 function readFences(sight: Sight): Tail | undefined {
   const fences = trailingFences(sight.text);
   const before = (fence: Fence) => withoutLabel(sight.text.slice(0, fence.start));
+  const found: Draft[][] = [];
   let tail: Tail | undefined;
   for (const fence of fences.toReversed()) {
     const start = before(fence);
     const reading = readFenceBody(sight, fence, start === "" && fences.length === 1);
     if (!reading) break;
-    tail = {
-      drafts: [...reading.drafts, ...(tail?.drafts ?? [])],
-      text: start,
-      cut: reading.ending === "cut",
-    };
+    found.push(reading.drafts);
+    tail = { drafts: [], text: start, cut: tail?.cut ?? reading.ending === "cut" };
   }
-  return tail && !isIllustration(tail.text) ? tail : undefined;
+  if (!tail || isIllustration(tail.text)) return undefined;
+  return { ...tail, drafts: found.toReversed().flat() };
 }
 
 const lineOpener =

@@ -31,7 +31,7 @@ const frames =
 
 /** A code span that begins with a mark; a cut may have taken its end. */
 const quotedMark = /^`{1,2}[<[{]/;
-const anyMark = /<\/?(?:tool_call|function)|\[TOOL_CALL|<[|｜]/;
+const marks = ["<tool_call", "<function", "[TOOL_CALL", "<|", "<｜"];
 const maximumOrphans = 20;
 
 class Scanner {
@@ -50,6 +50,8 @@ class Scanner {
   from = 0;
   /** Closing marks that were looked behind, which is not cheap. */
   orphans = 0;
+  /** Where the last mark of a call stands, once somebody asked. */
+  lastMark?: number;
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
 
@@ -119,7 +121,9 @@ class Scanner {
   /** True if an invented result begins at `at`; without a call before it, it must stand on a line of its own. */
   endsTurn(at: number): boolean {
     if (this.called) return isResult(this.text, at);
-    return isResultTag(this.text, at) && atLineStart(this.text, at) && anyMark.test(this.text.slice(at));
+    if (!isResultTag(this.text, at) || !atLineStart(this.text, at)) return false;
+    this.lastMark ??= Math.max(...marks.map((mark) => this.text.lastIndexOf(mark)));
+    return this.lastMark > at;
   }
 
   step(at: number): number {

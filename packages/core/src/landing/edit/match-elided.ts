@@ -22,17 +22,16 @@ function segmentsOf(text: string): string[] {
   return segments.map((segment) => segment.join("\n"));
 }
 
-/** Chains of segment matches, each behind the one before; stops counting at two. */
-function chains(options: LineMatch[][], after: number, depth = 0): LineMatch[][] {
-  const [first, ...rest] = options;
-  if (!first) return [[]];
-  const found: LineMatch[][] = [];
-  for (const match of first) {
-    if (match.from < after) continue;
-    for (const tail of chains(rest, match.to, depth + 1)) found.push([match, ...tail]);
-    if (found.length > 1) break;
+/** Chains of segment matches, each behind the one before: none, the only one, or two of several. */
+function chains(options: LineMatch[][]): LineMatch[][] {
+  let tails: LineMatch[][] = [[]];
+  for (const matches of options.toReversed()) {
+    const follows = (match: LineMatch) => (tail: LineMatch[]) => (tail[0]?.from ?? Infinity) >= match.to;
+    const longer = matches.flatMap((match) => tails.filter(follows(match)).map((tail) => [match, ...tail]));
+    // Matches are in the order of the file: what stands before the last two stands before any.
+    tails = longer.slice(-2);
   }
-  return found;
+  return tails;
 }
 
 /**
@@ -46,7 +45,7 @@ export function matchElided(file: Line[], old: string, replacement: string): Lin
   if (segments.some((segment) => segment.trim() === "")) return undefined;
   const options = segments.map((segment, index) => {
     const lines = replacements[index] ?? "";
-    return matchLines(file, `${segment}\n`, lines === "" ? "" : `${lines}\n`).slice(0, 50);
+    return matchLines(file, `${segment}\n`, lines === "" ? "" : `${lines}\n`);
   });
-  return chains(options, 0);
+  return chains(options);
 }

@@ -34,6 +34,7 @@ function loosestKeys(file: Line[]): string[] {
   return known;
 }
 
+/** Where the bound is reached, two matches at most: enough to know that `old` is ambiguous. */
 function matchIndented(file: Line[], starts: number[], given: string[], replacement: string[]): LineMatch[] {
   const matches: LineMatch[] = [];
   const all = file.map((line) => line.text);
@@ -41,7 +42,7 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
   let left = maximumComparisons;
   for (const from of starts) {
     left -= given.length;
-    if (left < 0) break;
+    if (left < 0) return matches.slice(0, 2);
     const there = all.slice(from, from + given.length);
     const map = mapIndentation(given, there);
     if (map) matches.push({ from, to: from + given.length, lines: reindent(replacement, map, given, unit) });
@@ -53,15 +54,15 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
  * Finds whole lines that are the same as `old` but for trailing blanks, typography or uniform indentation. The first
  * likeness that has a match decides.
  */
-export function matchLines(file: Line[], old: string, replacement: string): LineMatch[] {
+export function matchLines(file: Line[], old: string, replacement: string, maximum?: number): LineMatch[] {
   const given = linesOf(old);
   if (given.length > file.length || given.every((line) => line.trim() === "")) return [];
-  const possible = findRuns(loosestKeys(file), given.map(loosest));
+  const possible = findRuns(loosestKeys(file), given.map(loosest), maximum);
   if (possible.length === 0) return [];
   const lines = replacementLines(old, replacement);
   for (const likeness of likenesses) {
     const haystack = file.map((line) => likeness(line.text));
-    const starts = findRuns(haystack, given.map(likeness));
+    const starts = findRuns(haystack, given.map(likeness), maximum);
     if (starts.length > 0) return starts.map((from) => ({ from, to: from + given.length, lines }));
   }
   return matchIndented(file, possible, given, lines);

@@ -45,7 +45,9 @@ function textTrouble(value: string, schema: JSONSchema): string | undefined {
 function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   const types = namedTypes(schema);
   if (types && !types.some((type) => hasType(value, type))) return `must be ${types.join(" or ")}`;
-  const bare = plain(value);
+  // A copy of a long list is dear, and only a comparison as a whole needs it.
+  const compared = Array.isArray(schema.enum) || hasKey(schema, "const");
+  const bare = compared || !(Array.isArray(value) || isObject(value)) ? plain(value) : value;
   const allowed = schema.enum;
   if (Array.isArray(allowed) && !allowed.some((one) => sameValue(one, bare)))
     return "is not one of the allowed values";
@@ -59,31 +61,35 @@ function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   return undefined;
 }
 
-type Place = { root: JSONSchema; path: string; depth: number };
+type Place = { root: JSONSchema; depth: number };
+
+/** The problem of an inner value as its owner sees it. Paths grow only where there is a problem. */
+function under(key: string | number, problem: Problem | undefined): Problem | undefined {
+  return problem && { ...problem, path: `/${key}${problem.path}` };
+}
 
 function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
   if (!isObject(value)) return undefined;
-  const { root, path, depth } = place;
-  const known = propertiesOf(schema, root);
+  const known = propertiesOf(schema, place.root);
   const required = schema.required;
   for (const name of Array.isArray(required) ? required : []) {
     if (typeof name === "string" && !hasKey(value, name)) {
-      return { path: `${path}/${name}`, reason: "is missing", expected: known[name] ?? {}, got: value };
+      return { path: `/${name}`, reason: "is missing", expected: known[name] ?? {}, got: value };
     }
   }
   const rest = schema.additionalProperties;
+  const inner = { ...place, depth: place.depth + 1 };
   for (const key of Object.keys(value)) {
-    const inner = { root, path: `${path}/${key}`, depth: depth + 1 };
     const expected = known[key];
     const item = value[key] ?? null;
     if (expected) {
       const problem = problemAt(item, expected, inner);
-      if (problem) return problem;
+      if (problem) return under(key, problem);
     } else if (rest === false && !isObject(schema.patternProperties)) {
-      return { path: inner.path, reason: "is not a known parameter", expected: schema, got: item };
+      return { path: `/${key}`, reason: "is not a known parameter", expected: schema, got: item };
     } else if (isObject(rest)) {
       const problem = problemAt(item, rest, inner);
-      if (problem) return problem;
+      if (problem) return under(key, problem);
     }
   }
   return undefined;
@@ -92,11 +98,11 @@ function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): P
 function problemInArray(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
   if (!Array.isArray(value)) return undefined;
   const tuple = schema.prefixItems ?? schema.items;
+  const inner = { ...place, depth: place.depth + 1 };
   for (const [index, item] of value.entries()) {
     const expected = asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
-    const inner = { ...place, path: `${place.path}/${index}`, depth: place.depth + 1 };
     const problem = expected && problemAt(item, expected, inner);
-    if (problem) return problem;
+    if (problem) return under(index, problem);
   }
   return undefined;
 }
@@ -105,7 +111,7 @@ function problemAt(value: LooseValue, given: JSONSchema, place: Place): Problem 
   if (place.depth > maximumDepth) return undefined;
   const schema = resolved(given, place.root);
   const reason = ownTrouble(value, schema);
-  if (reason) return { path: place.path, reason, expected: schema, got: value };
+  if (reason) return { path: "", reason, expected: schema, got: value };
   const problem = problemInObject(value, schema, place) ?? problemInArray(value, schema, place);
   if (problem) return problem;
   const deeper = { ...place, depth: place.depth + 1 };
@@ -115,11 +121,11 @@ function problemAt(value: LooseValue, given: JSONSchema, place: Place): Problem 
   }
   const ways = choices(schema);
   if (ways.length > 0 && ways.every((way) => problemAt(value, way, deeper))) {
-    return { path: place.path, reason: "fits none of the allowed forms", expected: schema, got: value };
+    return { path: "", reason: "fits none of the allowed forms", expected: schema, got: value };
   }
   const not = asSchema(schema.not);
   if (not && Object.keys(not).length > 0 && !problemAt(value, not, deeper)) {
-    return { path: place.path, reason: "is of a form that is not allowed", expected: schema, got: value };
+    return { path: "", reason: "is of a form that is not allowed", expected: schema, got: value };
   }
   return undefined;
 }
@@ -130,5 +136,5 @@ export function findProblem(
   schema: JSONSchema,
   root: JSONSchema = schema,
 ): Problem | undefined {
-  return problemAt(value, schema, { root, path: "", depth: 0 });
+  return problemAt(value, schema, { root, depth: 0 });
 }

@@ -20,8 +20,8 @@ function pointed(root: JSONSchema, pointer: string): unknown {
 export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
   let here = schema;
   for (let hops = 0; hops < 16; hops += 1) {
+    if (typeof here.$ref !== "string") return here;
     const { $ref: reference, ...rest } = here;
-    if (typeof reference !== "string") return here;
     const target = reference.startsWith("#") ? asSchema(pointed(root, reference)) : undefined;
     if (!target) return rest;
     here = { ...target, ...rest };
