@@ -17,9 +17,26 @@ describe.skipIf(missing)("models on this machine", () => {
     folder = await mkdtemp(join(tmpdir(), "kestrel-shelf-"));
     await writeScriptedModel(join(folder, "other-Q8_0.gguf"), standardScripts);
     const config = `[models]\nfolders = [${JSON.stringify(folder)}]\n`;
-    daemon = await startTestDaemon({ scripts: standardScripts, config });
+    daemon = await startTestDaemon({ config });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("where none is named kestrel-nano says what it is, and one click says what it can do", async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "New session" }).click();
+    await page.getByRole("button", { name: /Sample project/ }).click();
+    const empty = conversation(page);
+    await empty.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
+    await empty.getByRole("button", { name: "Read greeting.js" }).waitFor();
+    await empty.getByRole("button", { name: "List the files" }).click();
+    await turnsEnded(page, 1);
+    expect(await wordsOf(conversation(page))).toContain("List the files");
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    const main = page.getByRole("main");
+    await main.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
+    await main.getByRole("link", { name: "Use your own model" }).click();
+    await main.getByRole("heading", { level: 1, name: "Use your own model" }).waitFor();
+  });
 
   it("one is loaded with a chosen window and unloaded again; the next message starts it with that window", async () => {
     const page = await openConsole(daemon);

@@ -12,7 +12,6 @@ import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
-import { standardScripts } from "../models/standard-scripts.ts";
 
 const program =
   process.env.KESTREL_TEST_PROGRAM ?? join(import.meta.dirname, "..", "..", "dist", "kestrel.cjs");
@@ -30,7 +29,7 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
       plain: callsTool("report", { word: "kestrel" }),
     });
     const config = `[models]\nfolders = ["${folder}/shelf"]\n`;
-    daemon = await startTestDaemon({ scripts: standardScripts, config });
+    daemon = await startTestDaemon({ config });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

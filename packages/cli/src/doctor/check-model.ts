@@ -13,11 +13,14 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
     const { profile } = await client.call("probeModel", { body: { question: "call" } });
     const { settings } = await client.call("settings");
     const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
-    const named = ["model.path", "model.url", "model.host", "model.source"].some(isSet);
+    const { engine } = await client.call("status");
+    // Another model may have been loaded since kestrel-nano stood in.
+    const standsIn = engine.model?.demo && !["model.path", "model.url", "model.host"].some(isSet);
+    const named = !standsIn;
     const landing = landingOf(profile);
     return [
       answered(profile, named),
-      windowOf(profile, { named, own: isSet("model.path") }),
+      windowOf(profile, { named, own: engine.source === "self" }),
       toolsOf(profile, named),
       templateOf(profile),
       ...(landing ? [landing] : []),
