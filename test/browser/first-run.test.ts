@@ -41,13 +41,13 @@ describe.skipIf(missing)("a first run on a machine without engine and model", ()
     folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-first-run-")));
     const environment = { PATH: "/usr/bin:/bin", HOME: join(folder, "home") };
     await mkdir(environment.HOME);
-    daemons["with its own test model"] = await startTestDaemon({ environment });
+    daemons["with kestrel-nano alone"] = await startTestDaemon({ environment });
     const program = await programWithoutModels(join(folder, "bare"));
     daemons["with nothing at all"] = await startTestDaemon({ environment, program });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const looks = (["with nothing at all", "with its own test model"] as const).flatMap((name) =>
+  const looks = (["with nothing at all", "with kestrel-nano alone"] as const).flatMap((name) =>
     ([1440, 360] as const).flatMap((width) =>
       (["en-US", "zh-CN"] as const).map((locale) => ({ name, width, locale })),
     ),
@@ -75,7 +75,7 @@ describe.skipIf(missing)("a first run on a machine without engine and model", ()
       expect(said).toContain(words.files);
       // Somebody's server may run beside the tests; then it is what was found.
       expect(said).toContain(servers[0]?.url ?? words.server);
-      // The test model is no reason to be silent about the engine it lacks.
+      // kestrel-nano is no reason to be silent about the engine it lacks.
       expect(await main.getByRole("button", { name: /Start the engine again|重新启动引擎/ }).count()).toBe(
         name === "with nothing at all" ? 0 : 1,
       );
