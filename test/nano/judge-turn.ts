@@ -29,13 +29,13 @@ export function madeAsAsked({ calls, denies = false }: TaskTurn, made: readonly 
   return next === calls.length;
 }
 
-/** The words of the last reply. */
-export function lastReplyIn(events: readonly SessionEvent[]): string {
-  const last = bodiesOf(events, "reply.completed").at(-1);
-  if (!last) return "";
-  if (last.text !== undefined) return last.text;
-  const pieces = bodiesOf(events, "reply.text").filter(({ step }) => step === last.step);
-  return pieces.map(({ text }) => text).join("");
+/** What was said in these events, reply by reply. */
+export function repliesIn(events: readonly SessionEvent[]): string[] {
+  const spoken = bodiesOf(events, "reply.text");
+  return bodiesOf(events, "reply.completed").map(({ step, text }) => {
+    if (text !== undefined) return text;
+    return spoken.flatMap((piece) => (piece.step === step ? [piece.text] : [])).join("");
+  });
 }
 
 function counts({ outcome }: MadeCall, denies: boolean): boolean {

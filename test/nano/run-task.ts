@@ -6,14 +6,14 @@ import type { EventOf, Op, SessionEvent } from "@kestrel/protocol";
 import { allowOnce, bodiesOf, followSession, type TestSession } from "../daemon/follow-session.ts";
 import { type TestDaemon, writeFiles } from "../daemon/run-daemon.ts";
 import { folderIs } from "./folder-as-wanted.ts";
-import { callsIn, lastReplyIn, type MadeCall, madeAsAsked } from "./judge-turn.ts";
+import { callsIn, type MadeCall, madeAsAsked, repliesIn } from "./judge-turn.ts";
 
 export type TaskOutcome = {
   /** The folder is as wanted, the calls were made, and the turns came to their own end. */
   passed: boolean;
   folder: boolean;
   calls: boolean;
-  /** Whether each turn's last reply names what it must; not needed to pass. */
+  /** Whether each turn named what it must, before a reminder or after; not needed to pass. */
   says: boolean;
   /** How the last turn that was begun ended. */
   ended: string;
@@ -106,13 +106,14 @@ async function playTurn(session: TestSession, turn: TaskTurn): Promise<PlayedTur
 
 function judged(turn: TaskTurn, events: readonly SessionEvent[]) {
   const made = callsIn(events);
-  const reply = lastReplyIn(events);
+  const replies = repliesIn(events);
+  const spoken = replies.join("\n");
   return {
     calls: madeAsAsked(turn, made),
-    says: turn.says.every((words) => reply.includes(words)),
+    says: turn.says.every((words) => spoken.includes(words)),
     ended: bodiesOf(events, "turn.ended").at(-1)?.reason ?? "never",
     made,
-    reply,
+    reply: replies.at(-1) ?? "",
   };
 }
 
