@@ -41,6 +41,14 @@ const hostile = [
     "call:read_file{path:",
     "<a>",
   ],
+  ...[
+    '```json\n{"name":"read_file","arguments":{"path":"a"}}\n```\n',
+    "<tool_response>\n",
+    "<|recipient|>read_file\n<|content|>",
+    '`<tool_call>{"name":"read_file"}',
+    "{path='a', ",
+    "x = 1\n...\n",
+  ],
 ];
 
 function grow(unit: string, size: number): string {

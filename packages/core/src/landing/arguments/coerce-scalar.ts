@@ -72,6 +72,7 @@ function separatorless(value: unknown): string {
   return String(value)
     .trim()
     .toLowerCase()
+    .replace(/^["'`]|["'`]$/g, "")
     .replace(/[\s_-]/g, "");
 }
 

@@ -1,9 +1,10 @@
-const fenced = /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*$/;
+const fenced = /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*(?:\n[^{}[\]"`]{0,200})?$/;
 const label = /^\s*(?:arguments|args|input|parameters|params|json)\s*[:=]\s*(?=[{[])/i;
 const introduction = /^\s*[^\s{}[\]"'`<>][^{}[\]"'`<>]{0,200}:\s*(?=\{)/;
 const opener = /^\s*(?:<\/?[A-Za-z][\w:-]{2,30}>|<[|｜][^<>|｜\n]{1,40}[|｜]>|\[[A-Z_]{4,20}\])\s*(?=[{[])/;
 const escapedQuotes = /^\s*\{\s*(?:\\[nrt]\s*)*\\"/;
 const escapedBlanks = /^\s*[{[]\s*\\[nrt]/;
+const entityQuotes = /^\s*\{\s*&(?:quot|#34);/;
 const blanksOf: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 
 /** The text with one level of escaping less, as if it had stood inside a JSON string. */
@@ -23,5 +24,6 @@ export function peelText(given: string): string {
   const body = fenced.exec(given)?.[1] ?? given;
   const text = body.replace(label, "").replace(introduction, "").replace(opener, "");
   if (escapedQuotes.test(text)) return unescaped(text);
+  if (entityQuotes.test(text)) return text.replace(/&(?:quot|#34);/g, '"').replaceAll("&amp;", "&");
   return escapedBlanks.test(text) ? withRealBlanks(text) : text;
 }

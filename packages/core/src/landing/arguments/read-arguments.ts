@@ -32,7 +32,7 @@ export function readArguments(given: string, schema: JSONSchema | undefined, dep
   const text = peelText(given);
   const at = skipBlanks(text, 0);
   if (at >= text.length) return empty(schema);
-  const settings = { fuel: fuelFor(text), python: false };
+  const settings = { fuel: fuelFor(text), python: true };
   const memberFirst = firstMember.test(text.slice(at, at + 120));
   const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
   if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };

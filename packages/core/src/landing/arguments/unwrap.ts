@@ -43,6 +43,9 @@ export function unwrap(value: LooseValue, given: JSONSchema): LooseValue | "ambi
   if (!isObject(whole)) return value;
   const keys = Object.keys(whole);
   if (keys.some((key) => key in known && !envelope.has(key))) return whole;
+  if (isObject(whole.function) && !("function" in known) && keys.every((key) => envelope.has(key))) {
+    return unwrap(whole.function, given);
+  }
   const held = keys.filter((key) => wrappers.includes(key) && !(key in known));
   const others = keys.filter((key) => !held.includes(key));
   if (held.length === 0 || others.some((key) => !envelope.has(key))) return whole;

@@ -1,4 +1,11 @@
-import { hasKey, isObject, type LooseObject, type LooseValue } from "../json/loose-value.ts";
+import {
+  hasKey,
+  isObject,
+  type LooseObject,
+  type LooseValue,
+  sameValue,
+  setKey,
+} from "../json/loose-value.ts";
 import type { Draft, DraftArguments } from "./draft.ts";
 import type { OfferedTool, Toolbox } from "./toolbox.ts";
 
@@ -73,6 +80,12 @@ function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boole
   if (key !== undefined) {
     const given = value[key];
     if (isSchema(given, tool)) return { kind: "schema" };
+    const rival = argumentKeys.find((one) => one !== key && one !== nameKey && isObject(value[one]));
+    if (rival !== undefined && isObject(given) && !sameValue(value[rival], given)) {
+      const both: LooseObject = {};
+      for (const one of [key, rival]) setKey(both, one, value[one] ?? null);
+      return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: both } }] };
+    }
     const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
     if (!whole && !loose) return other;
     return { kind: "calls", drafts: [{ name, arguments: draftArguments(given) }] };

@@ -42,7 +42,11 @@ function withoutNumbers(text: string, prefix: RegExp): string {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\[ntr"'\\/]/g, (found) => escapes[found] ?? found);
+  return text.replace(/\\(?:[ntr"'\\/]|u[\da-fA-F]{4})/g, (found) =>
+    found.startsWith("\\u")
+      ? String.fromCharCode(Number.parseInt(found.slice(2), 16))
+      : (escapes[found] ?? found),
+  );
 }
 
 function withoutEntities(text: string): string {

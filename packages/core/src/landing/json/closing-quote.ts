@@ -11,6 +11,9 @@ const assignmentAhead = /["']?[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;
 
+/** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */
+const laterClose = /"\s{0,40}[}\]]/y;
+
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
@@ -25,7 +28,8 @@ function closersEnd(text: string, at: number, limit: number, depth: number): boo
     else break;
     index = skipBlanks(text, index + 1, limit);
   }
-  if (index >= limit || closers >= depth) return true;
+  if (index >= limit) return true;
+  if (closers >= depth) return !matchesAt(laterClose, text, index);
   const next = text[index];
   return next === "," || next === ";" || next === "{" || matchesAt(markupAhead, text, index);
 }
@@ -45,7 +49,8 @@ function commaEnds(text: string, at: number, limit: number, place: Place): boole
       matchesAt(bareKeyAhead, text, next)
     );
   }
-  if (place === "assigned") return char === "}" || matchesAt(assignmentAhead, text, next);
+  if (place === "assigned")
+    return char === "}" || matchesAt(assignmentAhead, text, next) || matchesAt(keyAhead, text, next);
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);
   return `"'“[{]-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
 }

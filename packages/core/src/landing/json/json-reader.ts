@@ -196,6 +196,7 @@ export class JsonReader {
     const result: LooseObject = {};
     if (this.empty("}")) return result;
     if (this.loose && this.text[this.at] === "{") return this.doubled(depth);
+    if (this.loose && this.text[this.at] === ",") this.at += 1;
     return this.members(result, depth);
   }
 
