@@ -1,0 +1,61 @@
+import type { Action, Scene } from "../scene.ts";
+import { sentence, words } from "../words/prose.ts";
+import { freePath, someFile } from "../world/files-at-hand.ts";
+import { replaceAction } from "./change.ts";
+
+/** A name that neither holds the given one nor stands in it. */
+export function otherName(scene: Scene, name: string): string {
+  for (;;) {
+    const other = scene.names.identifier();
+    if (!other.includes(name) && !name.includes(other)) return other;
+  }
+}
+
+/** A text of several words, or a whole line, that stands once in a file. */
+export function uniqueText(scene: Scene): { path: string; text: string } {
+  for (;;) {
+    const path = someFile(scene, ["md", "txt", "py", "js", "ts", "html", "toml", "sh"]);
+    const whole = scene.world.lines(path).join("\n");
+    const spans = scene.world.lines(path).flatMap((line) => {
+      const trimmed = line.trim();
+      const inner = /"([^"]+ [^"]+)"/.exec(trimmed)?.[1];
+      return inner === undefined ? [trimmed] : [trimmed, inner];
+    });
+    const once = spans.filter(
+      (span) => span.includes(" ") && span.length > 5 && whole.split(span).length === 2,
+    );
+    if (once.length > 0) return { path, text: scene.chance.pick(once) };
+  }
+}
+
+/** What a text may become: other words, or, where it is code, the same with one word changed, so that it still parses. */
+export function newText(scene: Scene, text: string): string {
+  const { chance, names } = scene;
+  if (/^[\w .-]+$/.test(text) && chance.maybe(0.5)) {
+    const other = words(chance, names, 2, 5);
+    if (other !== text) return other;
+  }
+  const places = [...text.matchAll(/[A-Za-z]{3,}/g)].filter(([word]) => !keywords.has(word));
+  if (places.length === 0) return `${text} ${names.word()}`;
+  const place = chance.pick(places);
+  const changed = text.slice(0, place.index) + names.word() + text.slice(place.index + place[0].length);
+  return changed === text ? `${text} ${names.word()}` : changed;
+}
+
+const keywords = new Set(
+  "const let var function return import export from def print echo true false console log if".split(" "),
+);
+
+/** A text that stands in a file more than once, where only one was meant. */
+export function replaceTwice(scene: Scene): Action {
+  const { chance, names } = scene;
+  const path = freePath(scene, ["md", "txt"]);
+  const text = words(chance, names, 2, 3);
+  const lines = Array.from({ length: chance.whole(0, 4) }, () => sentence(chance, names));
+  for (let left = chance.pick([2, 2, 3]); left > 0; left -= 1) {
+    const line = chance.pick([text, `- ${text}`, `${text} ${names.word()}`]);
+    lines.splice(chance.whole(0, lines.length), 0, line);
+  }
+  scene.world.add(path, lines);
+  return replaceAction(scene, path, text, words(chance, names, 2, 3));
+}

@@ -1,0 +1,47 @@
+import type { Turn } from "../turns/turn.ts";
+
+/** A stretch of a conversation as the model reads it, and how much of a lesson it is: 1 its own words, 0 nothing. */
+export type Stretch = { text: string; weight: number };
+
+/** What the chat template puts first: of the tools only their names, in the order that Kestrel sends them. */
+export const header = "<|im_start|>system\ntools: read search edit write shell todo<|im_end|>\n";
+
+/** Text that others wrote teaches a little of names and their neighbours. */
+const overheard = 0.06;
+
+/** A conversation as `template.jinja` renders it; `test/template.test.ts` compares the two. */
+export function rendered(turns: readonly Turn[]): Stretch[] {
+  const stretches: Stretch[] = [{ text: header, weight: 0 }];
+  const heard = (text: string) =>
+    stretches.push(
+      { text: "<|im_start|>user\n", weight: 0 },
+      { text, weight: overheard },
+      { text: "<|im_end|>\n", weight: 0 },
+    );
+  const spoken = (text: string, weight: number) =>
+    stretches.push(
+      { text: "<|im_start|>assistant\n", weight: 0 },
+      ...pieces(text).map((piece) => ({ text: piece, weight })),
+      { text: "<|im_end|>", weight },
+      { text: "\n", weight: 0 },
+    );
+  for (const { user, parts } of turns) {
+    heard(user);
+    for (const part of parts) {
+      if (part.kind === "reminder") heard(part.text);
+      else if (part.kind === "words") spoken(part.text, 1);
+      else {
+        const { tool, arguments: given, answer, mistake } = part.exchange;
+        const call = `<tool_call>\n{"name": "${tool}", "arguments": ${JSON.stringify(given)}}\n</tool_call>`;
+        spoken(call, mistake ? 0 : 1);
+        heard(`<tool_response>\n${answer}\n</tool_response>`);
+      }
+    }
+  }
+  return stretches;
+}
+
+/** Cut behind every `\n` of a JSON text, so that a name after it is spelt with the same tokens as at the start of a line. */
+function pieces(text: string): string[] {
+  return text.split(/(?<=\\n)(?=\p{L})/u);
+}

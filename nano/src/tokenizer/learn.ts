@@ -1,0 +1,118 @@
+import { allByteLetters, lettersOf, preTokens, specials } from "./pre-tokens.ts";
+
+export type Vocabulary = {
+  /** By number: bytes, then merges in their order, then specials. */
+  tokens: string[];
+  /** Pairs by rank, as llama.cpp reads them. */
+  merges: (readonly [string, string])[];
+};
+
+/** Punctuation of calls; the only punctuation that becomes one token. */
+const scaffold: readonly (readonly [string, string])[] = [
+  ['"', ":"],
+  ['":', '"'],
+  ['"', ","],
+  ['",', '"'],
+  ["}", "}"],
+  ['"', "}}"],
+  ["{", '"'],
+  ["Ġ", '"'],
+  ["Ġ", '{"'],
+];
+
+/**
+ * Learns a byte-level vocabulary in which copying is easy: a name has the same tokens wherever it stands. So letters merge
+ * only with letters, bytes beyond ASCII only with their like, and a space only with `phraseWords`, which are no names.
+ */
+export function learnVocabulary(
+  texts: Iterable<string>,
+  size: number,
+  isPhraseWord: (word: string) => boolean,
+): Vocabulary {
+  const { atoms, spaced } = counted(texts);
+  const words = [...spaced]
+    .filter(([word]) => isPhraseWord(word))
+    .sort((one, two) => two[1] - one[1])
+    .map(([word]) => word);
+  const spaceShare = 118;
+  const room = size - 256 - specials.length - scaffold.length - 3;
+  const merges: (readonly [string, string])[] = [...scaffold, ["Ġ", "Ġ"], ["ĠĠ", "ĠĠ"], ["Ċ", "Ċ"]];
+  const learnt = mostFrequentPairs(atoms, room - spaceShare);
+  merges.push(...learnt);
+  const known = new Set(learnt.map((pair) => pair.join("")));
+  const single = words.filter((word) => known.has(word) || word.length === 1).slice(0, spaceShare);
+  merges.push(...single.map((word) => ["Ġ", word] as const));
+  const missing = size - 256 - specials.length - merges.length;
+  if (missing > 0) merges.push(...mostFrequentPairs(atoms, room - spaceShare + missing).slice(learnt.length));
+  return { tokens: [...allByteLetters(), ...merges.map((pair) => pair.join("")), ...specials], merges };
+}
+
+/** Chinese is the smaller part of the corpus and three bytes a character: it would be spelt byte by byte. */
+const beyondAscii = 3;
+
+function counted(texts: Iterable<string>) {
+  const atoms = new Map<string, number>();
+  const spaced = new Map<string, number>();
+  const space = lettersOf(" ");
+  const count = (map: Map<string, number>, key: string, by = 1) => map.set(key, (map.get(key) ?? 0) + by);
+  for (const text of texts) {
+    for (const piece of preTokens(text)) {
+      if (piece.special !== undefined) continue;
+      for (const [atom] of piece.letters.matchAll(/[A-Za-z]+|[\u0080-\u00ff\u0122-\u0143]+/g)) {
+        if (atom.length > 1) count(atoms, atom, /[a-z]/i.test(atom) ? 1 : beyondAscii);
+      }
+      if (piece.letters.startsWith(space) && /^[A-Za-z]+$/.test(piece.letters.slice(1))) {
+        count(spaced, piece.letters.slice(1));
+      }
+    }
+  }
+  return { atoms, spaced };
+}
+
+type Word = { parts: string[]; count: number };
+
+/** Byte-pair merges by frequency, the counts kept up to date pair by pair. */
+function mostFrequentPairs(atoms: ReadonlyMap<string, number>, most: number): (readonly [string, string])[] {
+  const list: Word[] = [...atoms].map(([atom, count]) => ({ parts: [...atom], count }));
+  const counts = new Map<string, number>();
+  const places = new Map<string, Set<Word>>();
+  const add = (word: Word, sign: 1 | -1) => {
+    for (let at = 0; at + 1 < word.parts.length; at += 1) {
+      const pair = `${word.parts[at]} ${word.parts[at + 1]}`;
+      counts.set(pair, (counts.get(pair) ?? 0) + sign * word.count);
+      if (sign > 0) places.set(pair, (places.get(pair) ?? new Set()).add(word));
+    }
+  };
+  for (const word of list) add(word, 1);
+  const merges: (readonly [string, string])[] = [];
+  while (merges.length < most) {
+    let best: string | undefined;
+    let bestCount = 1;
+    for (const [pair, count] of counts) {
+      if (count > bestCount || (count === bestCount && best !== undefined && pair < best))
+        [best, bestCount] = [pair, count];
+    }
+    if (best === undefined) break;
+    const [one = "", two = ""] = best.split(" ");
+    merges.push([one, two]);
+    for (const word of places.get(best) ?? []) {
+      add(word, -1);
+      word.parts = mergedParts(word.parts, one, two);
+      add(word, 1);
+    }
+    counts.delete(best);
+    places.delete(best);
+  }
+  return merges;
+}
+
+export function mergedParts(parts: readonly string[], one: string, two: string): string[] {
+  const merged: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    if (parts[at] === one && parts[at + 1] === two) {
+      merged.push(one + two);
+      at += 1;
+    } else merged.push(parts[at] ?? "");
+  }
+  return merged;
+}

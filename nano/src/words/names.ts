@@ -1,0 +1,126 @@
+import type { Chance } from "../chance.ts";
+import { endings, plainWords, syllables } from "./word-lists.ts";
+
+/** Where names come from: training and evaluation never share one. */
+export type Names = {
+  /** One word, real or invented. */
+  word(): string;
+  /** A name as code has it, in every casing and with every separator; up to 40 characters. */
+  identifier(): string;
+  /** A file's path, up to three folders deep. */
+  path(kinds?: readonly string[]): string;
+  folder(): string;
+};
+
+/** One name in eight is kept from training; the evaluation knows only those. */
+export type NameSide = "training" | "evaluation";
+
+const longestName = 40;
+
+export function namesFor(chance: Chance, side: NameSide): Names {
+  const own = (make: () => string): string => {
+    for (;;) {
+      const name = make();
+      if (name.length <= longestName && name.length > 1 && sideOf(name) === side) return name;
+    }
+  };
+  const invented = () => {
+    const length = chance.pick([1, 1, 2, 2, 2, 3]);
+    const syllable = () => chance.pick(syllables);
+    return Array.from({ length }, syllable).join("") + chance.pick(endings);
+  };
+  const word = () => (chance.maybe(0.4) ? chance.pick(plainWords) : invented());
+  const identifier = () => own(() => joined(chance, word));
+  const folder = () => (chance.maybe(0.7) ? chance.pick(folders) : word());
+  const file = (kinds: readonly string[]) => {
+    if (side === "training" && kinds === fileKinds && chance.maybe(0.12)) return chance.pick(wellKnown);
+    const stem = own(() => (chance.maybe(0.55) ? word() : joined(chance, word)));
+    return `${stem}.${chance.pick(kinds)}`;
+  };
+  return {
+    word,
+    identifier,
+    folder,
+    path: (kinds = fileKinds) => {
+      const depth = chance.weighed([
+        [0, 45],
+        [1, 42],
+        [2, 10],
+        [3, 3],
+      ]);
+      return [...Array.from({ length: depth }, folder), file(kinds)].join("/");
+    },
+  };
+}
+
+export const fileKinds = [
+  "js",
+  "ts",
+  "py",
+  "md",
+  "txt",
+  "json",
+  "toml",
+  "sh",
+  "css",
+  "html",
+  "rs",
+  "go",
+  "yml",
+];
+
+const folders = [
+  "src",
+  "lib",
+  "test",
+  "docs",
+  "app",
+  "core",
+  "tools",
+  "scripts",
+  "data",
+  "config",
+  "pages",
+  "notes",
+];
+
+/** Names that every project has; only training uses them. */
+const wellKnown = (
+  "README.md package.json index.html index.js main.py main.js app.js app.py notes.txt todo.txt config.json config.toml " +
+  "style.css check.js test.js utils.py server.js index.ts main.go main.rs setup.sh hello.txt hello.py greeting.js"
+).split(" ");
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function joined(chance: Chance, word: () => string): string {
+  const some = (count: number) => Array.from({ length: count }, word);
+  const many = chance.pick([2, 2, 2, 2, 2, 3, 3, 4]);
+  return chance.weighed<() => string>([
+    [word, 28],
+    [
+      () =>
+        some(many)
+          .map((one, at) => (at === 0 ? one : capital(one)))
+          .join(""),
+      26,
+    ],
+    [() => some(many).map(capital).join(""), 9],
+    [() => some(many).join("_"), 15],
+    [() => some(2).join("-"), 7],
+    [
+      () =>
+        some(chance.pick([1, 2]))
+          .join("_")
+          .toUpperCase(),
+      7,
+    ],
+    [() => word() + chance.whole(0, 99), 8],
+  ])();
+}
+
+/** By a hash of the name itself (FNV-1a), so that no list need be kept. */
+export function sideOf(name: string): NameSide {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return ((hash ^ (hash >>> 13)) >>> 0) % 8 === 0 ? "evaluation" : "training";
+}

@@ -1,0 +1,37 @@
+import type { Chance } from "../chance.ts";
+import type { Names } from "./names.ts";
+import { chineseWords } from "./word-lists.ts";
+
+/** A few words as notes and comments have them. */
+export function words(chance: Chance, names: Names, least: number, most: number): string {
+  return Array.from({ length: chance.whole(least, most) }, names.word).join(" ");
+}
+
+export function sentence(chance: Chance, names: Names): string {
+  const said = words(chance, names, 2, 6);
+  return chance.maybe(0.5) ? `${said.charAt(0).toUpperCase()}${said.slice(1)}.` : said;
+}
+
+export function chineseSentence(chance: Chance): string {
+  const said = Array.from({ length: chance.whole(1, 4) }, () => chance.pick(chineseWords)).join("");
+  return chance.maybe(0.4) ? `${said}。` : said;
+}
+
+/** Something a name may be set to, as it stands in code. */
+export function value(chance: Chance, names: Names): string {
+  return chance.weighed<() => string>([
+    [() => number(chance), 45],
+    [() => `"${words(chance, names, 1, 2)}"`, 25],
+    [() => chance.pick(["true", "false"]), 15],
+    [() => `"${names.identifier()}"`, 15],
+  ])();
+}
+
+export function number(chance: Chance): string {
+  return chance.weighed<() => string>([
+    [() => `${chance.whole(0, 9)}`, 3],
+    [() => `${chance.whole(10, 99)}`, 3],
+    [() => `${chance.whole(100, 9999)}`, 3],
+    [() => `${chance.whole(0, 9)}.${chance.whole(0, 99)}`, 1],
+  ])();
+}

@@ -1,0 +1,71 @@
+import type { Scene } from "../scene.ts";
+import { assignmentLine, fileLines, lineWith } from "../words/file-content.ts";
+import { value } from "../words/prose.ts";
+
+/** A file of the world, or a new one. */
+export function someFile(scene: Scene, kinds?: readonly string[]): string {
+  const { chance, world } = scene;
+  const there = world.paths().filter((path) => kinds?.some((kind) => path.endsWith(`.${kind}`)) ?? true);
+  if (there.length > 0 && chance.maybe(0.5)) return chance.pick(there);
+  return newFile(
+    scene,
+    chance.weighed([
+      [1, 3],
+      [chance.whole(2, 4), 6],
+      [chance.whole(5, 9), 3],
+      [chance.whole(10, 24), 1],
+    ]),
+    kinds,
+  );
+}
+
+export function newFile(scene: Scene, count: number, kinds?: readonly string[]): string {
+  const path = freePath(scene, kinds);
+  scene.world.add(path, filled(scene, path, count));
+  return path;
+}
+
+export function freePath(scene: Scene, kinds?: readonly string[]): string {
+  for (;;) {
+    const path = scene.names.path(kinds);
+    const clash = scene.world
+      .paths()
+      .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
+    if (!clash) return path;
+  }
+}
+
+/** Lines of which neither the first nor the last is empty. */
+function filled(scene: Scene, path: string, count: number): string[] {
+  const lines = fileLines(
+    { ...scene, chinese: scene.language !== "en" && scene.chance.maybe(0.5) },
+    path,
+    count,
+  );
+  return lines.map((line, at) =>
+    line === "" && (at === 0 || at === lines.length - 1) ? scene.names.word() : line,
+  );
+}
+
+/** A new file with `own` lines somewhere among others. */
+export function putFile(scene: Scene, path: string, own: readonly string[]): void {
+  const { chance, world } = scene;
+  const json = path.endsWith(".json");
+  const lines = Array.from({ length: chance.pick([0, 1, 2, 2, 3, 4, 6, 9]) }, () =>
+    json
+      ? assignmentLine(path, scene.names.identifier(), value(chance, scene.names))
+      : (filled(scene, path, 1)[0] ?? ""),
+  );
+  for (const line of own) lines.splice(chance.whole(0, lines.length), 0, line);
+  const last = lines.length - 1;
+  world.add(path, json ? ["{", ...lines.map((line, at) => `  ${line}${at < last ? "," : ""}`), "}"] : lines);
+}
+
+/** A new file in which `name` stands on some lines. */
+export function holding(scene: Scene, name: string, count: number): string {
+  const path = freePath(scene);
+  const source = { ...scene, chinese: false };
+  const own = Array.from({ length: path.endsWith(".json") ? 1 : count }, () => lineWith(source, path, name));
+  putFile(scene, path, own);
+  return path;
+}

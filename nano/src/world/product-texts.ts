@@ -1,0 +1,70 @@
+/**
+ * What Kestrel's tools and its loop say to a model, in the cases that the corpus has. Written once more here because a
+ * corpus of a hundred million tokens cannot wait for real files and processes; `test/product-texts.test.ts` holds every
+ * one of them against the real tools, and `test/pinned-texts.test.ts` tells when the product has moved on.
+ */
+export const productTexts = {
+  missing: "No such file or folder. Use read on the folder, or search, to find the right path.",
+  emptyFile: "[empty file]",
+  emptyFolder: "[empty folder]",
+  noMatches: "No matches.",
+  sameCall:
+    "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]",
+  denied: (said?: string) => `The user denied this call.${said === undefined ? "" : ` They said: ${said}`}`,
+  readFirst: (path: string) =>
+    `Read ${path} first: call read with {"path": ${JSON.stringify(path)}}, then edit.`,
+  noFileToEdit: (path: string) => `There is no file ${path}. Use write to create it.`,
+  editRefused: (message: string) => `${message}\nThe file is unchanged.`,
+  exists: (path: string) =>
+    `${path} already exists. Call read with {"path": ${JSON.stringify(path)}} first, or use another name.`,
+  created: (path: string, lines: number) => `Created ${path} (${lines} ${lines === 1 ? "line" : "lines"}).`,
+  ran: (code: number, output: string) => `exit code ${code}\n${output === "" ? "[no output]" : output}`,
+  unverified: (paths: readonly string[]) =>
+    `You changed ${paths.slice(0, 4).join(", ")}${paths.length > 4 ? ` and ${paths.length - 4} more` : ""} and have not checked it since. Run the project's test, build or lint command now. If it has none, say so and stop.`,
+  failedCheck: (command: string, code: number) =>
+    `The last check (${command.slice(0, 120)}) ended with exit code ${code}. Mend what it found, or say why it must stay so.`,
+  failedEdit: (path: string) =>
+    `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`,
+  edited,
+} as const;
+
+/** The answer to an edit: which lines, and what now stands there. */
+function edited(path: string, before: string, after: string): string {
+  const { first, last, added, removed } = changedLines(linesOf(before), linesOf(after));
+  const place = first === last ? `line ${first}` : `lines ${first}-${last}`;
+  return `Edited ${path}, ${place} (+${added} -${removed}):\n${excerpt(linesOf(after), first, last)}`;
+}
+
+/** Two lines around a change, numbered; at most twelve lines in all. */
+function excerpt(lines: readonly string[], first: number, last: number): string {
+  const from = Math.max(1, first - 2);
+  const shown = lines
+    .slice(from - 1, Math.min(lines.length, last + 2))
+    .map((line, index) => `${from + index}: ${line.slice(0, 200)}${line.length > 200 ? "…" : ""}`);
+  return shown.length <= 12 ? shown.join("\n") : [...shown.slice(0, 6), "…", ...shown.slice(-6)].join("\n");
+}
+
+type Changed = { first: number; last: number; added: number; removed: number };
+
+/** Enough of a difference for what the corpus changes: some lines replaced in place, or one stretch put in or taken out. */
+function changedLines(old: readonly string[], now: readonly string[]): Changed {
+  if (old.length === now.length) {
+    const changed = now.flatMap((line, index) => (line === old[index] ? [] : [index + 1]));
+    const count = changed.length;
+    return { first: changed[0] ?? 1, last: changed.at(-1) ?? 1, added: count, removed: count };
+  }
+  const most = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < most && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const added = now.length - end - start;
+  const first = start + 1;
+  return { first, last: Math.max(first, start + added), added, removed: old.length - end - start };
+}
+
+export function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

@@ -1,0 +1,57 @@
+"""Muon for the matrices inside the layers, AdamW for the rest."""
+
+import torch
+
+
+def whitened(matrix, rounds: int = 5):
+    """The nearest thing to an orthogonal matrix with the same row and column spaces (Newton-Schulz, quintic)."""
+    a, b, c = 3.4445, -4.7750, 2.0315
+    x = matrix / (matrix.norm() + 1e-7)
+    flipped = x.shape[0] > x.shape[1]
+    if flipped:
+        x = x.t()
+    for _ in range(rounds):
+        square = x @ x.t()
+        x = a * x + (b * square + c * (square @ square)) @ x
+    return x.t() if flipped else x
+
+
+class Muon(torch.optim.Optimizer):
+    """Momentum whose steps are whitened: every direction of a matrix moves alike."""
+
+    def __init__(self, parameters, lr: float, momentum: float = 0.95, weight_decay: float = 0.0):
+        super().__init__(parameters, dict(lr=lr, momentum=momentum, weight_decay=weight_decay))
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for weight in group["params"]:
+                if weight.grad is None:
+                    continue
+                state = self.state[weight]
+                if "momentum" not in state:
+                    state["momentum"] = torch.zeros_like(weight)
+                state["momentum"].lerp_(weight.grad, 1 - group["momentum"])
+                ahead = weight.grad.lerp(state["momentum"], group["momentum"])
+                size = max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5
+                weight.mul_(1 - group["lr"] * group["weight_decay"])
+                weight.add_(whitened(ahead), alpha=-group["lr"] * size)
+
+
+def optimisers(model, lr: float, matrix_lr: float):
+    matrices, others, scales = [], [], []
+    for name, weight in model.named_parameters():
+        if weight.dim() < 2:
+            scales.append(weight)
+        elif name.startswith("layers."):
+            matrices.append(weight)
+        else:
+            others.append(weight)
+    return [
+        Muon(matrices, lr=matrix_lr, weight_decay=0.01),
+        torch.optim.AdamW(
+            [{"params": others, "weight_decay": 0.01}, {"params": scales, "weight_decay": 0.0}],
+            lr=lr,
+            betas=(0.9, 0.95),
+        ),
+    ]

@@ -1,0 +1,21 @@
+"""The shape of kestrel-nano: 1.4 million weights, 2.8 MB as f16."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shape:
+    vocabulary: int = 1280
+    width: int = 128
+    layers: int = 5
+    heads: int = 4
+    feed_forward: int = 384
+    # Tokens; what the rotation tables reach and what the GGUF declares.
+    window: int = 4096
+    # Above the usual 10,000 so that the slow pairs of a 32-wide head still tell 4,096 places apart gently.
+    rope_base: float = 50_000.0
+    norm_epsilon: float = 1e-5
+
+    @property
+    def head_width(self) -> int:
+        return self.width // self.heads

@@ -1,0 +1,131 @@
+"""Trains kestrel-nano. Deterministic for a number of workers; goes on where it was stopped.
+
+    train.py CORPUS_FOLDER RUN_FOLDER --minutes 90 [--workers 2] [--tokens-per-step 16384]
+"""
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+
+# One thread per worker: OpenBLAS would take every core for each of them. It reads this when it is loaded.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import torch  # noqa: E402
+import torch.distributed as group
+import torch.multiprocessing as processes
+import torch.nn.functional as F
+
+from batches import Corpus
+from model import Transformer
+from optimiser import optimisers
+from shape import Shape
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("run", type=Path)
+    parser.add_argument("--parts", default="part-*")
+    parser.add_argument("--minutes", type=float, required=True, help="of training in all; the rate is planned by them")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--tokens-per-step", type=int, default=12_288)
+    parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--matrix-lr", type=float, default=0.02)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--port", type=int, default=29_511)
+    return parser.parse_args()
+
+
+def rate(done: float) -> float:
+    """The learning rate's share: full for 45 % of the way, then down in a line to 1 %."""
+    return 1.0 if done < 0.45 else max(0.01, (1 - done) / 0.55)
+
+
+def loss_of(model, tokens, weights):
+    """The sum of weighted losses, and the weight: only what teaches something is carried through the head."""
+    hidden = model.hidden(tokens[:, :-1])
+    wanted = weights[:, 1:] > 0
+    share = weights[:, 1:][wanted]
+    losses = F.cross_entropy(model.head(hidden[wanted]), tokens[:, 1:][wanted], reduction="none")
+    return (losses * share).sum(), share.sum(), losses[share > 0.99].detach()
+
+
+def work(rank: int, settings):
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
+    torch.manual_seed(settings.seed)
+    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(settings.port))
+    group.init_process_group("gloo", rank=rank, world_size=settings.workers)
+    model = Transformer(Shape())
+    steppers = optimisers(model, settings.lr, settings.matrix_lr)
+    base = [[one["lr"] for one in stepper.param_groups] for stepper in steppers]
+    corpus = Corpus(settings.corpus, settings.parts)
+    steps = corpus.batches(settings.tokens_per_step, settings.workers, settings.seed)
+    kept = settings.run / "state.pt"
+    at, spent, seen = 0, 0.0, 0
+    if kept.exists():
+        state = torch.load(kept)
+        model.load_state_dict(state["model"])
+        for stepper, saved in zip(steppers, state["steppers"]):
+            stepper.load_state_dict(saved)
+        at, spent, seen = state["at"], state["spent"], state["seen"]
+    log = open(settings.run / "log.jsonl", "a") if rank == 0 else None
+    begun, last_kept = time.time() - spent, time.time()
+    recent = []
+    weights_of = list(model.parameters())
+    while True:
+        # The slowest clock decides for all, or the workers would part.
+        clock = torch.tensor([time.time() - begun])
+        group.broadcast(clock, 0)
+        done = float(clock) / (settings.minutes * 60)
+        if done >= 1:
+            break
+        share = rate(done) * min(1.0, (at + 1) / 60)
+        for stepper, lrs in zip(steppers, base):
+            for one, lr in zip(stepper.param_groups, lrs):
+                one["lr"] = lr * share
+        tokens, weights = corpus.batch(steps[at % len(steps)][rank])
+        total, weight, exact = loss_of(model, tokens, weights)
+        total.backward()
+        flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
+        group.all_reduce(flat)
+        flat[:-2] /= flat[-2]
+        scale = min(1.0, 1.0 / (float(flat[:-2].norm()) + 1e-6))
+        place = 0
+        for one in weights_of:
+            one.grad.copy_(flat[place : place + one.numel()].view_as(one)).mul_(scale)
+            place += one.numel()
+        for stepper in steppers:
+            stepper.step()
+            stepper.zero_grad(set_to_none=True)
+        at += 1
+        seen += tokens.numel() * settings.workers
+        recent.append(float(exact.mean()))
+        if rank == 0 and at % 20 == 0:
+            spent = time.time() - begun
+            line = dict(step=at, minutes=round(spent / 60, 2), tokens=seen, loss=round(sum(recent) / len(recent), 4), per_second=round(seen / spent), left=round(settings.minutes - spent / 60, 1), rate=round(share, 3))
+            print(json.dumps(line), flush=True)
+            print(json.dumps(line), file=log, flush=True)
+            recent = []
+        if rank == 0 and time.time() - last_kept > 120:
+            last_kept = time.time()
+            keep(kept, model, steppers, at, time.time() - begun, seen)
+    if rank == 0:
+        keep(kept, model, steppers, at, time.time() - begun, seen)
+        torch.save(model.state_dict(), settings.run / "model.pt")
+    group.barrier()
+
+
+def keep(path: Path, model, steppers, at: int, spent: float, seen: int):
+    half = path.with_suffix(".half")
+    state = dict(model=model.state_dict(), steppers=[one.state_dict() for one in steppers], at=at, spent=spent, seen=seen)
+    torch.save(state, half)
+    half.replace(path)
+
+
+if __name__ == "__main__":
+    given = arguments()
+    given.run.mkdir(parents=True, exist_ok=True)
+    processes.spawn(work, args=(given,), nprocs=given.workers)
