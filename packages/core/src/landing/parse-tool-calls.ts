@@ -78,12 +78,13 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
 /** gpt-oss without its tokens: `analysis…assistantfinal…`. */
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
-function parseContent(given: string, tools: Toolbox, finish: Finish): LandedReply {
+/** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
+function parseContent(given: string, tools: Toolbox, finish: Finish, followed = false): LandedReply {
   const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
   const content = withoutNameSpaces(spoken).replace(/◁(\/?)think▷/g, "<$1think>");
   const opening = finish === "length" ? findCutOpening(content, (name) => tools.begins(name)) : -1;
   if (opening >= 0) {
-    const before = parseContent(content.slice(0, opening), tools, "stop");
+    const before = parseContent(content.slice(0, opening), tools, "stop", true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
   }
   const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
@@ -96,7 +97,7 @@ function parseContent(given: string, tools: Toolbox, finish: Finish): LandedRepl
   if (finish === "length" && partialMark.test(text)) {
     return { calls: [], text: text.replace(partialMark, "").trimEnd(), truncated: true };
   }
-  if (text === "" && scan.reasoned.length > 0) {
+  if (text === "" && scan.reasoned.length > 0 && !followed) {
     const { calls } = landAll(scan.reasoned, tools, finish);
     if (calls.length > 0) return { calls, text };
   }

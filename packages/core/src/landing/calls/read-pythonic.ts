@@ -21,6 +21,8 @@ function readArguments(sight: Sight, from: number, limit: number): Arguments | "
     const key = matchAt(keyword, text, at);
     const reading = readPythonValue(text, key ? at + key[0].length : at, { limit, fuel });
     if (reading.ending === "cut") return "cut";
+    // Two quotes where the output hit its limit may be the first of three.
+    if (reading.value === "" && reading.end >= limit && sight.memory.cutShort) return "cut";
     if (reading.ending === "broken") return "broken";
     if (key?.[1] !== undefined) setKey(found.named, key[1], reading.value);
     else found.positional.push(reading.value);

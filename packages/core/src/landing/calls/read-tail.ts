@@ -147,10 +147,18 @@ function readAlone(sight: Sight): Tail | undefined {
   return undefined;
 }
 
+/** True if a fence is still open where `text` ends, and prose stands before it. */
+function endsInFence(text: string): boolean {
+  const lines = text.trim().split("\n");
+  const marks = lines.filter((line) => /^[ \t]{0,3}(?:```|~~~)/.test(line));
+  return marks.length % 2 === 1 && marks[0] !== lines[0];
+}
+
 function readReactTail(sight: Sight): Tail | undefined {
   const react = readReact(sight);
   if (!react || react.ending === "broken") return undefined;
   const before = sight.text.slice(0, react.start);
+  if (endsInFence(before)) return undefined;
   if (isIllustration(before.replace(/^\s*Thought:.*$/gim, ""))) return undefined;
   const text = before.replace(/^[ \t]*\**(?:Thought|Question)\**:.*(?:\n(?![ \t]*\w+:).*)*$/gim, "").trim();
   return { drafts: react.drafts, text, cut: react.ending === "cut" };

@@ -87,7 +87,7 @@ class Scanner {
       this.scan.opened = true;
     else if (ending === "cut") this.scan.truncated = true;
     if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
-    const stop = ends || ending === "cut" ? this.text.length : end;
+    const stop = ends ? this.turnEnd(at) : ending === "cut" ? this.text.length : end;
     return this.take(at, Math.max(stop, at + 1));
   }
 
@@ -118,6 +118,14 @@ class Scanner {
     return this.take(at, at + closer[0].length);
   }
 
+  /** Where a turn ends that goes no further than `at`: with the text, or before it if this was only reasoning. */
+  turnEnd(at: number): number {
+    const close = this.text.indexOf("</think>", at);
+    const orphan =
+      close >= 0 && this.text[close - 1] !== "`" && !this.text.slice(at, close).includes("<think>");
+    return orphan ? close : this.text.length;
+  }
+
   /** True if an invented result begins at `at`; without a call before it, it must stand on a line of its own. */
   endsTurn(at: number): boolean {
     if (this.called) return isResult(this.text, at);
@@ -132,17 +140,18 @@ class Scanner {
     if (char === "`" || char === "~") {
       const fence = atLineStart(text, at) ? readFence(text, at) : undefined;
       if (fence && this.called && /^tool_?(?:output|result|response)/.test(fence.language)) {
-        return this.take(at, text.length);
+        return this.take(at, this.turnEnd(at));
       }
+      if (fence && !fence.closed) return this.turnEnd(at);
       if (fence || char === "~") return fence ? fence.end : at + 1;
       const end = skipCodeSpan(text, at);
       const openAtCut = this.sight.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
       return openAtCut && end < at + 3 && !text.slice(at).includes("\n\n") ? text.length : end;
     }
     if (this.called && resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at)) {
-      return this.take(at, text.length);
+      return this.take(at, this.turnEnd(at));
     }
-    if ((char === "<" || char === "[") && this.endsTurn(at)) return this.take(at, text.length);
+    if ((char === "<" || char === "[") && this.endsTurn(at)) return this.take(at, this.turnEnd(at));
     const thought = char === "<" || char === "[" ? this.think(at) : undefined;
     if (thought !== undefined) return thought;
     if (char === ">") {

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type OpenAITool, parseToolCalls } from "../../src/index.ts";
+
+type Case = {
+  name: string;
+  class: string;
+  offered?: string[];
+  input: { content: string; reasoning?: string };
+  expected: { calls: object[] };
+};
+
+const file = new URL("./cases/calls-third-reading.json", import.meta.url);
+const { tools, cases }: { tools: OpenAITool[]; cases: Case[] } = JSON.parse(readFileSync(file, "utf8"));
+const written = cases.filter(
+  ({ class: kind, offered, input, expected }) =>
+    kind === "must" && expected.calls.length > 0 && !offered && !/think/i.test(input.content),
+);
+const answer = "The answer is 4.";
+
+/** Places where a call of any dialect is only talked about, and what a person then sees if that is certain. */
+const places: [name: string, around: (call: string) => string, seen?: string][] = [
+  ["a closed thought", (call) => `<think>\nI could write\n${call}\nbut no.\n</think>\n\n${answer}`, answer],
+  ["what stands before </think>", (call) => `I could write\n${call}\nbut no.\n</think>\n\n${answer}`, answer],
+  ["a block quote", (call) => `They wrote:\n\n${call.replace(/^/gm, "> ")}\n\nI did not.`],
+  ["a fence with prose around", (call) => `The form is:\n\n\`\`\`\`text\n${call}\n\`\`\`\`\n\nThat is all.`],
+  ["a code span", (call) => `The form is \`\`\`\`${call.replace(/\s*\n\s*/g, " ")}\`\`\`\` in short.`],
+];
+
+describe.each(places)("a call in %s", (_place, around, seen) => {
+  it.each(written.map((one) => [one.name, one] as const))("is no call: %s", (_name, { input }) => {
+    const landed = parseToolCalls(around(input.content), tools);
+    expect(landed.calls).toEqual([]);
+    expect(landed.rejected ?? []).toEqual([]);
+    if (seen !== undefined) expect(landed.text).toBe(seen);
+  });
+});
+
+describe("a call in the reasoning beside an answer", () => {
+  it.each(written.map((one) => [one.name, one] as const))("is dropped: %s", (_name, { input }) => {
+    expect(parseToolCalls(answer, tools, { reasoning: input.content })).toEqual({ calls: [], text: answer });
+  });
+});
