@@ -15,11 +15,11 @@ export default defineConfig({
       project("unit", [
         "packages/*/test/**/*.test.ts",
         "console/test/**/*.test.ts",
-        "nano/test/**/*.test.ts",
+        "nano/test/*.test.ts",
         "test/*.test.ts",
         "test/unit/**/*.test.ts",
       ]),
-      project("engine", ["test/engine/**/*.test.ts"], {
+      project("engine", ["test/engine/**/*.test.ts", "nano/test/engine/**/*.test.ts"], {
         testTimeout: 120_000,
         hookTimeout: 120_000,
         fileParallelism: false,
