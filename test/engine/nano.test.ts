@@ -66,7 +66,10 @@ describe.skipIf(testEngine === undefined)("kestrel-nano for others", () => {
 });
 
 /** Kestrel's tools, in another client's words: of tools the model reads the names. */
+const fields = Object.fromEntries(
+  ["path", "pattern", "command", "content", "old", "new"].map((name) => [name, { type: "string" }]),
+);
 const tools = ["read", "search", "edit", "write", "shell", "todo"].map((name) => ({
   type: "function",
-  function: { name, description: `May ${name}.`, parameters: { type: "object", properties: {} } },
+  function: { name, description: `May ${name}.`, parameters: { type: "object", properties: fields } },
 }));
