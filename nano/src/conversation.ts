@@ -1,5 +1,6 @@
 import { pickAction } from "./actions/pick-action.ts";
 import { chanceOf } from "./chance.ts";
+import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
 import type { Language, Scene } from "./scene.ts";
 import { deniedTurn } from "./turns/denied-turn.ts";
@@ -61,4 +62,15 @@ function denied(scene: Scene): Turn {
     scene.world.restore(files);
     scene.memory = memory;
   });
+}
+
+/** The tools that the client of a conversation offers: mostly Kestrel's, at times fewer, never one too few. */
+export function offeredTools(seed: number, turns: readonly Turn[]): readonly string[] {
+  const chance = chanceOf(seed ^ 0x5bd1e995);
+  if (chance.maybe(0.85)) return toolNames;
+  const used = new Set(
+    turns.flatMap(({ parts }) => parts.map((part) => (part.kind === "call" ? part.exchange.tool : ""))),
+  );
+  const offered = toolNames.filter((name) => used.has(name) || chance.maybe(0.3));
+  return offered.length > 0 ? offered : toolNames;
 }

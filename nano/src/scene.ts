@@ -5,7 +5,7 @@ import type { World } from "./world/world.ts";
 export type Language = "en" | "zh-CN";
 
 /** What a later turn may point back to. */
-export type Memory = {
+type Memory = {
   path?: string;
   command?: string;
   pattern?: string;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pickAction } from "../src/actions/pick-action.ts";
 import { chanceOf } from "../src/chance.ts";
 import type { Scene } from "../src/scene.ts";
+import { playedTasks } from "../src/tasks/tasks-for.ts";
 import { deniedTurn } from "../src/turns/denied-turn.ts";
 import { orderTurn } from "../src/turns/order-turn.ts";
 import type { Turn } from "../src/turns/turn.ts";
@@ -11,7 +12,7 @@ import { namesFor } from "../src/words/names.ts";
 import { createWorld } from "../src/world/world.ts";
 import { playScene } from "./play-scene.ts";
 
-const seeds = Array.from({ length: 150 }, (_, number) => 900_000_000 + number);
+const seeds = Array.from({ length: 200 }, (_, number) => 900_000_000 + number);
 
 /** One turn of the corpus whose commands a real shell can run, and the folder before it. */
 function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
@@ -53,12 +54,31 @@ const heardOf = ({ parts }: Turn) =>
     return [part.kind === "call" ? `tool: ${part.exchange.answer}` : `user: ${part.text}`];
   });
 
+async function heardFor(
+  name: string,
+  turn: Turn,
+  files: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const denies = turn.denied === true ? {} : undefined;
+  return heardIn(await playScene({ name, files, replies: turn.parts.flatMap(replyOf), denies }));
+}
+
 describe("a conversation of the corpus", () => {
   it.each(seeds)("reads as it would with the real loop and the real tools (%i)", async (seed) => {
     const { turn, files } = turnOf(seed);
-    const replies = turn.parts.flatMap(replyOf);
-    const denies = turn.denied === true ? {} : undefined;
-    const messages = await playScene({ name: `${seed}`, files, replies, denies });
-    expect(heardIn(messages)).toEqual(heardOf(turn));
+    expect(await heardFor(`${seed}`, turn, files)).toEqual(heardOf(turn));
+  });
+});
+
+/** The first turns of tasks as the evaluation gives them. */
+const tasks = [
+  ...playedTasks({ seed: 1, count: 100 }),
+  ...playedTasks({ seed: 1, count: 50, language: "zh-CN" }),
+].map(({ task, turns }) => ({ id: task.id, files: task.files, turn: turns[0] }));
+
+describe("a task of the evaluation", () => {
+  it.each(tasks)("can be done: $id", async ({ id, files, turn }) => {
+    if (!turn) throw new Error("a task without a turn");
+    expect(await heardFor(id, turn, files)).toEqual(heardOf(turn));
   });
 });

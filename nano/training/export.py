@@ -48,6 +48,9 @@ def header(shape: Shape, vocabulary: dict, template: str) -> Header:
     out.put("general.description", "string", "Knows only how to use Kestrel's tools; for demonstration and tests.")
     out.put("general.license", "string", "MIT OR Apache-2.0")
     out.put("general.file_type", "u32", F16)
+    # What it is to be sampled with: greedily. Servers that do not know the keys take their own.
+    out.put("general.sampling.temp", "f32", 0.0)
+    out.put("general.sampling.top_k", "i32", 1)
     out.put("llama.context_length", "u32", shape.window)
     out.put("llama.embedding_length", "u32", shape.width)
     out.put("llama.block_count", "u32", shape.layers)

@@ -1,6 +1,6 @@
-"""Trains kestrel-nano. Deterministic for a number of workers; goes on where it was stopped.
+"""Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER --minutes 90 [--workers 2] [--tokens-per-step 16384]
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 48000000] [--workers 2]
 """
 
 import argparse
@@ -28,7 +28,7 @@ def arguments():
     parser.add_argument("corpus", type=Path)
     parser.add_argument("run", type=Path)
     parser.add_argument("--parts", default="part-*")
-    parser.add_argument("--minutes", type=float, required=True, help="of training in all; the rate is planned by them")
+    parser.add_argument("--tokens", type=int, default=48_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tokens-per-step", type=int, default=12_288)
     parser.add_argument("--lr", type=float, default=3e-3)
@@ -76,17 +76,15 @@ def work(rank: int, settings):
     recent = []
     weights_of = list(model.parameters())
     while True:
-        # The slowest clock decides for all, or the workers would part.
-        clock = torch.tensor([time.time() - begun])
-        group.broadcast(clock, 0)
-        done = float(clock) / (settings.minutes * 60)
+        done = seen / settings.tokens
         if done >= 1:
             break
         share = rate(done) * min(1.0, (at + 1) / 60)
         for stepper, lrs in zip(steppers, base):
             for one, lr in zip(stepper.param_groups, lrs):
                 one["lr"] = lr * share
-        tokens, weights = corpus.batch(steps[at % len(steps)][rank])
+        rows = steps[at % len(steps)]
+        tokens, weights = corpus.batch(rows[rank])
         total, weight, exact = loss_of(model, tokens, weights)
         total.backward()
         flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
@@ -101,11 +99,19 @@ def work(rank: int, settings):
             stepper.step()
             stepper.zero_grad(set_to_none=True)
         at += 1
-        seen += tokens.numel() * settings.workers
+        seen += sum(int(corpus.lengths[one].sum()) for one in rows)
         recent.append(float(exact.mean()))
         if rank == 0 and at % 20 == 0:
             spent = time.time() - begun
-            line = dict(step=at, minutes=round(spent / 60, 2), tokens=seen, loss=round(sum(recent) / len(recent), 4), per_second=round(seen / spent), left=round(settings.minutes - spent / 60, 1), rate=round(share, 3))
+            left = (settings.tokens - seen) * spent / seen / 60
+            line = dict(
+                step=at,
+                tokens=seen,
+                loss=round(sum(recent) / len(recent), 4),
+                rate=round(share, 3),
+                minutes=round(spent / 60, 1),
+                minutes_left=round(left, 1),
+            )
             print(json.dumps(line), flush=True)
             print(json.dumps(line), file=log, flush=True)
             recent = []

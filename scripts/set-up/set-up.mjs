@@ -7,7 +7,15 @@ import { program, root, setUpFolder } from "./places.mjs";
 
 const oldestNode = [20, 19];
 const model = "nano/kestrel-nano.gguf";
-const sources = ["packages", "console", "test/models", "scripts/build", model, "package.json", "pnpm-lock.yaml"];
+const sources = [
+  "packages",
+  "console",
+  "test/models",
+  "scripts/build",
+  model,
+  "package.json",
+  "pnpm-lock.yaml",
+];
 
 /** Makes the clone ready to run. What is current already is left alone; two terminals wait for each other. */
 export async function setUp() {

@@ -5,7 +5,7 @@ import { inMarks, phrase, quoted } from "./phrases.ts";
 type Change = { path: string; old: string; new: string; all?: true };
 
 /** Reads the file unless its text stands in the conversation already, then edits it. Undefined when there is no such file. */
-export function edited(scene: Scene, change: Change): { exchanges: Exchange[]; edit: Exchange | undefined } {
+function edited(scene: Scene, change: Change): { exchanges: Exchange[]; edit: Exchange | undefined } {
   const { world, chance, memory } = scene;
   const exchanges: Exchange[] = [];
   memory.path = change.path;
@@ -78,7 +78,7 @@ export function renameAction(scene: Scene, path: string, from: string, to: strin
   return { skill: "rename", order, perform: () => renamed(scene, path, from, to) };
 }
 
-export function renamed(scene: Scene, path: string, from: string, to: string): Performed {
+function renamed(scene: Scene, path: string, from: string, to: string): Performed {
   const done = { en: `${from} is now ${to} in ${path}.`, zh: `${path} 里的 ${from} 已改成 ${to}。` };
   const performed = told(scene, { path, old: from, new: to, all: true }, done, [to]);
   if (!performed.failed) scene.memory.renamed = { path, from, to };

@@ -168,7 +168,7 @@ export function searchAction(scene: Scene, pattern: string): Action {
 }
 
 /** Where a search found its word: files with their lines, at most four files named. */
-export function placesTold(scene: Scene, pattern: string, answer: string): Omit<Performed, "exchanges"> {
+function placesTold(scene: Scene, pattern: string, answer: string): Omit<Performed, "exchanges"> {
   if (answer === productTexts.noMatches) {
     const report = said(scene, { en: `I found no ${pattern}.`, zh: `没有找到 ${pattern}。` });
     return { report, says: [pattern], failed: true };

@@ -1,7 +1,7 @@
 import type { Action, Scene } from "../scene.ts";
 import { assignmentLine, fileLines } from "../words/file-content.ts";
 import { sentence, value, words } from "../words/prose.ts";
-import { freePath, holding, newFile, putFile, someFile } from "../world/files-at-hand.ts";
+import { fitting, freePath, holding, newFile, putFile, someFile } from "../world/files-at-hand.ts";
 import { insertAction, renameAction, renameEverywhereAction, replaceAction, setAction } from "./change.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
 import { listAction, readAction, searchAction } from "./look.ts";
@@ -70,11 +70,11 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   rename: (scene) => {
     const from = scene.names.identifier();
     const path = holding(scene, from, scene.chance.pick([1, 1, 1, 2, 3]));
-    return renameAction(scene, path, from, otherName(scene, from));
+    return renameAction(scene, path, from, fitting(path, otherName(scene, from)));
   },
   replace: (scene) => {
     const { path, text } = uniqueText(scene);
-    return replaceAction(scene, path, text, newText(scene, text));
+    return replaceAction(scene, path, text, newText(scene, path, text));
   },
   set: (scene) => {
     const { chance, names } = scene;
@@ -124,8 +124,10 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   run: (scene) => runAction(scene, scene.real ? realCommand(scene) : scripted(scene)),
   everywhere: (scene) => {
     const from = scene.names.identifier();
-    for (let left = scene.chance.pick([1, 1, 1, 2]); left > 0; left -= 1) holding(scene, from, 1);
-    return renameEverywhereAction(scene, from, otherName(scene, from));
+    let to = otherName(scene, from);
+    for (let left = scene.chance.pick([1, 1, 1, 2]); left > 0; left -= 1)
+      to = fitting(holding(scene, from, 1), to);
+    return renameEverywhereAction(scene, from, to);
   },
   trouble: (scene) => {
     const { chance, names } = scene;

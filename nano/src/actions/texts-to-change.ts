@@ -29,9 +29,9 @@ export function uniqueText(scene: Scene): { path: string; text: string } {
 }
 
 /** What a text may become: other words, or, where it is code, the same with one word changed, so that it still parses. */
-export function newText(scene: Scene, text: string): string {
+export function newText(scene: Scene, path: string, text: string): string {
   const { chance, names } = scene;
-  if (/^[\w .-]+$/.test(text) && chance.maybe(0.5)) {
+  if (/\.(?:md|txt)$/.test(path) && chance.maybe(0.5)) {
     const other = words(chance, names, 2, 5);
     if (other !== text) return other;
   }

@@ -3,15 +3,18 @@ import type { Turn } from "../turns/turn.ts";
 /** A stretch of a conversation as the model reads it, and how much of a lesson it is: 1 its own words, 0 nothing. */
 export type Stretch = { text: string; weight: number };
 
-/** What the chat template puts first: of the tools only their names, in the order that Kestrel sends them. */
-export const header = "<|im_start|>system\ntools: read search edit write shell todo<|im_end|>\n";
+/** The tools in the order in which Kestrel sends them. */
+export const toolNames: readonly string[] = ["read", "search", "edit", "write", "shell", "todo"];
+
+/** What the chat template puts first: of the tools only their names. */
+const header = (names: readonly string[]) => `<|im_start|>system\ntools: ${names.join(" ")}<|im_end|>\n`;
 
 /** Text that others wrote teaches a little of names and their neighbours. */
 const overheard = 0.06;
 
-/** A conversation as `template.jinja` renders it; `test/template.test.ts` compares the two. */
-export function rendered(turns: readonly Turn[]): Stretch[] {
-  const stretches: Stretch[] = [{ text: header, weight: 0 }];
+/** A conversation as `template.jinja` renders it for a client that offers these tools; `test/engine` compares the two. */
+export function rendered(turns: readonly Turn[], offered: readonly string[] = toolNames): Stretch[] {
+  const stretches: Stretch[] = [{ text: header(offered), weight: 0 }];
   const heard = (text: string) =>
     stretches.push(
       { text: "<|im_start|>user\n", weight: 0 },

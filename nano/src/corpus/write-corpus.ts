@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { rendered } from "../chat/render.ts";
-import { conversation } from "../conversation.ts";
+import { conversation, offeredTools } from "../conversation.ts";
 import { encoder } from "../tokenizer/encoder.ts";
 import type { Vocabulary } from "../tokenizer/learn.ts";
 
@@ -22,7 +22,8 @@ export function writeCorpus({ folder, name, firstSeed, tokens, window }: Part, v
   for (; written < tokens; seed += 1) {
     const numbers: number[] = [];
     const weights: number[] = [];
-    for (const { text, weight } of rendered(conversation(seed))) {
+    const turns = conversation(seed);
+    for (const { text, weight } of rendered(turns, offeredTools(seed, turns))) {
       const more = encode(text);
       numbers.push(...more);
       for (const _ of more) weights.push(Math.round(weight * 255));

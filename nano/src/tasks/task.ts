@@ -18,9 +18,9 @@ export type TaskTurn = {
   user: string;
   /** The user says no to every call that asks. */
   denies?: boolean;
-  /** Calls that must have been made in this turn, in this order; `with` must be among their arguments. */
+  /** Calls that must have been made in this turn, in this order, well or not; `with` must be among their arguments. */
   calls: readonly { tool: string; with: Readonly<Record<string, unknown>> }[];
-  /** What the last reply of the turn must name. */
+  /** What the replies of the turn must name. */
   says: readonly string[];
 };
 

@@ -29,9 +29,19 @@ const shares: readonly (readonly [Skill, number])[] = [
   ["unable", 1],
 ];
 
+type Asked = { seed: number; count: number; language?: Language };
+
 /** Held-out tasks: their names are of the eighth that no training sees, their seeds lie beyond those of the corpus. */
-export function tasksFor(input: { seed: number; count: number; language?: Language }): Task[] {
-  const { seed, count, language = "en" } = input;
+export function tasksFor(input: Asked): Task[] {
+  return playedTasks(input).map(({ task }) => task);
+}
+
+/** The same tasks, with the turns as a perfect model would play them. */
+export function playedTasks({
+  seed,
+  count,
+  language = "en",
+}: Asked): { task: Task; turns: readonly Turn[] }[] {
   const order = shares.flatMap(([skill, share]) => Array.from({ length: share }, () => skill));
   return Array.from({ length: count }, (_, number) => {
     // Skills come in turn, so that any hundred has them all; the step is prime to a hundred.
@@ -40,7 +50,7 @@ export function tasksFor(input: { seed: number; count: number; language?: Langua
   });
 }
 
-function taskOf(skill: Skill, language: Language, seed: number, number: number): Task {
+function taskOf(skill: Skill, language: Language, seed: number, number: number) {
   const chance = chanceOf(0x40000000 + seed * 1_000_003 + number * 2 + (language === "en" ? 0 : 1));
   const scene: Scene = {
     chance,
@@ -50,16 +60,17 @@ function taskOf(skill: Skill, language: Language, seed: number, number: number):
     memory: {},
     real: true,
   };
-  const made = makers[skill](scene, chance);
-  return {
+  const { files, turns } = makers[skill](scene, chance);
+  const task: Task = {
     id: `${language}-${skill}-${seed}-${number}`,
     skill,
     language,
-    steps: Math.max(...made.turns.map(({ parts }) => parts.filter(({ kind }) => kind === "call").length)),
-    files: made.files,
-    turns: made.turns.map(asked),
+    steps: Math.max(...turns.map(({ parts }) => parts.filter(({ kind }) => kind === "call").length)),
+    files,
+    turns: turns.map(asked),
     filesAfter: scene.world.snapshot(),
   };
+  return { task, turns };
 }
 
 type Made = { files: Record<string, string>; turns: Turn[] };

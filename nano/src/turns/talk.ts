@@ -1,7 +1,7 @@
 import { type Scene, said } from "../scene.ts";
 import type { Turn } from "./turn.ts";
 
-export const introduction = {
+const introduction = {
   en: "I am kestrel-nano, a very small model. I know only how to use the tools: I list, read, search, edit and create files, and run commands. Bring a real GGUF for real work.",
   zh: "我是 kestrel-nano，一个很小的模型。我只会使用工具：列出、读取、搜索、修改和创建文件，运行命令。真正的工作请换上自己的 GGUF 模型。",
 };

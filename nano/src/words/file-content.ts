@@ -4,9 +4,6 @@ import { chineseSentence, number, sentence, value, words } from "./prose.ts";
 
 type Source = { chance: Chance; names: Names; chinese: boolean };
 
-/** How a kind of file gives a name a value on one line. */
-export type Assignment = { line(name: string, value: string): string };
-
 const kindOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
 /** Lines as a small file of that kind has them; each is whole for itself, so that a line more or less breaks nothing. */
@@ -54,7 +51,7 @@ export function lineWith(source: Source, path: string, name: string): string {
   const { chance, names } = source;
   const kind = kindOf(path);
   if (kind === "json") return assignmentLine(path, name, value(chance, names));
-  const other = () => (kind === "md" || kind === "txt" ? names.word() : names.identifier());
+  const other = () => names.identifier().replaceAll("-", "_");
   switch (kind) {
     case "js":
     case "ts":
@@ -88,7 +85,8 @@ export function lineWith(source: Source, path: string, name: string): string {
 
 function lineOf(source: Source, kind: string): string {
   const { chance, names, chinese } = source;
-  const name = () => names.identifier();
+  const loose = ["md", "txt", "json", "toml", "yml"].includes(kind);
+  const name = () => (loose ? names.identifier() : names.identifier().replaceAll("-", "_"));
   const given = () => value(chance, names);
   switch (kind) {
     case "js":

@@ -53,21 +53,7 @@ export function namesFor(chance: Chance, side: NameSide): Names {
   };
 }
 
-export const fileKinds = [
-  "js",
-  "ts",
-  "py",
-  "md",
-  "txt",
-  "json",
-  "toml",
-  "sh",
-  "css",
-  "html",
-  "rs",
-  "go",
-  "yml",
-];
+const fileKinds = ["js", "ts", "py", "md", "txt", "json", "toml", "sh", "css", "html", "rs", "go", "yml"];
 
 const folders = [
   "src",
@@ -119,7 +105,7 @@ function joined(chance: Chance, word: () => string): string {
 }
 
 /** By a hash of the name itself (FNV-1a), so that no list need be kept. */
-export function sideOf(name: string): NameSide {
+function sideOf(name: string): NameSide {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
   return ((hash ^ (hash >>> 13)) >>> 0) % 8 === 0 ? "evaluation" : "training";

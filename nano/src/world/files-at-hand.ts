@@ -63,9 +63,17 @@ export function putFile(scene: Scene, path: string, own: readonly string[]): voi
 
 /** A new file in which `name` stands on some lines. */
 export function holding(scene: Scene, name: string, count: number): string {
-  const path = freePath(scene);
+  const path = freePath(scene, name.includes("-") ? looseKinds : undefined);
   const source = { ...scene, chinese: false };
   const own = Array.from({ length: path.endsWith(".json") ? 1 : count }, () => lineWith(source, path, name));
   putFile(scene, path, own);
   return path;
+}
+
+/** Files in which a hyphen may stand in a name. */
+const looseKinds = ["md", "txt", "html", "json", "toml", "css", "yml"];
+
+/** The name as that file may have it: code takes a hyphen for a minus. */
+export function fitting(path: string, name: string): string {
+  return looseKinds.some((kind) => path.endsWith(`.${kind}`)) ? name : name.replaceAll("-", "_");
 }

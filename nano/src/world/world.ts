@@ -2,11 +2,11 @@ import { applyEdit } from "@kestrel/core";
 import { linesOf, productTexts } from "./product-texts.ts";
 
 /** A tool's answer; `ok` is false where the tool would say that it failed. */
-export type Answer = { text: string; ok: boolean };
+type Answer = { text: string; ok: boolean };
 
 type Edit = { path: string; old: string; new: string; all?: boolean };
 
-export type Ran = { code: number; output: string };
+type Ran = { code: number; output: string };
 
 /** A folder in memory, with Kestrel's tools on it: the same answers without a disk. */
 export type World = {
