@@ -1,8 +1,12 @@
+import { repairArguments } from "@kestrel/core";
 import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
 import { pickAction } from "../src/actions/pick-action.ts";
 import { chanceOf } from "../src/chance.ts";
+import { toolNames } from "../src/chat/render.ts";
+import { conversation } from "../src/conversation.ts";
 import type { Scene } from "../src/scene.ts";
 import { playedTasks } from "../src/tasks/tasks-for.ts";
 import { deniedTurn } from "../src/turns/denied-turn.ts";
@@ -67,6 +71,26 @@ describe("a conversation of the corpus", () => {
   it.each(seeds)("reads as it would with the real loop and the real tools (%i)", async (seed) => {
     const { turn, files } = turnOf(seed);
     expect(await heardFor(`${seed}`, turn, files)).toEqual(heardOf(turn));
+  });
+});
+
+describe("the calls of the corpus", () => {
+  it("are of Kestrel's tools and fit their own schemas", async () => {
+    const specs = new Map((await workplace()).tools.map(({ spec }) => [spec.name, spec.parameters]));
+    expect(toolNames).toEqual([...specs.keys()]);
+    const used = new Set<string>();
+    for (const seed of Array.from({ length: 500 }, (_, number) => 700_000_000 + number)) {
+      for (const { parts } of conversation(seed)) {
+        for (const part of parts) {
+          if (part.kind !== "call") continue;
+          const { tool, arguments: given } = part.exchange;
+          used.add(tool);
+          expect(repairArguments(JSON.stringify(given), specs.get(tool))).toEqual({ ok: true, value: given });
+          expect(Object.keys(given).every((name) => name in Object(specs.get(tool)?.properties))).toBe(true);
+        }
+      }
+    }
+    expect([...used].sort()).toEqual(["edit", "read", "search", "shell", "write"]);
   });
 });
 
