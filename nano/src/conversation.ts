@@ -40,12 +40,12 @@ function nextTurn(scene: Scene, later: boolean): Turn {
   const refer = later && chance.maybe(0.4) ? referTurn(scene) : undefined;
   if (refer) return refer;
   return chance.weighed<() => Turn>([
-    [() => orderTurn(scene, [pickAction(scene)]), 56],
-    [() => orderTurn(scene, several(scene, 2)), 15],
-    [() => orderTurn(scene, several(scene, 3)), 14],
+    [() => orderTurn(scene, [pickAction(scene)]), 47],
+    [() => orderTurn(scene, several(scene, 2)), 18],
+    [() => orderTurn(scene, several(scene, 3)), 22],
     [() => greetTurn(scene), 3],
-    [() => unableTurn(scene), 5],
-    [() => denied(scene), 6],
+    [() => unableTurn(scene), 4],
+    [() => denied(scene), 5],
   ])();
 }
 

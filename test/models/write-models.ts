@@ -1,12 +1,11 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { demoScripts } from "./demo-scripts.ts";
 import { mistakeScripts } from "./mistake-scripts.ts";
 import { buildRandomModel } from "./random-model.ts";
 import { buildScriptedModel } from "./scripted-model.ts";
 import { standardScripts } from "./standard-scripts.ts";
 
-/** `write-models OUT_DIR` writes the models of the tests and of the demo. */
+/** `write-models OUT_DIR` writes the models of the tests. */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   console.error("usage: write-models OUT_DIR");
@@ -14,7 +13,6 @@ if (folder === undefined) {
 }
 const models = {
   "scripted.gguf": buildScriptedModel({ ...standardScripts, ...mistakeScripts }),
-  "demo.gguf": buildScriptedModel(demoScripts, { name: "kestrel-demo", window: 16_384 }),
   "random.gguf": buildRandomModel("llama"),
   "random-sliding-window.gguf": buildRandomModel("gemma3"),
   "random-hybrid.gguf": buildRandomModel("lfm2"),

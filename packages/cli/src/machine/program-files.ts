@@ -19,13 +19,10 @@ export function programFiles(): ProgramFiles {
     ? join(here, "supervisor.cjs")
     : join(root, "packages/runtime/src/supervisor/supervisor.cjs");
   const console = join(root, "console/dist");
-  const models = join(root, "dist/models");
-  const demoModel = [join(models, "kestrel-nano.gguf"), join(models, "demo.gguf")].find((file) =>
-    existsSync(file),
-  );
+  const demoModel = join(root, "dist/models/kestrel-nano.gguf");
   return {
     supervisor,
     ...(existsSync(join(console, "index.html")) && { console }),
-    ...(demoModel !== undefined && { demoModel }),
+    ...(existsSync(demoModel) && { demoModel }),
   };
 }
