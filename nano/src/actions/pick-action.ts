@@ -1,7 +1,15 @@
 import type { Action, Scene } from "../scene.ts";
 import { assignmentLine, fileLines } from "../words/file-content.ts";
 import { sentence, value, words } from "../words/prose.ts";
-import { fitting, freePath, holding, newFile, putFile, someFile } from "../world/files-at-hand.ts";
+import {
+  fitting,
+  freePath,
+  holding,
+  newFile,
+  projectFiles,
+  putFile,
+  someFile,
+} from "../world/files-at-hand.ts";
 import { insertAction, renameAction, renameEverywhereAction, replaceAction, setAction } from "./change.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
 import { listAction, readAction, searchAction } from "./look.ts";
@@ -56,6 +64,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       scene.world.paths().flatMap((path) => (path.includes("/") ? [path.split("/")[0] ?? "."] : [])),
     );
     for (let more = chance.whole(folders.size > 0 ? 0 : 1, 5); more > 0; more -= 1) newFile(scene, 1);
+    if (chance.maybe(0.35)) projectFiles(scene, chance.whole(3, 28));
     const below = scene.world
       .paths()
       .flatMap((path) => (path.includes("/") ? [path.split("/")[0] ?? "."] : []));

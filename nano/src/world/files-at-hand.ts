@@ -47,6 +47,27 @@ function filled(scene: Scene, path: string, count: number): string[] {
   );
 }
 
+/** What lies about in the folders of real projects, hidden files among it. */
+export function projectFiles(scene: Scene, count: number): void {
+  const { chance, world } = scene;
+  for (let left = count; left > 0; left -= 1) {
+    const path = chance.pick(commonPaths);
+    const clash = world
+      .paths()
+      .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
+    if (!clash) world.add(path, [scene.names.word()]);
+  }
+}
+
+const commonPaths = (
+  ".gitignore .gitattributes .env .editorconfig .npmrc .nvmrc .prettierrc .dockerignore .github/ci.yml .vscode/a.json .idea/a.xml " +
+  ".cache/a .config/a .ci/run .husky/a .venv/a LICENSE LICENSE-MIT LICENSE-APACHE README.md README CHANGELOG.md CONTRIBUTING.md " +
+  "AGENTS.md TODO Makefile Dockerfile package.json package-lock.json pnpm-lock.yaml pnpm-workspace.yaml yarn.lock tsconfig.json " +
+  "tsconfig.base.json biome.json vite.config.ts vitest.config.ts Cargo.toml Cargo.lock go.mod go.sum pyproject.toml " +
+  "requirements.txt setup.py node_modules/a/b.js dist/a.js build/a packages/a/b.ts src/index.ts lib/a.js test/a.ts tests/a.py docs/a.md " +
+  "scripts/a.sh examples/a.md public/a.html assets/a.css bin/a console/a.ts target/a vendor/a kestrel.toml kestrel.example.toml"
+).split(" ");
+
 /** A new file with `own` lines somewhere among others. */
 export function putFile(scene: Scene, path: string, own: readonly string[]): void {
   const { chance, world } = scene;
