@@ -7,7 +7,8 @@ import { referTurn } from "./turns/refer-turn.ts";
 import { greetTurn } from "./turns/talk.ts";
 import type { Turn } from "./turns/turn.ts";
 
-const project: Readonly<Record<string, readonly string[]>> = {
+/** The sample project that the console offers, line by line; a test holds it against the one that is shipped. */
+export const project: Readonly<Record<string, readonly string[]>> = {
   "README.md": [
     "# Greeter",
     "",

@@ -28,11 +28,15 @@ export function newFile(scene: Scene, count: number, kinds?: readonly string[]):
 export function freePath(scene: Scene, kinds?: readonly string[]): string {
   for (;;) {
     const path = scene.names.path(kinds);
-    const clash = scene.world
-      .paths()
-      .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
-    if (!clash) return path;
+    if (isFree(scene, path)) return path;
   }
+}
+
+/** Whether a file of that path can be there beside the others: none is it, or a folder in it, or would be one. */
+function isFree({ world }: Scene, path: string): boolean {
+  return !world
+    .paths()
+    .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
 }
 
 /** Lines of which neither the first nor the last is empty. */
@@ -49,13 +53,9 @@ function filled(scene: Scene, path: string, count: number): string[] {
 
 /** What lies about in the folders of real projects, hidden files among it. */
 export function projectFiles(scene: Scene, count: number): void {
-  const { chance, world } = scene;
   for (let left = count; left > 0; left -= 1) {
-    const path = chance.pick(commonPaths);
-    const clash = world
-      .paths()
-      .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
-    if (!clash) world.add(path, [scene.names.word()]);
+    const path = scene.chance.pick(commonPaths);
+    if (isFree(scene, path)) scene.world.add(path, [scene.names.word()]);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startLlamaServer } from "../../../test/engine/start-llama-server.ts";
 import { testEngine } from "../../../test/machine.ts";
-import { rendered } from "../../src/chat/render.ts";
+import { rendered, toolNames } from "../../src/chat/render.ts";
 import { conversation } from "../../src/conversation.ts";
 import { encoder } from "../../src/tokenizer/encoder.ts";
 import type { Vocabulary } from "../../src/tokenizer/learn.ts";
@@ -12,7 +12,6 @@ import type { Turn } from "../../src/turns/turn.ts";
 const folder = join(import.meta.dirname, "../..");
 const vocabulary = JSON.parse(readFileSync(join(folder, "vocabulary.json"), "utf8")) as Vocabulary;
 const seeds = Array.from({ length: 40 }, (_, number) => 800_000_000 + number);
-const toolNames = ["read", "search", "edit", "write", "shell", "todo"];
 /** What Kestrel sends before and beside a conversation, and what the template leaves out. */
 const systemText = "You are Kestrel, an agent that works in one folder on the user's own machine.";
 const machineNote = "System: Debian (x64), shell sh. Date: 2026-11-20.\nFolder home: a.txt b.txt";
