@@ -1,3 +1,4 @@
+export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
