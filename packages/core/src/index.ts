@@ -29,7 +29,16 @@ export type { Pictures } from "./ports/pictures.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { EndingTurn, StopHook } from "./ports/stop-hook.ts";
-export type { Assessment, ChangedFile, Tool, ToolResult, ToolSurroundings } from "./ports/tool.ts";
+export type {
+  Assessment,
+  CallArguments,
+  CallBinding,
+  ChangedFile,
+  StaleCall,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from "./ports/tool.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CallSubject } from "./call-subject.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
@@ -122,6 +123,8 @@ export const EventBody = z.discriminatedUnion("type", [
     tool: z.string(),
     /** JSON text of the arguments, exactly as they enter the history. */
     arguments: z.string(),
+    /** What it is about, by its tool; absent for a call that cannot be run and in old logs. */
+    subject: CallSubject.optional(),
     /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema. */
     recovered: z.enum(["text", "reasoning", "schema"]).optional(),
     /** What was mended in the arguments. */
@@ -133,7 +136,7 @@ export const EventBody = z.discriminatedUnion("type", [
     type: z.literal("approval.requested"),
     turnId,
     callId,
-    /** Binds the answer to workspace, tool and argument bytes. */
+    /** Binds the answer to workspace, tool, argument bytes and the ground the call was judged on. */
     digest: z.string(),
     risk: Risk,
     reasons: z.array(RiskReason),

@@ -1,4 +1,5 @@
 export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
+export { CallSubject, onlyReads } from "./call-subject.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";

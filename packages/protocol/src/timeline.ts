@@ -1,3 +1,4 @@
+import type { CallSubject } from "./call-subject.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Failure } from "./error-code.ts";
 import type { ContextKind, EventOf, RejectedReason, ToolOutcomeKind } from "./event.ts";
@@ -64,6 +65,7 @@ export type ToolEntry = {
   callId: CallId;
   tool: string;
   arguments: string;
+  subject?: CallSubject;
   status: ToolStatus;
   recovered?: EventOf<"tool.requested">["recovered"];
   repairs?: readonly string[];

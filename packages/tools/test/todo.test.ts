@@ -1,9 +1,9 @@
-import type { CancelSignal, ToolSurroundings } from "@kestrel/core";
+import type { CancelSignal, ToolContext } from "@kestrel/core";
 import { describe, expect, it } from "vitest";
 import { todoTool } from "../src/todo/todo-tool.ts";
 
 const cancel: CancelSignal = new AbortController().signal;
-const surroundings: ToolSurroundings = {
+const surroundings: ToolContext = {
   workspace: "/",
   outputLimit: 4_000,
   lastSeen: () => undefined,

@@ -1,4 +1,5 @@
 import type { Mode, Risk } from "@kestrel/protocol";
+import type { CallBinding } from "../ports/tool.ts";
 
 /** What the gate says to one call. Deny beats allow beats ask. */
 export type Verdict = { kind: "allow"; by: "mode" | "grant" } | { kind: "ask" } | { kind: "deny" };
@@ -8,7 +9,7 @@ export type Question = {
   risk: Risk;
   /** The path is one that policy or startup files live at: always asks, never remembered. */
   protectedPath: boolean;
-  /** Digest of workspace, tool and argument bytes. */
+  /** Digest of what an answer would be bound to: see `approvalSubject`. */
   digest: string;
   grants: readonly string[];
 };
@@ -21,7 +22,16 @@ export function decidePermission({ mode, risk, protectedPath, digest, grants }: 
   return { kind: "ask" };
 }
 
-/** What a grant is bound to. NUL cannot occur in a path, a tool name or JSON text. */
-export function grantSubject(workspace: string, tool: string, argumentText: string): string {
-  return `${workspace}\0${tool}\0${argumentText}`;
+/**
+ * What an answer is bound to, as the text that is digested: workspace, tool, argument bytes, and the ground the call was
+ * judged on, by name. NUL cannot occur in a path, a tool name or JSON text; without a binding this is what older logs hold.
+ */
+export function approvalSubject(
+  workspace: string,
+  { tool, arguments: text }: { tool: string; arguments: string },
+  binding: CallBinding = {},
+): string {
+  const ground = Object.entries(binding).sort(([left], [right]) => (left < right ? -1 : 1));
+  const bound = ground.length > 0 ? `\0${JSON.stringify(ground)}` : "";
+  return `${workspace}\0${tool}\0${text}${bound}`;
 }

@@ -1,10 +1,18 @@
-import type { Risk, RiskReason, SeenFile, ToolSpec } from "@kestrel/protocol";
+import type { CallSubject, Risk, RiskReason, SeenFile, ToolSpec } from "@kestrel/protocol";
 import type { CancelSignal } from "./cancel-signal.ts";
+
+/**
+ * What an answer is bound to beside workspace, tool and argument bytes: facts by name, such as the real path of a file,
+ * its hash before and after, or the hash of a script that a command names.
+ */
+export type CallBinding = Readonly<Record<string, string>>;
 
 /** What a call would do, told before it is done. */
 export type Assessment = {
   risk: Risk;
   reasons: readonly RiskReason[];
+  /** The ground this was judged on. Another ground is another question, and no grant covers it. */
+  binding?: CallBinding;
   /** The change a file would see, when the tool can tell. */
   preview?: { path: string; diff: string };
   /** Set when the call would be refused as things stand: this is the answer, nobody is asked and nothing runs. */
@@ -33,8 +41,11 @@ export type ToolResult = {
   openItems?: readonly string[];
 };
 
-/** What a tool may know and touch while it runs. */
-export type ToolSurroundings = {
+/** The ground is not the one that was assessed: nothing was done, and the call is to be assessed and asked about anew. */
+export type StaleCall = { outcome: "stale" };
+
+/** What a tool may know and touch while it is assessed and while it runs. */
+export type ToolContext = {
   /** Real path of the session's folder; nothing outside it may be read or written. */
   workspace: string;
   /** Most UTF-16 units the result may have; output is cut while it is read, not afterwards. */
@@ -46,19 +57,29 @@ export type ToolSurroundings = {
   cancel: CancelSignal;
   /** Names this call uniquely in its session; for relay files. */
   callName: string;
+  /** Given to `run`: the binding of the assessment that let it through. */
+  approved?: CallBinding;
 };
+
+/** Arguments that fit a tool's schema. */
+export type CallArguments = Readonly<Record<string, unknown>>;
 
 /**
  * Something the model may do. Implemented by `@kestrel/tools`.
  *
- * - `arguments` given to `assess` and `run` fit `spec.parameters`: core has checked them.
- * - A failed attempt is a result with outcome `error` whose content tells the model what to try. `run` throws only when the house fails.
+ * - `arguments` given to any of the three fit `spec.parameters`: core has checked them.
+ * - `describe` is pure and cheap: what the call is about, by its arguments alone. What it does not name, the call does not do;
+ *   a tool that cannot tell says `opaque`. In `plan` mode only what describes itself as reading is assessed at all.
+ * - `assess` looks at the ground and changes nothing.
+ * - `run` compares the ground with `context.approved` before it does anything, and answers `stale` when it differs.
+ *   A failed attempt is a result with outcome `error` whose content tells the model what to try. It throws only when the house fails.
  * - When `cancel` fires, `run` ends everything it started, whole process trees included, and resolves within 500 ms.
  */
 export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
-  assess(args: Readonly<Record<string, unknown>>, surroundings: ToolSurroundings): Promise<Assessment>;
-  run(args: Readonly<Record<string, unknown>>, surroundings: ToolSurroundings): Promise<ToolResult>;
+  describe(args: CallArguments): CallSubject;
+  assess(args: CallArguments, context: ToolContext): Promise<Assessment>;
+  run(args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall>;
 }

@@ -1,12 +1,12 @@
-import type { Risk } from "@kestrel/protocol";
-import type { Tool, ToolResult } from "../ports/tool.ts";
+import type { CallSubject, Risk } from "@kestrel/protocol";
+import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 
 export type FakeToolBehaviour = {
   name: string;
   risk: Risk;
   /** Default: any object. */
   parameters?: Readonly<Record<string, unknown>>;
-  run(args: Readonly<Record<string, unknown>>): Promise<ToolResult> | ToolResult;
+  run(args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall> | ToolResult | StaleCall;
 };
 
 const anyObject = { type: "object", properties: {} };
@@ -16,9 +16,18 @@ export function fakeTool({ name, risk, parameters, run }: FakeToolBehaviour): To
   return {
     spec: { name, description: `${name} for a test`, parameters: parameters ?? anyObject },
     concurrent: risk === "read",
+    describe: (args) => subjectOf(args, risk),
     assess: async () => ({ risk, reasons: [] }),
-    run: async (args) => run(args),
+    run: async (args, context) => run(args, context),
   };
+}
+
+/** A `command` is run; a `path` is read or written, by the risk. */
+function subjectOf({ command, path }: CallArguments, risk: Risk): CallSubject {
+  const access = risk === "read" ? "read" : "write";
+  if (typeof command === "string") return { commands: [command] };
+  if (typeof path === "string") return { paths: [{ path, access }] };
+  return risk === "read" ? {} : { opaque: true };
 }
 
 /** A shell that runs nothing, succeeds, and notes what it was asked. */

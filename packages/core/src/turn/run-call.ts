@@ -1,34 +1,60 @@
-import type { EventBody, Risk, RiskReason, SessionState, ToolEntry } from "@kestrel/protocol";
+import {
+  type EventBody,
+  onlyReads,
+  type Risk,
+  type RiskReason,
+  type SessionState,
+  type ToolEntry,
+} from "@kestrel/protocol";
 import { outputLimit } from "../budget/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
 import { guardedAnswer } from "../guards/answer-reminder.ts";
 import { answered } from "../guards/call-signature.ts";
 import { turnSoFar } from "../guards/turn-so-far.ts";
-import { decidePermission, grantSubject } from "../permission/decide-permission.ts";
-import type { Assessment, Tool, ToolResult, ToolSurroundings } from "../ports/tool.ts";
+import { approvalSubject, decidePermission } from "../permission/decide-permission.ts";
+import type { Assessment, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 type Finished = Extract<EventBody, { type: "tool.finished" }>;
 type Ending = Pick<Finished, "outcome" | "content" | "seen">;
 
+/** So often a call is assessed and asked about when the ground moves under it between question and run. */
+const mostAssessments = 3;
+
 /** Takes one requested call through the gate, runs it and logs the answer. Every call gets one, whatever happens. */
 export async function runCall(parts: TurnParts, call: ToolEntry, tool: Tool): Promise<void> {
-  const args = JSON.parse(call.arguments) as Record<string, unknown>;
-  const surroundings = surroundingsOf(parts, call);
-  const assessment = await assessed(tool, args, surroundings);
-  // What would be refused anyway asks nobody; in plan mode the plan comes first.
-  if (assessment.refused && parts.record.state.mode !== "plan") {
-    return settle(parts, call, { result: assessment.refused, risk: assessment.risk });
+  // What a plan does not do is not even looked at: judging it may cost as much as doing it.
+  if (parts.record.state.mode === "plan" && !onlyReads(call.subject ?? { opaque: true }))
+    return finish(parts, call, planEnding);
+  for (let time = 1; time <= mostAssessments; time++) {
+    if ((await attempt(parts, call, tool)) !== "stale") return;
   }
-  const refusal = await gate(parts, call, assessment);
-  if (refusal) return finish(parts, call, refusal);
-  if (parts.cancel.aborted) return finish(parts, call, cancelledEnding);
+  await finish(parts, call, staleEnding);
+}
+
+/** Once through: assess, gate, run, settle. `stale`: the ground was another one when it ran, and nothing was done. */
+async function attempt(parts: TurnParts, call: ToolEntry, tool: Tool): Promise<"answered" | "stale"> {
+  const args = JSON.parse(call.arguments) as Record<string, unknown>;
+  const context = contextOf(parts, call);
+  const assessment = await assessed(tool, args, context);
+  const { risk, binding } = assessment;
+  if (assessment.refused) {
+    await settle(parts, call, { result: assessment.refused, risk });
+    return "answered";
+  }
+  const refusal = parts.cancel.aborted ? cancelledEnding : await gate(parts, call, assessment);
+  if (refusal || parts.cancel.aborted) {
+    await finish(parts, call, refusal ?? cancelledEnding);
+    return "answered";
+  }
   await parts.record.append({ type: "tool.started", turnId: parts.turnId, callId: call.callId });
   const startedAt = parts.host.now();
-  const result = await ran(tool, args, surroundings);
+  const result = await ran(tool, args, { ...context, approved: binding ?? {} });
   parts.air.outputDone(call.callId);
+  if (result.outcome === "stale") return "stale";
   const durationMs = Math.round(parts.host.now() - startedAt);
-  await settle(parts, call, { result, risk: assessment.risk, durationMs });
+  await settle(parts, call, { result, risk, durationMs });
+  return "answered";
 }
 
 type Settled = { result: ToolResult; risk: Risk; durationMs?: number };
@@ -72,6 +98,17 @@ export const cancelledEnding: Ending = {
   content: "Not run: the user stopped the turn.",
 };
 
+const planEnding: Ending = {
+  outcome: "denied",
+  content: "Denied: this session is in plan mode, which only reads.",
+};
+
+const staleEnding: Ending = {
+  outcome: "error",
+  content:
+    "Not run: the files it works on changed again each time the user was asked. Look at them, then call again.",
+};
+
 /** Logs an answer to a call that was not run. */
 export async function finish(
   parts: TurnParts,
@@ -90,9 +127,9 @@ export async function finish(
 /** Undefined when the call may run; otherwise the answer that stands in its place. */
 async function gate(parts: TurnParts, call: ToolEntry, assessment: Assessment): Promise<Ending | undefined> {
   const { record, host, mailbox, turnId, cancel } = parts;
-  const { risk, reasons, preview, refused } = assessment;
+  const { risk, reasons, preview, binding } = assessment;
   const { callId } = call;
-  const digest = host.digest(grantSubject(record.state.workspace, call.tool, call.arguments));
+  const digest = host.digest(approvalSubject(record.state.workspace, call, binding));
   const verdict = decidePermission({
     mode: record.state.mode,
     risk,
@@ -105,13 +142,9 @@ async function gate(parts: TurnParts, call: ToolEntry, assessment: Assessment): 
       if (verdict.by === "grant") await grantUsed(parts, call, { digest, risk, reasons });
       return undefined;
     case "deny":
-      return { outcome: "denied", content: "Denied: this session is in plan mode, which only reads." };
+      return planEnding;
     case "ask": {
       if (cancel.aborted) return cancelledEnding;
-      if (refused) {
-        const { outcome, content, seen } = refused;
-        return { outcome, content, seen: seen && [...seen] };
-      }
       const answer = mailbox.ask(callId, digest);
       await record.append({
         type: "approval.requested",
@@ -152,10 +185,10 @@ async function grantUsed(
 async function assessed(
   tool: Tool,
   args: Record<string, unknown>,
-  surroundings: ToolSurroundings,
+  context: ToolContext,
 ): Promise<Assessment> {
   try {
-    return await tool.assess(args, surroundings);
+    return await tool.assess(args, context);
   } catch {
     return { risk: "destructive", reasons: [] };
   }
@@ -164,17 +197,17 @@ async function assessed(
 async function ran(
   tool: Tool,
   args: Record<string, unknown>,
-  surroundings: ToolSurroundings,
-): Promise<ToolResult> {
+  context: ToolContext,
+): Promise<ToolResult | StaleCall> {
   try {
-    return await tool.run(args, surroundings);
+    return await tool.run(args, context);
   } catch (error) {
     const detail = error instanceof KestrelError ? error.message : "the tool failed inside Kestrel";
     return { outcome: "error", content: `The call failed: ${detail}.` };
   }
 }
 
-function surroundingsOf({ record, air, cancel }: TurnParts, { callId }: ToolEntry): ToolSurroundings {
+function contextOf({ record, air, cancel }: TurnParts, { callId }: ToolEntry): ToolContext {
   return {
     workspace: record.state.workspace,
     outputLimit: outputLimit(record.state.window),

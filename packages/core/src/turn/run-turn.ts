@@ -1,8 +1,9 @@
-import type { EventBody, EventOf, ModelFacts, ToolEntry } from "@kestrel/protocol";
+import type { CallSubject, EventBody, EventOf, ModelFacts, ToolEntry } from "@kestrel/protocol";
 import { estimatePrompt } from "../budget/estimate-tokens.ts";
 import { judgeCalls } from "../guards/judge-calls.ts";
 import { turnSoFar } from "../guards/turn-so-far.ts";
 import type { Reminder } from "../guards/verdict.ts";
+import type { Tool } from "../ports/tool.ts";
 import { untilCancelled } from "../session/until-cancelled.ts";
 import { judgeEnding } from "./judge-ending.ts";
 import type { LandedToolCall } from "./land-calls.ts";
@@ -71,12 +72,24 @@ async function runCalls(parts: TurnParts, reply: Reply, calls: readonly LandedTo
         turnId,
         step: reply.step,
         callId: `c${first + index}`,
+        subject: subjectOf(call, parts.tools),
         ...call,
       }),
     ),
   );
   const requested = openCalls(parts);
   for (const group of groupsOf(requested, parts)) await Promise.all(group.map((call) => answer(parts, call)));
+}
+
+/** What a call is about, by its tool; a tool that cannot say so is believed to do anything. */
+function subjectOf(call: LandedToolCall, tools: readonly Tool[]): CallSubject | undefined {
+  if (call.rejected) return undefined;
+  const tool = tools.find(({ spec }) => spec.name === call.tool);
+  try {
+    return tool?.describe(JSON.parse(call.arguments));
+  } catch {
+    return { opaque: true };
+  }
 }
 
 async function answer(parts: TurnParts, call: ToolEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ToolSurroundings } from "@kestrel/core";
+import type { ToolContext } from "@kestrel/core";
 import { visible } from "../answer/visible.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { failedAttempts } from "./failed-attempts.ts";
@@ -13,10 +13,10 @@ const SMALL_FILE = 6000;
 /** What is remembered between calls about changes that did not work out. */
 export type ChangeWatch = {
   /** The change, with a warning where one is due. Refuses what would break a file's syntax. */
-  judged(change: PlannedChange, surroundings: ToolSurroundings): Promise<PlannedChange>;
+  judged(change: PlannedChange, surroundings: ToolContext): Promise<PlannedChange>;
   /** Counts an edit that found no place; answers the way out that is to be offered by now. */
-  misses(target: ChangeTarget, text: string, surroundings: ToolSurroundings): readonly string[];
-  succeeded(change: PlannedChange, surroundings: ToolSurroundings): void;
+  misses(target: ChangeTarget, text: string, surroundings: ToolContext): readonly string[];
+  succeeded(change: PlannedChange, surroundings: ToolContext): void;
 };
 
 export function changeWatch(checker: SyntaxChecker): ChangeWatch {

@@ -1,4 +1,4 @@
-import type { Tool, ToolSurroundings } from "@kestrel/core";
+import type { Tool, ToolContext } from "@kestrel/core";
 import { answering } from "../answer/answering.ts";
 import type { ToolHouse } from "../house.ts";
 import type { ChangeWatch } from "./change-watch.ts";
@@ -10,7 +10,7 @@ type Changing<Arguments extends { path: string }> = {
   /** Checks the arguments. Throws when they do not fit. */
   parse(args: unknown): Arguments;
   /** What would be written. Throws Refusal when it must not be. */
-  prepare(args: Arguments, surroundings: ToolSurroundings): Promise<PlannedChange>;
+  prepare(args: Arguments, surroundings: ToolContext): Promise<PlannedChange>;
   /** What the model is told when it is done. */
   told(change: PlannedChange): string;
 };
@@ -24,6 +24,7 @@ export function changingTool<Arguments extends { path: string }>(
   return {
     concurrent: false,
     spec,
+    describe: (args) => ({ paths: [{ path: parse(args).path, access: "write" }] }),
     assess: (args, surroundings) => {
       const wanted = parse(args);
       return assessChange(house, wanted.path, surroundings, () => prepare(wanted, surroundings));

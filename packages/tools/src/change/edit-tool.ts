@@ -1,4 +1,4 @@
-import { applyEdit, type Tool, type ToolSurroundings } from "@kestrel/core";
+import { applyEdit, type Tool, type ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
@@ -46,7 +46,7 @@ async function prepare(
   house: ToolHouse,
   watch: ChangeWatch,
   edit: Arguments,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<PlannedChange> {
   const target = await targetOf(house, edit.path, surroundings);
   const name = visible(target.place.path);
@@ -75,7 +75,7 @@ function refuseUnseen(
   target: ChangeTarget,
   text: string,
   edit: Arguments,
-  { outputLimit }: ToolSurroundings,
+  { outputLimit }: ToolContext,
 ): void {
   const { place, hash, lastSeen } = target;
   const name = visible(place.path);

@@ -1,14 +1,14 @@
-import type { ToolSurroundings } from "@kestrel/core";
+import type { ToolContext } from "@kestrel/core";
 
 /** Files remembered over all sessions; the one that failed longest ago is forgotten first. */
 const MOST_FILES = 500;
 
 /** Counts what failed in a row, by session and file. */
 export type FailedAttempts = {
-  count(surroundings: ToolSurroundings, path: string): number;
+  count(surroundings: ToolContext, path: string): number;
   /** One more; a call that is assessed and then run counts once. Answers the new count. */
-  add(surroundings: ToolSurroundings, path: string): number;
-  clear(surroundings: ToolSurroundings, path: string): void;
+  add(surroundings: ToolContext, path: string): number;
+  clear(surroundings: ToolContext, path: string): void;
 };
 
 export function failedAttempts(): FailedAttempts {
@@ -31,7 +31,7 @@ export function failedAttempts(): FailedAttempts {
 }
 
 /** A call is named `<session>-<call>`. */
-function keyOf({ workspace, callName }: ToolSurroundings, path: string): string {
+function keyOf({ workspace, callName }: ToolContext, path: string): string {
   const session = callName.slice(0, Math.max(0, callName.lastIndexOf("-")));
   return `${session}\0${workspace}\0${path}`;
 }

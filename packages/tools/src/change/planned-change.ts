@@ -1,4 +1,4 @@
-import type { Assessment, ToolResult, ToolSurroundings } from "@kestrel/core";
+import type { Assessment, ToolContext, ToolResult } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
 import { failedAnswer } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
@@ -31,7 +31,7 @@ export type ChangeTarget = Pick<PlannedChange, "bounds" | "place" | "before"> & 
 export async function targetOf(
   house: ToolHouse,
   path: string,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<ChangeTarget> {
   if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
   const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
@@ -59,7 +59,7 @@ export function plan(target: ChangeTarget, beforeText: string | undefined, after
 export async function assessChange(
   house: ToolHouse,
   path: string,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
   prepare: () => Promise<PlannedChange>,
 ): Promise<Assessment> {
   const reasons: RiskReason[] = [];

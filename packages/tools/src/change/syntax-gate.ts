@@ -1,4 +1,4 @@
-import type { ToolSurroundings } from "@kestrel/core";
+import type { ToolContext } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
 import { exactText } from "../place/text-kind.ts";
@@ -13,10 +13,7 @@ const MOST_REFUSALS = 2;
 const MOST_NAMED = 3;
 
 /** Refuses a change that breaks a file's syntax; answers the warning that goes with one it lets pass after refusals. */
-export type SyntaxGate = (
-  change: PlannedChange,
-  surroundings: ToolSurroundings,
-) => Promise<string | undefined>;
+export type SyntaxGate = (change: PlannedChange, surroundings: ToolContext) => Promise<string | undefined>;
 
 export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): SyntaxGate {
   /** A call is assessed and then run: the second look at the same change costs nothing. */

@@ -1,4 +1,4 @@
-import type { Tool, ToolSurroundings } from "@kestrel/core";
+import type { Tool, ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
@@ -34,7 +34,7 @@ async function prepare(
   house: ToolHouse,
   watch: ChangeWatch,
   write: Arguments,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<PlannedChange> {
   if (Buffer.byteLength(write.content) > LARGEST_WHOLE_FILE)
     throw new Refusal("That is too much for one file.");

@@ -1,4 +1,4 @@
-import type { Tool, ToolResult, ToolSurroundings } from "@kestrel/core";
+import type { Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { assessRead } from "../answer/assess-read.ts";
@@ -42,6 +42,7 @@ export function readTool(house: ToolHouse): Tool {
         required: ["path"],
       },
     },
+    describe: (args) => ({ paths: [{ path: Arguments.parse(args).path, access: "read" }] }),
     assess: assessRead,
     run: (args, surroundings) => answering(() => read(house, Arguments.parse(args), surroundings)),
   };
@@ -50,7 +51,7 @@ export function readTool(house: ToolHouse): Tool {
 async function read(
   house: ToolHouse,
   args: z.infer<typeof Arguments>,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<ToolResult> {
   const range = {
     offset: Math.max(1, Math.trunc(args.offset ?? 1)),

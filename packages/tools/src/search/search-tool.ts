@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tool, ToolResult, ToolSurroundings } from "@kestrel/core";
+import type { Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { assessRead } from "../answer/assess-read.ts";
@@ -33,6 +33,7 @@ export function searchTool(house: ToolHouse): Tool {
         required: ["pattern"],
       },
     },
+    describe: (args) => ({ paths: [{ path: Arguments.parse(args).path || ".", access: "read" }] }),
     assess: assessRead,
     run: (args, surroundings) => answering(() => search(house, Arguments.parse(args), surroundings)),
   };
@@ -41,7 +42,7 @@ export function searchTool(house: ToolHouse): Tool {
 async function search(
   house: ToolHouse,
   args: z.infer<typeof Arguments>,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<ToolResult> {
   if (args.pattern.includes("\0")) throw new Refusal("The pattern holds a NUL character.");
   const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
@@ -63,7 +64,7 @@ async function look(
   bounds: Bounds,
   place: ConfinedPath,
   wish: SearchWish,
-  surroundings: ToolSurroundings,
+  surroundings: ToolContext,
 ): Promise<Look> {
   const hits = hitList(surroundings.outputLimit, wish.pattern === "");
   const program = house.ripgrepPath ?? (await findRipgrep());

@@ -1,4 +1,4 @@
-import type { CommandEnd, Tool, ToolResult, ToolSurroundings } from "@kestrel/core";
+import type { CommandEnd, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
@@ -38,16 +38,13 @@ export function shellTool(house: ToolHouse): Tool {
         required: ["command"],
       },
     },
+    describe: (args) => ({ commands: [Arguments.parse(args).command] }),
     assess: async (args) => labelCommand(Arguments.parse(args).command),
     run: (args, surroundings) => answering(() => runInShell(house, Arguments.parse(args), surroundings)),
   };
 }
 
-async function runInShell(
-  house: ToolHouse,
-  args: Arguments,
-  surroundings: ToolSurroundings,
-): Promise<ToolResult> {
+async function runInShell(house: ToolHouse, args: Arguments, surroundings: ToolContext): Promise<ToolResult> {
   if (args.command.trim() === "") throw new Refusal("The command is empty.");
   if (args.command.includes("\0")) throw new Refusal("The command holds a NUL character.");
   const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.trunc(args.timeout ?? DEFAULT_SECONDS)));
@@ -74,7 +71,7 @@ async function runInShell(
 type Listening = ReturnType<typeof listen>;
 
 /** Cleans, keeps and shows output as it comes; `enough` fires when the user stops the call or the command floods. */
-function listen(house: ToolHouse, surroundings: ToolSurroundings) {
+function listen(house: ToolHouse, surroundings: ToolContext) {
   const stripper = terminalCodeStripper();
   const kept = keptOutput(surroundings.outputLimit, () =>
     openRelay(house.relayFolder, surroundings.callName),

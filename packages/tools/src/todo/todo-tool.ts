@@ -33,6 +33,7 @@ export function todoTool(): Tool {
         required: ["items"],
       },
     },
+    describe: () => ({}),
     assess: async () => ({ risk: "read", reasons: [] }),
     run: (args) => answering(async () => noted(Arguments.parse(args).items)),
   };
