@@ -1,7 +1,7 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { marksOf } from "../src/conversation/call-marks.ts";
 import { wordsIn } from "../src/i18n/language.tsx";
+import { marksOf } from "../src/transcript/call-marks.ts";
 
 const call: ToolEntry = {
   kind: "tool",

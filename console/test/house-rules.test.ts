@@ -39,9 +39,9 @@ describe("the rooms of the console", () => {
     }
   });
 
-  it("keep ui to looks: it knows words and states, never the workbench", () => {
+  it("keep ui to looks: it knows words and states, never the store", () => {
     for (const file of files.filter((name) => name.startsWith("ui/"))) {
-      expect(textOf(file), file).not.toMatch(/workbench|use-session|@kestrel\/server/);
+      expect(textOf(file), file).not.toMatch(/store|use-session|@kestrel\/server/);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, placeAt } from "../src/app/routes.ts";
+import { addressOf, routeAt } from "../src/app/routes.ts";
 import { meaningOfKey } from "../src/features/chat/composer-keys.ts";
 import { remainingMs } from "../src/features/chat/remaining.ts";
 
@@ -29,13 +29,13 @@ describe("an address", () => {
       { page: "session", id },
       { page: "replay", id },
     ] as const) {
-      expect(placeAt(addressOf(place))).toEqual(place);
+      expect(routeAt(addressOf(place))).toEqual(place);
     }
   });
 
   it("that leads nowhere leads home", () => {
     for (const bad of ["", "#/sessions/../etc", "#/sessions/", "#/nowhere"]) {
-      expect(placeAt(bad)).toEqual({ page: "home" });
+      expect(routeAt(bad)).toEqual({ page: "home" });
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { liveWords } from "../src/conversation/live-words.ts";
+import { liveWords } from "../src/transcript/live-words.ts";
 
 describe("the words of a reply while it is spoken", () => {
   it("never show the markup of a call, at whatever letter the stream stands", () => {

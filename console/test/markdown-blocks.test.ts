@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blocksOf, isClosedFence, noBlocks, safeAddress } from "../src/conversation/markdown-blocks.ts";
+import { blocksOf, isClosedFence, noBlocks, safeAddress } from "../src/transcript/markdown-blocks.ts";
 
 const text =
   "# Title\n\nOne *two* three.\n\n- a\n- b\n\n```ts\nconst x = 1;\n\nconst y = 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.";

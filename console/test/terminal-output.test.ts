@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ansiRuns } from "../src/conversation/ansi.ts";
-import { cutText } from "../src/conversation/long-text.ts";
+import { ansiRuns } from "../src/transcript/ansi.ts";
+import { cutText } from "../src/transcript/long-text.ts";
 
 const plain = (output: string) =>
   ansiRuns(output)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diffSize, readUnifiedDiff } from "../src/conversation/unified-diff.ts";
+import { diffSize, readUnifiedDiff } from "../src/transcript/unified-diff.ts";
 
 const diff = `--- a/add.ts
 +++ b/add.ts

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { useBoard } from "../session/workbench-context.tsx";
+import { useConsole } from "../session/console-context.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
 
 /** A connection that comes back sooner than this was not worth a word. */
@@ -9,7 +9,7 @@ const patienceMs = 1000;
 /** Says that the daemon does not answer, and that nothing is lost. */
 export function ConnectionBar() {
   const { t } = useWords();
-  const connection = useBoard((board) => board.connection);
+  const connection = useConsole((state) => state.connection);
   const [lost, setLost] = useState(false);
   useEffect(() => {
     if (connection === "open") {

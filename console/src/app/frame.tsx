@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { attentionOf, mostUrgent } from "../session/attention.ts";
-import { useBoard, useWorkbench } from "../session/workbench-context.tsx";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Announcer } from "./announcer.tsx";
@@ -9,22 +9,22 @@ import { ConnectionBar } from "./connection-bar.tsx";
 import { GlobalKeys } from "./global-keys.tsx";
 import { Page } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { usePlace } from "./use-place.ts";
+import { useRoute } from "./use-route.ts";
 import { useTabSigns } from "./use-tab-signs.ts";
 
 /** Sidebar, page and inspector; a phone sees the page, and the sidebar as a sheet. */
 export function Frame() {
   const { t } = useWords();
-  const workbench = useWorkbench();
-  const place = usePlace();
+  const store = useConsoleStore();
+  const route = useRoute();
   const [menuOpen, setMenuOpen] = useState(false);
-  const shown = place.page === "session" ? place.id : undefined;
+  const shown = route.page === "session" ? route.id : undefined;
 
   useEffect(() => {
-    void workbench.refresh();
-  }, [workbench]);
-  useEffect(() => workbench.show(shown), [workbench, shown]);
-  useEffect(() => setMenuOpen(false), [place]);
+    void store.refresh();
+  }, [store]);
+  useEffect(() => store.show(shown), [store, shown]);
+  useEffect(() => setMenuOpen(false), [route]);
   useSigns();
 
   const openMenu = useCallback(() => setMenuOpen(true), []);
@@ -41,17 +41,17 @@ export function Frame() {
       <ConnectionBar />
       <div className="flex min-h-0 flex-1">
         <aside className="hidden w-[264px] flex-none border-r border-line bg-surface sm:block">
-          <Sidebar place={place} />
+          <Sidebar route={route} />
         </aside>
         <main id="main" tabIndex={-1} className="relative min-w-0 flex-1">
-          <Page place={place} menu={menu} />
+          <Page route={route} menu={menu} />
         </main>
       </div>
       <OpenSessionAnnouncer />
       <GlobalKeys />
       {menuOpen && (
         <Sheet title={t("app.menu")} place="left" onClose={() => setMenuOpen(false)}>
-          <Sidebar place={place} />
+          <Sidebar route={route} />
         </Sheet>
       )}
     </div>
@@ -59,15 +59,15 @@ export function Frame() {
 }
 
 function useSigns() {
-  const sessions = useBoard((board) => board.sessions);
-  const open = useBoard((board) => board.open?.state);
+  const sessions = useConsole((state) => state.sessions);
+  const open = useConsole((state) => state.open?.state);
   const attention = mostUrgent(sessions ?? [], open && attentionOf(open));
   useTabSigns(attention, open?.title);
 }
 
 /** Follows the open session for screen readers. */
 function OpenSessionAnnouncer() {
-  const open = useBoard((board) => board.open);
+  const open = useConsole((state) => state.open);
   if (!open?.caughtUp) return null;
   return <Announcer key={open.id} attention={attentionOf(open.state)} title={open.state.title} />;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { Palette } from "./palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
-import { go } from "./use-place.ts";
+import { go } from "./use-route.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
 const newSession = () => go({ page: "new" });

@@ -5,31 +5,31 @@ import { FirstRunPage } from "../features/engine/first-run-page.tsx";
 import { ReplayPage } from "../features/replay/replay-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { SettingsPage } from "../features/settings/settings-page.tsx";
-import { useBoard, useWorkbench } from "../session/workbench-context.tsx";
-import { addressOf, type Place } from "./routes.ts";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
-import { go } from "./use-place.ts";
+import { go } from "./use-route.ts";
 
-/** The page of a place. */
-export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
-  const workbench = useWorkbench();
-  const status = useBoard((board) => board.status);
-  const engine = useBoard((board) => board.engine);
-  const start = useCallback(() => workbench.client.call("startEngine", { body: {} }), [workbench]);
-  const stop = useCallback(() => workbench.client.call("stopEngine", { body: {} }), [workbench]);
+/** The page of a route. */
+export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
+  const store = useConsoleStore();
+  const status = useConsole((state) => state.status);
+  const engine = useConsole((state) => state.engine);
+  const start = useCallback(() => store.client.call("startEngine", { body: {} }), [store]);
+  const stop = useCallback(() => store.client.call("stopEngine", { body: {} }), [store]);
   const open = async (body: { workspace?: string; continues?: SessionId }) => {
-    const { id } = await workbench.openSession(body);
+    const { id } = await store.openSession(body);
     go({ page: "session", id });
   };
   const firstRun = (
     <FirstRunPage engine={engine} menu={menu} onStart={() => void start().catch(() => undefined)} />
   );
-  switch (place.page) {
+  switch (route.page) {
     case "home":
     case "new": {
       // One that is only stopped starts with the next message.
       const lacksModel = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
-      if (place.page === "home" && lacksModel) return firstRun;
+      if (route.page === "home" && lacksModel) return firstRun;
       if (!status) return <div className="p-2 md:hidden">{menu}</div>;
       return (
         <NewSessionPage
@@ -42,19 +42,19 @@ export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
     case "session":
       return (
         <SessionPage
-          key={place.id}
-          id={place.id}
+          key={route.id}
+          id={route.id}
           menu={menu}
-          onContinue={() => open({ continues: place.id })}
+          onContinue={() => open({ continues: route.id })}
         />
       );
     case "replay":
       return (
         <ReplayPage
-          key={place.id}
-          id={place.id}
+          key={route.id}
+          id={route.id}
           menu={menu}
-          backAddress={addressOf({ page: "session", id: place.id })}
+          backAddress={addressOf({ page: "session", id: route.id })}
         />
       );
     case "own-model":
@@ -72,6 +72,6 @@ export function Page({ place, menu }: { place: Place; menu: ReactNode }) {
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
     default:
-      return place satisfies never;
+      return route satisfies never;
   }
 }

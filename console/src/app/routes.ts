@@ -1,7 +1,7 @@
 import { SessionId } from "@kestrel/protocol";
 
 /** Where the console can be, as it stands after `#` in the address. */
-export type Place =
+export type Route =
   | { page: "home" }
   | { page: "new" }
   | { page: "session"; id: SessionId }
@@ -10,26 +10,26 @@ export type Place =
   | { page: "own-model" }
   | { page: "settings" };
 
-export function addressOf(place: Place): string {
-  switch (place.page) {
+export function addressOf(route: Route): string {
+  switch (route.page) {
     case "home":
       return "#/";
     case "new":
     case "engine":
     case "own-model":
     case "settings":
-      return `#/${place.page}`;
+      return `#/${route.page}`;
     case "session":
-      return `#/sessions/${place.id}`;
+      return `#/sessions/${route.id}`;
     case "replay":
-      return `#/sessions/${place.id}/replay`;
+      return `#/sessions/${route.id}/replay`;
     default:
-      return place satisfies never;
+      return route satisfies never;
   }
 }
 
 /** Reads an address; one that leads nowhere leads home. */
-export function placeAt(hash: string): Place {
+export function routeAt(hash: string): Route {
   const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
   if (page === "new" || page === "engine" || page === "own-model" || page === "settings") return { page };
   const session = SessionId.safeParse(id);

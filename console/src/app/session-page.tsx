@@ -2,7 +2,7 @@ import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
 import { Inspector } from "../inspector/inspector.tsx";
-import { useBoard } from "../session/workbench-context.tsx";
+import { useConsole } from "../session/console-context.tsx";
 import { addressOf } from "./routes.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
@@ -10,9 +10,9 @@ type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => Prom
 
 /** A session and, beside it, its inspector. */
 export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
-  const engine = useBoard((board) => board.engine);
-  const open = useBoard((board) => board.open);
-  const sampleFolder = useBoard(
+  const engine = useConsole((state) => state.engine);
+  const open = useConsole((state) => state.open);
+  const sampleFolder = useConsole(
     ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,
   );
   const [inspector, setInspector] = useState(false);

@@ -4,30 +4,30 @@ import { EngineState } from "../features/engine/engine-state.tsx";
 import { RemovedBar } from "../features/sessions/removed-bar.tsx";
 import { SessionList } from "../features/sessions/session-list.tsx";
 import { useWords } from "../i18n/language.tsx";
-import { useBoard, useWorkbench } from "../session/workbench-context.tsx";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { Bird } from "../ui/bird.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { addressOf, type Place } from "./routes.ts";
-import { go } from "./use-place.ts";
+import { addressOf, type Route } from "./routes.ts";
+import { go } from "./use-route.ts";
 
 /** The sessions, the engine and the settings. */
-export function Sidebar({ place }: { place: Place }) {
+export function Sidebar({ route }: { route: Route }) {
   const { t } = useWords();
-  const workbench = useWorkbench();
-  const sessions = useBoard((board) => board.sessions);
-  const engine = useBoard((board) => board.engine);
-  const connection = useBoard((board) => board.connection);
-  const removed = useBoard((board) => board.removed);
-  const current = "id" in place ? place.id : undefined;
+  const store = useConsoleStore();
+  const sessions = useConsole((state) => state.sessions);
+  const engine = useConsole((state) => state.engine);
+  const connection = useConsole((state) => state.connection);
+  const removed = useConsole((state) => state.removed);
+  const current = "id" in route ? route.id : undefined;
 
   const remove = (session: SessionSummary) => {
-    void workbench
+    void store
       .removeSession(session)
       .then(() => session.id === current && go({ page: "home" }))
       .catch(() => undefined);
   };
   const restore = () => {
-    void workbench
+    void store
       .restoreRemoved()
       .then((session) => session && go({ page: "session", id: session.id }))
       .catch(() => undefined);
@@ -61,23 +61,23 @@ export function Sidebar({ place }: { place: Place }) {
           key={removed.id}
           session={removed}
           onUndo={restore}
-          onGone={() => workbench.forgetRemoved()}
+          onGone={() => store.forgetRemoved()}
         />
       )}
       <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
-        <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} place={place}>
+        <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} route={route}>
           <EngineState engine={connection === "lost" ? undefined : engine} />
         </Line>
-        <Line to={{ page: "settings" }} icon="gear" name={t("settings.title")} place={place} />
+        <Line to={{ page: "settings" }} icon="gear" name={t("settings.title")} route={route} />
       </div>
     </div>
   );
 }
 
-type LineProps = { to: Place; icon: IconName; name: string; place: Place; children?: ReactNode };
+type LineProps = { to: Route; icon: IconName; name: string; route: Route; children?: ReactNode };
 
-function Line({ to, icon, name, place, children }: LineProps) {
-  const here = to.page === place.page;
+function Line({ to, icon, name, route, children }: LineProps) {
+  const here = to.page === route.page;
   return (
     <a
       href={addressOf(to)}

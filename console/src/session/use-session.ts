@@ -1,7 +1,7 @@
 import type { Op, SentImage, SessionId } from "@kestrel/protocol";
 import { useCallback } from "react";
-import type { OpenSession } from "./board.ts";
-import { useBoard, useWorkbench } from "./workbench-context.tsx";
+import { useConsole, useConsoleStore } from "./console-context.tsx";
+import type { OpenSession } from "./console-state.ts";
 
 /** The open session as it is now: folded log, live part, and how to speak to it and read what it keeps. Undefined until the stream shows it. */
 export function useSession(id: SessionId):
@@ -11,12 +11,12 @@ export function useSession(id: SessionId):
       readImage: (blob: string) => Promise<SentImage>;
     }
   | undefined {
-  const workbench = useWorkbench();
-  const session = useBoard(({ open }) => (open?.id === id ? open : undefined));
-  const send = useCallback((op: Op) => workbench.send(id, op), [workbench, id]);
+  const store = useConsoleStore();
+  const session = useConsole(({ open }) => (open?.id === id ? open : undefined));
+  const send = useCallback((op: Op) => store.send(id, op), [store, id]);
   const readImage = useCallback(
-    (blob: string) => workbench.client.call("readImage", { params: { id, blob } }),
-    [workbench, id],
+    (blob: string) => store.client.call("readImage", { params: { id, blob } }),
+    [store, id],
   );
   return session && { session, send, readImage };
 }

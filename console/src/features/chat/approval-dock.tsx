@@ -1,7 +1,7 @@
 import type { SessionState, ToolEntry } from "@kestrel/protocol";
 import { type RefObject, useEffect, useState } from "react";
-import { ApprovalCard } from "../../conversation/approval-card.tsx";
 import { useWords } from "../../i18n/language.tsx";
+import { ApprovalCard } from "../../transcript/approval-card.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** The calls that wait for the person, oldest first. */

@@ -1,12 +1,12 @@
 import type { EngineStatus, SessionId } from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
-import { ConversationActionsContext } from "../../conversation/conversation-actions.tsx";
-import { Transcript } from "../../conversation/transcript.tsx";
-import { useStickToBottom } from "../../conversation/use-stick-to-bottom.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { attentionOf } from "../../session/attention.ts";
 import { isThinking } from "../../session/live.ts";
 import { useSession } from "../../session/use-session.ts";
+import { Transcript } from "../../transcript/transcript.tsx";
+import { TranscriptActionsContext } from "../../transcript/transcript-actions.tsx";
+import { useStickToBottom } from "../../transcript/use-stick-to-bottom.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -60,7 +60,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
   const waiting = waitingCalls(session.state)[0];
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
-    <ConversationActionsContext value={actions}>
+    <TranscriptActionsContext value={actions}>
       <ChatHeader
         state={session.state}
         live={session.live}
@@ -102,7 +102,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
         />
         <StatusLine live={session.live} attention={attention} />
       </div>
-    </ConversationActionsContext>
+    </TranscriptActionsContext>
   );
 }
 

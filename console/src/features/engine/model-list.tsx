@@ -1,8 +1,8 @@
 import type { EngineStatus, Failure, ModelId, ModelOnDisk } from "@kestrel/protocol";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
-import { useWorkbench } from "../../session/workbench-context.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,10 +14,10 @@ type ModelListProps = { engine?: EngineStatus; onLoaded?: () => void };
 /** The models on this disk, each with what it would take, and how to load one. */
 export function ModelList({ engine, onLoaded }: ModelListProps) {
   const { t } = useWords();
-  const workbench = useWorkbench();
+  const store = useConsoleStore();
   const [failure, setFailure] = useState<Failure>();
   const settled = engine?.state === "busy" ? "ready" : engine?.state;
-  const found = useAnswer(`${settled} ${engine?.label}`, () => workbench.client.call("listModels"));
+  const found = useAnswer(`${settled} ${engine?.label}`, () => store.client.call("listModels"));
   const act = (asked: Promise<unknown>) => {
     setFailure(undefined);
     return asked.then(
@@ -29,10 +29,10 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
     );
   };
   const load = async (id: ModelId, window: number) => {
-    const told = await act(workbench.client.call("loadModel", { body: { id, window } }));
+    const told = await act(store.client.call("loadModel", { body: { id, window } }));
     if (told) onLoaded?.();
   };
-  const unload = () => act(workbench.client.call("unloadModel", { body: {} }));
+  const unload = () => act(store.client.call("unloadModel", { body: {} }));
   const problem = failure ?? found.failure;
   return (
     <div className="stack gap-2">

@@ -7,8 +7,8 @@ import {
 import { useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
-import { useWorkbench } from "../../session/workbench-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Facts } from "./facts.tsx";
@@ -18,10 +18,10 @@ import { useAnswer } from "./use-answer.ts";
 /** What was learned about the model in use. Asks nothing of it unless the reader wants the exam. */
 export function ModelProfile({ engine }: { engine: EngineStatus }) {
   const { t, numbers } = useWords();
-  const workbench = useWorkbench();
+  const store = useConsoleStore();
   const [asking, setAsking] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
-  const probe = (question?: ExamQuestion) => workbench.client.call("probeModel", { body: { question } });
+  const probe = (question?: ExamQuestion) => store.client.call("probeModel", { body: { question } });
   const known = useAnswer(`${engine.label} ${engine.pid}`, () => probe());
   const profile = known.value?.profile;
   if (!profile) return null;

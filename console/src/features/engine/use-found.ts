@@ -1,6 +1,6 @@
 import type { DiscoveredServer, Discovery } from "@kestrel/protocol";
 import { useState } from "react";
-import { useWorkbench } from "../../session/workbench-context.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /** What this machine has to answer with. `models` counts those on disk that can be loaded. */
@@ -12,12 +12,12 @@ export type Found = {
 
 /** Looks around on this machine, and again when asked. Undefined until it was seen. */
 export function useFound(): { found?: Found; lookAgain: () => void } {
-  const workbench = useWorkbench();
+  const store = useConsoleStore();
   const [times, setTimes] = useState(0);
   const { value } = useAnswer(String(times), async (): Promise<Found> => {
     const [{ servers, engine }, { models }] = await Promise.all([
-      workbench.client.call("discovery"),
-      workbench.client.call("listModels"),
+      store.client.call("discovery"),
+      store.client.call("listModels"),
     ]);
     return { servers, engine, models: models.filter(({ damaged }) => damaged === undefined).length };
   });

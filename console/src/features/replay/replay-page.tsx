@@ -1,11 +1,11 @@
 import type { Failure, SessionId } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { Transcript } from "../../conversation/transcript.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { silence } from "../../session/live.ts";
-import { useWorkbench } from "../../session/workbench-context.tsx";
+import { Transcript } from "../../transcript/transcript.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -21,17 +21,17 @@ type ReplayPageProps = { id: SessionId; menu: ReactNode; backAddress: string };
 /** A session as it was, event by event. Nothing here can change it. */
 export function ReplayPage({ id, menu, backAddress }: ReplayPageProps) {
   const { t } = useWords();
-  const workbench = useWorkbench();
+  const store = useConsoleStore();
   const [log, setLog] = useState<ReplayLog>();
   const [failure, setFailure] = useState<Failure>();
   useEffect(() => {
     const leaving = new AbortController();
-    workbench.client.call("readLog", { params: { id }, signal: leaving.signal }).then(
+    store.client.call("readLog", { params: { id }, signal: leaving.signal }).then(
       ({ events }) => setLog(new ReplayLog(events)),
       (thrown: unknown) => !leaving.signal.aborted && setFailure(failureOf(thrown)),
     );
     return () => leaving.abort();
-  }, [workbench, id]);
+  }, [store, id]);
   if (failure) {
     return (
       <div className="column pt-6">

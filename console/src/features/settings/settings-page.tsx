@@ -1,8 +1,8 @@
 import type { DaemonStatus, Failure, Setting } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
-import { useWorkbench } from "../../session/workbench-context.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -12,15 +12,15 @@ import { noticeText } from "./notice-text.ts";
 /** The values in effect with their origin, and what this browser keeps. */
 export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
   const { t } = useWords();
-  const workbench = useWorkbench();
+  const store = useConsoleStore();
   const [settings, setSettings] = useState<readonly Setting[]>();
   const [failure, setFailure] = useState<Failure>();
   useEffect(() => {
-    workbench.client.call("settings").then(
+    store.client.call("settings").then(
       (answer) => setSettings(answer.settings),
       (thrown: unknown) => setFailure(failureOf(thrown)),
     );
-  }, [workbench]);
+  }, [store]);
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>

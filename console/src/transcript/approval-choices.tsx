@@ -4,7 +4,7 @@ import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
-import { useConversationActions } from "./conversation-actions.tsx";
+import { useTranscriptActions } from "./transcript-actions.tsx";
 
 /** A key pressed before the question could be read must not answer it. */
 const readingMs = 600;
@@ -21,7 +21,7 @@ type ApprovalChoicesProps = {
 /** The three answers. The keys work while the focus is within the question and no text is being written. */
 export function ApprovalChoices({ callId, digest, locked, brief }: ApprovalChoicesProps) {
   const { t } = useWords();
-  const actions = useConversationActions();
+  const actions = useTranscriptActions();
   const field = useId();
   const row = useRef<HTMLDivElement>(null);
   const [reason, setReason] = useState("");

@@ -5,19 +5,27 @@ import {
   type DaemonClient,
   followEvents,
 } from "@kestrel/server/client";
-import { type Board, emptyBoard, heard, type News, newestFirst, opened, withSession } from "./board.ts";
+import {
+  applyNews,
+  type ConsoleState,
+  emptyConsole,
+  type News,
+  newestFirst,
+  withOpenSession,
+  withSession,
+} from "./console-state.ts";
 import { failureOf } from "./failure.ts";
 
 /** At most 20 redraws a second while text streams. */
 const flushMs = 50;
 
-/** The one connection of this tab: follows the open session, keeps the board, sends what the person asks. */
-export class Workbench {
+/** The one connection of this tab: follows the open session, keeps the state, sends what the person asks. */
+export class ConsoleStore {
   readonly client: DaemonClient;
   readonly #address: DaemonAddress;
   readonly #onUnauthorized: () => void;
   readonly #listeners = new Set<() => void>();
-  #board: Board = emptyBoard;
+  #state: ConsoleState = emptyConsole;
   #news: News[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #following = new AbortController();
@@ -28,7 +36,7 @@ export class Workbench {
     this.client = createDaemonClient(address);
   }
 
-  readonly board = (): Board => this.#board;
+  readonly state = (): ConsoleState => this.#state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -40,7 +48,7 @@ export class Workbench {
     this.#following.abort();
     this.#following = new AbortController();
     this.#news = [];
-    this.#set(opened(this.#board, id));
+    this.#set(withOpenSession(this.#state, id));
     void this.#follow(id, this.#following.signal);
   }
 
@@ -51,7 +59,7 @@ export class Workbench {
         this.client.call("listSessions"),
         this.client.call("status"),
       ]);
-      this.#set({ ...this.#board, sessions: newestFirst(sessions), status, engine: status.engine });
+      this.#set({ ...this.#state, sessions: newestFirst(sessions), status, engine: status.engine });
     } catch (thrown) {
       this.#refused(thrown);
     }
@@ -63,30 +71,30 @@ export class Workbench {
 
   async openSession(body: { workspace?: string; continues?: SessionId }): Promise<SessionSummary> {
     const { session } = await this.client.call("openSession", { body });
-    this.#set({ ...this.#board, sessions: withSession(this.#board.sessions ?? [], session) });
+    this.#set({ ...this.#state, sessions: withSession(this.#state.sessions ?? [], session) });
     return session;
   }
 
   async removeSession(session: SessionSummary): Promise<void> {
     await this.client.call("removeSession", { params: { id: session.id }, body: {} });
     this.#set({
-      ...this.#board,
+      ...this.#state,
       removed: session,
-      sessions: this.#board.sessions?.filter(({ id }) => id !== session.id),
+      sessions: this.#state.sessions?.filter(({ id }) => id !== session.id),
     });
   }
 
   async restoreRemoved(): Promise<SessionSummary | undefined> {
-    const { removed } = this.#board;
+    const { removed } = this.#state;
     if (!removed) return undefined;
     const { session } = await this.client.call("restoreSession", { params: { id: removed.id }, body: {} });
-    const sessions = withSession(this.#board.sessions ?? [], session);
-    this.#set({ ...this.#board, removed: undefined, sessions });
+    const sessions = withSession(this.#state.sessions ?? [], session);
+    this.#set({ ...this.#state, removed: undefined, sessions });
     return session;
   }
 
   forgetRemoved(): void {
-    this.#set({ ...this.#board, removed: undefined });
+    this.#set({ ...this.#state, removed: undefined });
   }
 
   async #follow(id: SessionId | undefined, signal: AbortSignal): Promise<void> {
@@ -96,15 +104,15 @@ export class Workbench {
         ...this.#address,
         session: id,
         signal,
-        onEvent: (event) => this.#heard(event, signal),
-        onFrame: (frame) => this.#heard(frame, signal),
+        onEvent: (event) => this.#receive(event, signal),
+        onFrame: (frame) => this.#receive(frame, signal),
         onReset: () => {
           this.#news = [];
-          this.#set(opened(this.#board, id));
+          this.#set(withOpenSession(this.#state, id));
         },
         onState: (connection) => {
           if (signal.aborted) return;
-          this.#set({ ...this.#board, connection });
+          this.#set({ ...this.#state, connection });
           if (connection === "open" && wasLost) void this.refresh();
           wasLost = connection === "lost";
         },
@@ -114,7 +122,7 @@ export class Workbench {
     }
   }
 
-  #heard(news: News, signal: AbortSignal): void {
+  #receive(news: News, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.#news.push(news);
     this.#timer ??= setTimeout(() => this.#flush(), flushMs);
@@ -125,18 +133,18 @@ export class Workbench {
     this.#timer = undefined;
     const news = this.#news;
     this.#news = [];
-    this.#set(heard(this.#board, news));
+    this.#set(applyNews(this.#state, news));
   }
 
   #refused(thrown: unknown): void {
     const failure = failureOf(thrown);
-    const { open } = this.#board;
+    const { open } = this.#state;
     if (failure.code === "unauthorized") this.#onUnauthorized();
-    else if (open) this.#set({ ...this.#board, open: { ...open, caughtUp: true, failure } });
+    else if (open) this.#set({ ...this.#state, open: { ...open, caughtUp: true, failure } });
   }
 
-  #set(board: Board): void {
-    this.#board = board;
+  #set(state: ConsoleState): void {
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }

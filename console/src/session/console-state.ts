@@ -24,8 +24,8 @@ export type OpenSession = {
   failure?: Failure;
 };
 
-/** Everything the console knows at one moment. */
-export type Board = {
+/** Everything the known knows at one moment. */
+export type ConsoleState = {
   connection: FollowState;
   status?: DaemonStatus;
   engine?: EngineStatus;
@@ -35,68 +35,68 @@ export type Board = {
   removed?: SessionSummary;
 };
 
-export const emptyBoard: Board = { connection: "connecting" };
+export const emptyConsole: ConsoleState = { connection: "connecting" };
 
-export function opened(board: Board, id: SessionId | undefined): Board {
-  if (id === undefined) return { ...board, open: undefined };
-  return { ...board, open: { id, state: emptySession, live: silence, events: [], caughtUp: false } };
+export function withOpenSession(known: ConsoleState, id: SessionId | undefined): ConsoleState {
+  if (id === undefined) return { ...known, open: undefined };
+  return { ...known, open: { id, state: emptySession, live: silence, events: [], caughtUp: false } };
 }
 
 /** What comes over the stream: an event of the log, or a frame. */
 export type News = SessionEvent | Frame;
 
 /** News in the order in which it came. */
-export function heard(board: Board, news: readonly News[]): Board {
-  let next = board;
+export function applyNews(known: ConsoleState, news: readonly News[]): ConsoleState {
+  let next = known;
   let events: SessionEvent[] = [];
   for (const item of news) {
     if ("seq" in item) {
       events.push(item);
       continue;
     }
-    if (events.length > 0) next = grown(next, events);
+    if (events.length > 0) next = applyEvents(next, events);
     events = [];
-    next = told(next, item);
+    next = applyFrame(next, item);
   }
-  return events.length > 0 ? grown(next, events) : next;
+  return events.length > 0 ? applyEvents(next, events) : next;
 }
 
 /** The log of the open session grew by `added`. */
-function grown(board: Board, added: readonly SessionEvent[]): Board {
-  const { open } = board;
-  if (!open) return board;
+function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): ConsoleState {
+  const { open } = known;
+  if (!open) return known;
   let { state, live } = open;
   const fresh = added.filter((event) => event.seq > open.state.lastSeq);
   for (const event of fresh) {
     state = evolve(state, event);
     live = withEvent(live, event.body);
   }
-  return { ...board, open: { ...open, state, live, events: open.events.concat(fresh) } };
+  return { ...known, open: { ...open, state, live, events: open.events.concat(fresh) } };
 }
 
 /** News that is not in the log. */
-function told(board: Board, frame: Frame): Board {
+function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
   switch (frame.type) {
     case "engine":
-      return { ...board, engine: frame.status };
+      return { ...known, engine: frame.status };
     case "session-changed":
-      return { ...board, sessions: withSession(board.sessions ?? [], frame.session) };
+      return { ...known, sessions: withSession(known.sessions ?? [], frame.session) };
     case "session-removed": {
-      const sessions = board.sessions?.filter(({ id }) => id !== frame.sessionId);
-      return { ...board, sessions };
+      const sessions = known.sessions?.filter(({ id }) => id !== frame.sessionId);
+      return { ...known, sessions };
     }
     case "snapshot":
     case "text":
     case "reasoning":
     case "tool-output":
     case "progress": {
-      if (!board.open) return board;
-      const caughtUp = board.open.caughtUp || frame.type === "snapshot";
-      return { ...board, open: { ...board.open, caughtUp, live: withFrame(board.open.live, frame) } };
+      if (!known.open) return known;
+      const caughtUp = known.open.caughtUp || frame.type === "snapshot";
+      return { ...known, open: { ...known.open, caughtUp, live: withFrame(known.open.live, frame) } };
     }
     default:
       frame satisfies never;
-      return board;
+      return known;
   }
 }
 
