@@ -1,9 +1,15 @@
-import { findCutOpening, withoutCutMark, withoutCutTail, withoutNameSpaces } from "./calls/cut-opening.ts";
-import { type Draft, sightOf } from "./calls/draft.ts";
-import { landDraft } from "./calls/land-draft.ts";
-import { readTail } from "./calls/read-tail.ts";
-import { type Scan, scanReply } from "./calls/scan.ts";
-import { Toolbox } from "./calls/toolbox.ts";
+import type { CallCandidate } from "./calls/call-candidate.ts";
+import { landCandidate } from "./calls/land-candidate.ts";
+import { parseContextOf } from "./calls/parse-context.ts";
+import {
+  findCutOpening,
+  withoutCutMark,
+  withoutCutTail,
+  withoutNameSpaces,
+} from "./calls/scanning/cut-opening.ts";
+import { readTail } from "./calls/scanning/read-tail.ts";
+import { type Scan, scanReply } from "./calls/scanning/scan-reply.ts";
+import { ToolIndex } from "./calls/tool-index.ts";
 import { fuelFor } from "./json/blanks.ts";
 import type { LandedCall, LandedReply, OpenAITool, RejectedCall, ReplyContext } from "./shapes.ts";
 
@@ -17,14 +23,14 @@ const maximumRejected = 100;
 
 type Landed = { calls: LandedCall[]; rejected: RejectedCall[]; truncated: boolean };
 
-function landAll(drafts: Draft[], tools: Toolbox, finish: Finish): Landed {
+function landAll(candidates: CallCandidate[], tools: ToolIndex, finish: Finish): Landed {
   const landed: Landed = { calls: [], rejected: [], truncated: false };
-  for (const draft of drafts) {
+  for (const candidate of candidates) {
     if (landed.rejected.length >= maximumRejected) break;
-    const landing = landDraft(draft, tools, finish);
+    const landing = landCandidate(candidate, tools, finish);
     if (landing.kind === "call") landed.calls.push(landing.call);
     else if (landing.kind === "cut") landed.truncated = true;
-    else if (!noTool.test(draft.name)) landed.rejected.push(landing.rejected);
+    else if (!noTool.test(candidate.name)) landed.rejected.push(landing.rejected);
   }
   return landed;
 }
@@ -54,8 +60,8 @@ function brokenCall(reason: string): RejectedCall {
 const partialMark =
   /(?:<(?:[|｜][^<>\n]{0,40}|\/?(?:tool|function|invoke|minimax|seed|longcat)[^<>\n]{0,60})|\[TOOL_?\w*)$/;
 
-function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
-  const landed = landAll(scan.drafts, tools, finish);
+function fromMarks(scan: Scan, tools: ToolIndex, finish: Finish): LandedReply {
+  const landed = landAll(scan.candidates, tools, finish);
   landed.rejected.push(...scan.broken.map(brokenCall));
   if (scan.truncated) landed.truncated = true;
   const text = scan.text.trimEnd().replace(partialMark, "");
@@ -63,13 +69,13 @@ function fromMarks(scan: Scan, tools: Toolbox, finish: Finish): LandedReply {
   return reply(landed, tidied(ragged ? withoutCutMark(text) : text));
 }
 
-function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): LandedReply | undefined {
+function fromTail(scan: Scan, tools: ToolIndex, finish: Finish, content: string): LandedReply | undefined {
   const text = (scan.touched ? scan.text : content).trimEnd();
-  const read = (given: string) => readTail(sightOf(given, tools, fuelFor(given), finish === "length"));
+  const read = (given: string) => readTail(parseContextOf(given, tools, fuelFor(given), finish === "length"));
   const shorter = finish === "length" ? withoutCutTail(text) : text;
   const tail = read(text) ?? (shorter === text ? undefined : read(shorter));
   if (!tail) return undefined;
-  const landed = landAll(tail.drafts, tools, finish);
+  const landed = landAll(tail.candidates, tools, finish);
   if (tail.cut) landed.truncated = true;
   if (landed.calls.length === 0 && !landed.truncated) return undefined;
   return reply(landed, tidied(tail.text));
@@ -79,7 +85,7 @@ function fromTail(scan: Scan, tools: Toolbox, finish: Finish, content: string): 
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
 /** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
-function parseContent(given: string, tools: Toolbox, finish: Finish, followed = false): LandedReply {
+function parseContent(given: string, tools: ToolIndex, finish: Finish, followed = false): LandedReply {
   const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
   const content = withoutNameSpaces(spoken).replace(/◁(\/?)think▷/g, "<$1think>");
   const opening = finish === "length" ? findCutOpening(content, (name) => tools.begins(name)) : -1;
@@ -87,9 +93,10 @@ function parseContent(given: string, tools: Toolbox, finish: Finish, followed = 
     const before = parseContent(content.slice(0, opening), tools, "stop", true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
   }
-  const scan = scanReply(sightOf(content, tools, fuelFor(content), finish === "length"));
-  if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.drafts.length === 0);
-  if (scan.drafts.length > 0 || scan.broken.length > 0 || scan.truncated)
+  const scan = scanReply(parseContextOf(content, tools, fuelFor(content), finish === "length"));
+  if (scan.opened)
+    scan.truncated ||= finish === "length" || (finish !== "stop" && scan.candidates.length === 0);
+  if (scan.candidates.length > 0 || scan.broken.length > 0 || scan.truncated)
     return fromMarks(scan, tools, finish);
   const tail = fromTail(scan, tools, finish, content);
   if (tail) return tail;
@@ -105,7 +112,7 @@ function parseContent(given: string, tools: Toolbox, finish: Finish, followed = 
 }
 
 /** A call that was finished in the reasoning of a reply without content. */
-function fromReasoning(reasoning: string, tools: Toolbox, finish: Finish): LandedReply | undefined {
+function fromReasoning(reasoning: string, tools: ToolIndex, finish: Finish): LandedReply | undefined {
   const thought = reasoning.replace(/<\/?think(?:ing)?>/gi, "");
   const found = parseContent(thought, tools, finish);
   if (found.calls.length > 0) return { calls: found.calls, text: "" };
@@ -120,13 +127,13 @@ export function parseToolCalls(
 ): LandedReply {
   const text = typeof content === "string" ? content : "";
   try {
-    const toolbox = new Toolbox(tools);
+    const toolIndex = new ToolIndex(tools);
     const { reasoning, finishReason: finish } = context ?? {};
-    const found = parseContent(text, toolbox, finish);
+    const found = parseContent(text, toolIndex, finish);
     const silent =
       found.text.trim() === "" && found.calls.length === 0 && !found.rejected && !found.truncated;
     if (!silent || typeof reasoning !== "string" || reasoning === "") return found;
-    return fromReasoning(reasoning, toolbox, finish) ?? found;
+    return fromReasoning(reasoning, toolIndex, finish) ?? found;
   } catch {
     return { calls: [], text };
   }

@@ -1,5 +1,5 @@
 import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
-import { Toolbox } from "../landing/calls/toolbox.ts";
+import { ToolIndex } from "../landing/calls/tool-index.ts";
 import { parseToolCalls } from "../landing/parse-tool-calls.ts";
 import { repairArguments } from "../landing/repair-arguments.ts";
 import type { OpenAITool } from "../landing/shapes.ts";
@@ -62,7 +62,7 @@ function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
 
 /** Judges one call the server parsed; `cut`: the reply ended inside it. */
 export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = false): LandedToolCall {
-  const name = new Toolbox(tools.map(asOpenAITool)).find(call.name)?.name;
+  const name = new ToolIndex(tools.map(asOpenAITool)).find(call.name)?.name;
   const tool = tools.find((one) => one.name === name);
   if (!tool) return rejection({ tool: call.name, ...unknownTool(call.name, tools) }, tools);
   const valid = parsed(call.arguments);
@@ -88,7 +88,7 @@ export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = fal
 
 /** The place of a call that cannot be run: by an offered tool's name where it means one, with no arguments. */
 function rejection({ tool: given, ...rejected }: NamedReason, tools: readonly ToolSpec[]): LandedToolCall {
-  const known = new Toolbox(tools.map(asOpenAITool)).find(given)?.name;
+  const known = new ToolIndex(tools.map(asOpenAITool)).find(given)?.name;
   const tool = known ?? (/^[a-zA-Z0-9_.-]{1,64}$/.test(given) ? given : "unknown");
   return { tool, arguments: "{}", rejected };
 }

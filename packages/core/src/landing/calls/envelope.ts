@@ -6,8 +6,8 @@ import {
   sameValue,
   setKey,
 } from "../json/loose-value.ts";
-import type { Draft, DraftArguments } from "./draft.ts";
-import type { OfferedTool, Toolbox } from "./toolbox.ts";
+import type { CallArguments, CallCandidate } from "./call-candidate.ts";
+import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 const nameKeys = [
   "name",
@@ -41,7 +41,7 @@ const decoration = new Set([
 
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
 export type Envelope =
-  | { kind: "calls"; drafts: Draft[]; text?: string }
+  | { kind: "calls"; candidates: CallCandidate[]; text?: string }
   | { kind: "schema" }
   | { kind: "other" };
 
@@ -57,23 +57,23 @@ function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined):
   return declares && !(tool && ("properties" in tool.properties || "type" in tool.properties));
 }
 
-function draftArguments(value: LooseValue | undefined): DraftArguments {
+function callArguments(value: LooseValue | undefined): CallArguments {
   if (typeof value === "string") return { kind: "text", text: value, json: true };
   return { kind: "value", value: value === undefined || value === null ? {} : value };
 }
 
-function list(values: LooseValue[], tools: Toolbox, loose: boolean, depth: number): Envelope {
-  const drafts: Draft[] = [];
+function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: number): Envelope {
+  const candidates: CallCandidate[] = [];
   for (const item of values) {
     const envelope = readEnvelope(item, tools, loose, depth + 1);
     if (envelope.kind === "schema") return envelope;
     if (envelope.kind === "other") return other;
-    drafts.push(...envelope.drafts);
+    candidates.push(...envelope.candidates);
   }
-  return drafts.length > 0 ? { kind: "calls", drafts } : other;
+  return candidates.length > 0 ? { kind: "calls", candidates } : other;
 }
 
-function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boolean): Envelope {
+function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boolean): Envelope {
   const name = String(value[nameKey]);
   const tool = tools.find(name);
   const key = argumentKeys.find((one) => hasKey(value, one) && one !== nameKey);
@@ -84,11 +84,11 @@ function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boole
     if (rival !== undefined && isObject(given) && !sameValue(value[rival], given)) {
       const both: LooseObject = {};
       for (const one of [key, rival]) setKey(both, one, value[one] ?? null);
-      return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: both } }] };
+      return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: both } }] };
     }
     const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
     if (!whole && !loose) return other;
-    return { kind: "calls", drafts: [{ name, arguments: draftArguments(given) }] };
+    return { kind: "calls", candidates: [{ name, arguments: callArguments(given) }] };
   }
   if (!loose || hasKey(value, "inputSchema") || hasKey(value, "input_schema")) return other;
   const rest: LooseObject = {};
@@ -99,15 +99,15 @@ function named(value: LooseObject, nameKey: string, tools: Toolbox, loose: boole
   }
   const fits = tool && Object.keys(rest).every((inner) => inner in tool.properties);
   if (!tool || fits)
-    return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: fits ? rest : {} } }] };
-  return { kind: "calls", drafts: [{ name, arguments: { kind: "value", value: rest } }] };
+    return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: fits ? rest : {} } }] };
+  return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: rest } }] };
 }
 
 /**
  * Finds the calls in a JSON value. `loose` is for text between explicit markers, where a name alone is a call and
  * `{"tool": {…}}` is one too.
  */
-export function readEnvelope(value: LooseValue, tools: Toolbox, loose: boolean, depth = 0): Envelope {
+export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean, depth = 0): Envelope {
   if (depth > 4) return other;
   if (Array.isArray(value)) return list(value, tools, loose, depth);
   if (!isObject(value)) return other;
@@ -125,7 +125,7 @@ export function readEnvelope(value: LooseValue, tools: Toolbox, loose: boolean, 
   const only = keys.length === 1 ? keys[0] : undefined;
   if (loose && only !== undefined && isObject(value[only]) && tools.spelled(only)) {
     if (isSchema(value[only], tools.spelled(only))) return { kind: "schema" };
-    return { kind: "calls", drafts: [{ name: only, arguments: draftArguments(value[only]) }] };
+    return { kind: "calls", candidates: [{ name: only, arguments: callArguments(value[only]) }] };
   }
   return other;
 }

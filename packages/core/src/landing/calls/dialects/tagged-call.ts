@@ -1,7 +1,10 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { broken, complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
-import { readXmlValue, tagPrefix, type ValueTags } from "./read-xml-value.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
+import type { Dialect } from "./dialect.ts";
 
 const callOpener = new RegExp(
   `<${tagPrefix}(?:function|invoke|tool|call)\\s*(?:=\\s*|\\s(?:[\\w-]+\\s*=\\s*"[^"<>]{0,80}"\\s+)?name\\s*=\\s*)["']?([^\\s"'<>={}(),\\[\\]]{1,120})["']?([^<>{}]{0,80}>)?`,
@@ -39,19 +42,19 @@ function plainValue(name: string): ValueTags {
 }
 
 /** Whatever else a call has: the text after its opener is JSON. */
-function readJsonBody(sight: Sight, name: string, at: number): Reading {
-  const reading = readJson(sight.text, at, { fuel: sight.fuel });
+function readJsonBody(context: ParseContext, name: string, at: number): ParseResult {
+  const reading = readJson(context.text, at, { fuel: context.fuel });
   if (reading.ending === "cut") {
-    const closer = sight.text.indexOf("</function>", at);
+    const closer = context.text.indexOf("</function>", at);
     return closer < 0 ? cut([], reading.end) : broken([], closer + 11, "the arguments are not valid JSON");
   }
-  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "broken") {
-    const closer = sight.text.indexOf("</", at);
-    return broken([], closer < 0 ? sight.text.length : closer, "the arguments are not valid JSON");
+    const closer = context.text.indexOf("</", at);
+    return broken([], closer < 0 ? context.text.length : closer, "the arguments are not valid JSON");
   }
-  if (reading.ending === "open") draft.open = reading.last;
-  return complete([draft], afterCloser(sight.text, reading.end));
+  if (reading.ending === "open") candidate.open = reading.last;
+  return complete([candidate], afterCloser(context.text, reading.end));
 }
 
 function afterCloser(text: string, at: number): number {
@@ -60,21 +63,21 @@ function afterCloser(text: string, at: number): number {
 }
 
 function readField(
-  sight: Sight,
+  context: ParseContext,
   at: number,
   known: (name: string) => boolean,
 ): { field: Field; end: number } | "cut" | undefined {
-  const opener = matchAt(parameterOpener, sight.text, at);
-  const plain = opener ? undefined : matchAt(plainOpener, sight.text, at);
+  const opener = matchAt(parameterOpener, context.text, at);
+  const plain = opener ? undefined : matchAt(plainOpener, context.text, at);
   const match = opener ?? plain;
   const name = match?.[1]?.trim();
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
   const tags = opener ? parameterValue(tag) : plainValue(name);
-  const value = readXmlValue(sight, at + match[0].length, tags, (other) => other !== name && known(other));
+  const value = readXmlValue(context, at + match[0].length, tags, (other) => other !== name && known(other));
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
-  const before = sight.text.slice(Math.max(0, value.end - 60), value.end);
+  const before = context.text.slice(Math.max(0, value.end - 60), value.end);
   const closed = before.endsWith(">") && new RegExp(`${tags.closer}$`).test(before);
   const field: Field = { name, text: closed ? value.text : value.text.replace(otherCloser, "") };
   if (declared === "false") field.json = true;
@@ -82,36 +85,43 @@ function readField(
 }
 
 /** `<function=name><parameter=key>value</parameter></function>` and `<invoke name="…">`, closers optional. */
-export function readTaggedCall(sight: Sight, from: number): Reading | undefined {
-  const { text, tools } = sight;
+export function readTaggedCall(context: ParseContext, from: number): ParseResult | undefined {
+  const { text, tools } = context;
   const opener = matchAt(callOpener, text, from);
   const name = opener?.[1];
   if (!opener || name === undefined) return undefined;
   let at = skipBlanks(text, from + opener[0].length);
   if (opener[2] === undefined && text[at] !== "{") return at >= text.length ? cut([], at) : undefined;
   if (opener[2]?.endsWith("/>")) return complete([{ name, arguments: { kind: "fields", fields: [] } }], at);
-  if (text[at] === "{") return readJsonBody(sight, name, at);
+  if (text[at] === "{") return readJsonBody(context, name, at);
   const tool = tools.find(name);
   const fields: Field[] = [];
   const known = (key: string) =>
     (!tool || key in tool.properties || key.replace(/[_-]/g, "").toLowerCase() in tool.properties) &&
     !fields.some((field) => field.name === key);
   for (;;) {
-    const field = readField(sight, at, known);
+    const field = readField(context, at, known);
     if (field === "cut") return cut([], text.length);
     if (!field) break;
     fields.push(field.field);
     at = skipBlanks(text, field.end);
   }
-  const draft: Draft = { name, arguments: { kind: "fields", fields } };
+  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
   const end = afterCloser(text, at);
   const rest = text.slice(end);
   if (end === at && rest.length < 200 && /^<\/?[^<>]*$/.test(rest) && rest !== "") {
     return rest.startsWith("</")
-      ? complete([{ ...draft, open: "value" }], text.length)
+      ? complete([{ ...candidate, open: "value" }], text.length)
       : cut([], text.length);
   }
-  if (end === at && at >= text.length) draft.open = fields.length > 0 ? "value" : "comma";
+  if (end === at && at >= text.length) candidate.open = fields.length > 0 ? "value" : "comma";
   if (end === at && at < text.length && text[at] !== "<" && fields.length === 0) return undefined;
-  return complete([draft], end);
+  return complete([candidate], end);
 }
+
+export const taggedCall: Dialect = {
+  name: "tagged",
+  begins: /</,
+  alone: readTaggedCall,
+  marked: readTaggedCall,
+};

@@ -1,6 +1,9 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const opener =
   /\{\s*(?:tool|name)\s*=>\s*["']([\w.:-]{1,120})["']\s*,?\s*(?:(?:args|arguments|parameters)\s*=>\s*)?/y;
@@ -10,8 +13,8 @@ const closers = /\s*\}(?:\s*\})?/y;
 const partial = /^\s*(?:\}\s*|-{1,2}[\w-]*)?$/;
 
 /** The options of `{ --key "value" … }`; "cut" if the output ran out inside one. */
-function readOptions(sight: Sight, from: number): { fields: Field[]; end: number } | "cut" {
-  const { text, fuel } = sight;
+function readOptions(context: ParseContext, from: number): { fields: Field[]; end: number } | "cut" {
+  const { text, fuel } = context;
   const fields: Field[] = [];
   let at = skipBlanks(text, from);
   for (let match = matchAt(option, text, at); match?.[1] !== undefined; match = matchAt(option, text, at)) {
@@ -30,8 +33,8 @@ function readOptions(sight: Sight, from: number): { fields: Field[]; end: number
 }
 
 /** `{tool => "name", args => { --key "value" }}`, as MiniMax falls back to. */
-export function readArrowCall(sight: Sight, at: number): Reading | undefined {
-  const { text, fuel } = sight;
+function readArrowCall(context: ParseContext, at: number): ParseResult | undefined {
+  const { text, fuel } = context;
   const head = matchAt(opener, text, at);
   const name = head?.[1];
   if (!head || name === undefined) return undefined;
@@ -41,12 +44,14 @@ export function readArrowCall(sight: Sight, at: number): Reading | undefined {
     const reading = readJson(text, inner, { fuel });
     if (reading.ending === "cut") return cut([], text.length);
     if (reading.ending === "broken") return undefined;
-    const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
-    return complete([draft], reading.end + (matchAt(closers, text, reading.end)?.[0].length ?? 0));
+    const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
+    return complete([candidate], reading.end + (matchAt(closers, text, reading.end)?.[0].length ?? 0));
   }
-  const read = readOptions(sight, options);
+  const read = readOptions(context, options);
   if (read === "cut") return cut([], text.length);
   const end = read.end + (matchAt(closers, text, read.end)?.[0].length ?? 0);
   if (end === read.end) return partial.test(text.slice(end, end + 20)) ? cut([], text.length) : undefined;
   return complete([{ name, arguments: { kind: "fields", fields: read.fields } }], end);
 }
+
+export const arrowCall: Dialect = { name: "arrows", begins: /\{/, marked: readArrowCall };

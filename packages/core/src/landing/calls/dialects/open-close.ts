@@ -1,6 +1,9 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const open = /<\|open\|>\s*(\w+)([^<>]*)<\|sep\|>/y;
 const close = /<\|close\|>\s*(\w+)\s*<\|sep\|>/y;
@@ -14,14 +17,14 @@ function attributes(written: string): Map<string, string> {
 }
 
 /** One `<|open|>call tool="…"<|sep|>…`, from behind its opener. */
-function readCall(sight: Sight, from: number, name: string): Reading {
-  const { text, fuel } = sight;
+function readCall(context: ParseContext, from: number, name: string): ParseResult {
+  const { text, fuel } = context;
   const fields: Field[] = [];
-  let draft: Draft = { name, arguments: { kind: "fields", fields } };
+  let candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
   let at = skipBlanks(text, from);
   for (;;) {
     const closer = matchAt(close, text, at);
-    if (closer) return complete([draft], at + closer[0].length);
+    if (closer) return complete([candidate], at + closer[0].length);
     const opener = matchAt(open, text, at);
     if (!opener) break;
     const inner = at + opener[0].length;
@@ -30,7 +33,7 @@ function readCall(sight: Sight, from: number, name: string): Reading {
     const given = attributes(opener[2] ?? "");
     const value = text.slice(inner, end);
     if (opener[1] === "json") {
-      draft = { name, arguments: { kind: "value", value: readJson(value, 0, { fuel }).value } };
+      candidate = { name, arguments: { kind: "value", value: readJson(value, 0, { fuel }).value } };
     } else {
       const type = given.get("type") ?? "string";
       fields.push({
@@ -41,13 +44,13 @@ function readCall(sight: Sight, from: number, name: string): Reading {
     }
     at = skipBlanks(text, end + `<|close|>${opener[1]}<|sep|>`.length);
   }
-  if (at < text.length && text.length - at > 200) return complete([draft], at);
-  return at < text.length ? cut([], text.length) : complete([{ ...draft, open: "value" }], at);
+  if (at < text.length && text.length - at > 200) return complete([candidate], at);
+  return at < text.length ? cut([], text.length) : complete([{ ...candidate, open: "value" }], at);
 }
 
 /** Kimi K3's channels: `tools` and `call` are calls, `think` is reasoning, the other tags are markup. */
-export function readOpenClose(sight: Sight, at: number): Reading | undefined {
-  const { text } = sight;
+function readOpenClose(context: ParseContext, at: number): ParseResult | undefined {
+  const { text } = context;
   const opener = matchAt(open, text, at);
   if (!opener && /^<\|open\|>[^<>]*<?\|?[a-z]*$/.test(text.slice(at, at + 300))) {
     return /call|tools/.test(text.slice(at)) ? cut([], text.length) : complete([], text.length);
@@ -59,11 +62,18 @@ export function readOpenClose(sight: Sight, at: number): Reading | undefined {
     return complete([], end < 0 ? text.length : end + "<|close|>think<|sep|>".length);
   }
   if (opener[1] !== "call") return complete([], inner);
-  return readCall(sight, inner, attributes(opener[2] ?? "").get("tool") ?? "");
+  return readCall(context, inner, attributes(opener[2] ?? "").get("tool") ?? "");
 }
 
 /** `<|close|>…<|sep|>` is markup. */
-export function readClose(sight: Sight, at: number): Reading | undefined {
-  const closer = matchAt(close, sight.text, at);
+function readClose(context: ParseContext, at: number): ParseResult | undefined {
+  const closer = matchAt(close, context.text, at);
   return closer && complete([], at + closer[0].length);
 }
+
+function readOpenOrClose(context: ParseContext, at: number): ParseResult | undefined {
+  if (context.text.startsWith("<|open|>", at)) return readOpenClose(context, at);
+  return context.text.startsWith("<|close|>", at) ? readClose(context, at) : undefined;
+}
+
+export const openClose: Dialect = { name: "open and close", begins: /</, alone: readOpenOrClose };

@@ -1,7 +1,10 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
-import { readPythonValue } from "../json/read-json.ts";
-import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { readPythonValue } from "../../json/read-json.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const callName = /(print\s*\(\s*)?(?:await\s+)?([A-Za-z_][\w.-]{0,120})\s*\(/y;
 const keyword = /([A-Za-z_]\w{0,80})\s*=(?!=)\s*/y;
@@ -9,10 +12,10 @@ const assignment = /[A-Za-z_]\w{0,40}\s*=\s*(?=[A-Za-z_][\w.]*\s*\()/y;
 
 const nameAtEnd = /^[A-Za-z_][\w.-]{0,120}$/;
 
-type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: Draft["open"] };
+type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
 
-function readArguments(sight: Sight, from: number, limit: number): Arguments | "cut" | "broken" {
-  const { text, fuel } = sight;
+function readArguments(context: ParseContext, from: number, limit: number): Arguments | "cut" | "broken" {
+  const { text, fuel } = context;
   const found: Arguments = { named: {}, positional: [], end: from };
   let at = skipBlanks(text, from, limit);
   for (;;) {
@@ -22,7 +25,7 @@ function readArguments(sight: Sight, from: number, limit: number): Arguments | "
     const reading = readPythonValue(text, key ? at + key[0].length : at, { limit, fuel });
     if (reading.ending === "cut") return "cut";
     // Two quotes where the output hit its limit may be the first of three.
-    if (reading.value === "" && reading.end >= limit && sight.memory.cutShort) return "cut";
+    if (reading.value === "" && reading.end >= limit && context.memory.cutShort) return "cut";
     if (reading.ending === "broken") return "broken";
     if (key?.[1] !== undefined) setKey(found.named, key[1], reading.value);
     else found.positional.push(reading.value);
@@ -39,61 +42,70 @@ function readArguments(sight: Sight, from: number, limit: number): Arguments | "
 
 /** One `name(key=value, …)` at `at`; `undefined` if it names no offered tool and must. */
 export function readPythonCall(
-  sight: Sight,
+  context: ParseContext,
   from: number,
   offered: boolean,
-  limit = sight.text.length,
-): Reading | undefined {
-  const { text, tools } = sight;
+  limit = context.text.length,
+): ParseResult | undefined {
+  const { text, tools } = context;
   const assigned = matchAt(assignment, text, from);
   const opener = matchAt(callName, text, assigned ? from + assigned[0].length : from);
   const name = opener?.[2];
   if (!opener || name === undefined) return undefined;
   if (offered && !tools.spelled(name) && !tools.find(name)) return undefined;
-  const read = readArguments(sight, opener.index + opener[0].length, limit);
+  const read = readArguments(context, opener.index + opener[0].length, limit);
   if (read === "cut") return cut([], limit);
   if (read === "broken") return broken([], opener.index + opener[0].length, "the call is not valid Python");
   const { named, positional } = read;
   if (positional.length > 0 && Object.keys(named).length > 0) {
     return broken([], read.end, "positional arguments cannot be matched to parameters");
   }
-  const draft: Draft =
+  const candidate: CallCandidate =
     positional.length > 0
       ? { name, arguments: { kind: "positional", value: positional } }
       : { name, arguments: { kind: "value", value: named } };
-  if (read.open) draft.open = read.open;
+  if (read.open) candidate.open = read.open;
   let end = read.end;
   if (opener[1] !== undefined && text[skipBlanks(text, end, limit)] === ")")
     end = skipBlanks(text, end, limit) + 1;
-  return complete([draft], end);
+  return complete([candidate], end);
 }
 
 /** A list of calls, in brackets or one per line. */
 export function readPythonCalls(
-  sight: Sight,
+  context: ParseContext,
   from: number,
   offered: boolean,
-  limit = sight.text.length,
-): Reading | undefined {
-  const { text } = sight;
+  limit = context.text.length,
+): ParseResult | undefined {
+  const { text } = context;
   let at = skipBlanks(text, from, limit);
   const bracketed = text[at] === "[";
   if (bracketed) at = skipBlanks(text, at + 1, limit);
-  const drafts: Draft[] = [];
+  const candidates: CallCandidate[] = [];
   let end = at;
   for (;;) {
-    if (bracketed && text[at] === "]" && drafts.length > 0) return complete(drafts, at + 1);
-    const call = readPythonCall(sight, at, offered, limit);
+    if (bracketed && text[at] === "]" && candidates.length > 0) return complete(candidates, at + 1);
+    const call = readPythonCall(context, at, offered, limit);
     if (!call) break;
-    drafts.push(...call.drafts);
-    if (call.ending !== "complete") return { ...call, drafts };
+    candidates.push(...call.candidates);
+    if (call.ending !== "complete") return { ...call, candidates };
     end = call.end;
     at = skipBlanks(text, end, limit);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1, limit);
   }
-  if (drafts.length === 0) return undefined;
-  if (!bracketed) return complete(drafts, end);
+  if (candidates.length === 0) return undefined;
+  if (!bracketed) return complete(candidates, end);
   if (at < limit && limit === text.length && nameAtEnd.test(text.slice(at, at + 130)))
-    return cut(drafts, limit);
-  return at >= limit || text[at] === "<" ? complete(drafts, at) : undefined;
+    return cut(candidates, limit);
+  return at >= limit || text[at] === "<" ? complete(candidates, at) : undefined;
 }
+
+const listOfCalls = /\[\s*[A-Za-z_][\w.-]*\s*\(/y;
+
+function readMarkedCalls(context: ParseContext, at: number): ParseResult | undefined {
+  if (context.text[at] === "[" && !matchAt(listOfCalls, context.text, at)) return undefined;
+  return readPythonCalls(context, at, false);
+}
+
+export const pythonCall: Dialect = { name: "python", begins: /[[A-Za-z_]/, marked: readMarkedCalls };

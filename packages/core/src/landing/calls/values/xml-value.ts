@@ -1,5 +1,5 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { matchAt, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
 
 /** The tags that matter around a value, as pattern sources. */
 export type ValueTags = {
@@ -49,12 +49,12 @@ const onlyClosers = /^(?:\s|<\/[^<>]{1,60}>|<[|｜][^<>]{1,60}>|```)*$/;
  * parameter that the tool has and the call lacks, or at the end of the call. Whole calls inside the value are data.
  */
 export function readXmlValue(
-  sight: Sight,
+  context: ParseContext,
   at: number,
   tags: ValueTags,
   isNext: (name: string) => boolean,
 ): ValueReading | undefined {
-  const { text, fuel } = sight;
+  const { text, fuel } = context;
   const pattern = compiled(tags);
   const upTo = (index: number, end: number): ValueReading => ({
     text: withoutFrame(text.slice(at, index)),
@@ -103,7 +103,7 @@ export function readXmlValue(
     pattern.lastIndex = end;
   }
   fuel.left -= text.length - at;
-  if (inner && (sure || !sight.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
+  if (inner && (sure || !context.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
     return inner;
   return doubtful;
 }

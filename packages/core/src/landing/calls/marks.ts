@@ -1,4 +1,4 @@
-import { matchAt, type Sight } from "./draft.ts";
+import { matchAt, type ParseContext } from "./parse-context.ts";
 
 /** A control token such as `<|im_end|>`, `<｜tool▁calls▁begin｜>`; its name is lower case with `_`. */
 export type Token = { name: string; end: number };
@@ -136,12 +136,12 @@ const anyCloser =
   /<\/(?:[|｜][^<>|｜]{1,10}[|｜])?[\w:-]*(?:tool|function|call|invoke)[\w:-]*>|<tool_call\|>|<end_function_call>|\[\/TOOL|\[END_TOOL|<[|｜][^<>|｜]{1,40}(?:end|suffix|END_ACTION)[|｜]>|<\|\/tool/gi;
 
 /** Where the first closing mark after `at` begins, or -1. Remembers the last answer, so that asking often is cheap. */
-export function findCloser(sight: Sight, at: number): number {
-  const known = sight.memory.closer;
-  if (known?.text === sight.text && at >= known.from && (known.at < 0 || at <= known.at)) return known.at;
+export function findCloser(context: ParseContext, at: number): number {
+  const known = context.memory.closer;
+  if (known?.text === context.text && at >= known.from && (known.at < 0 || at <= known.at)) return known.at;
   anyCloser.lastIndex = at;
-  const found = anyCloser.exec(sight.text)?.index ?? -1;
-  sight.fuel.left -= (found < 0 ? sight.text.length : found) - at;
-  sight.memory.closer = { text: sight.text, from: at, at: found };
+  const found = anyCloser.exec(context.text)?.index ?? -1;
+  context.fuel.left -= (found < 0 ? context.text.length : found) - at;
+  context.memory.closer = { text: context.text, from: at, at: found };
   return found;
 }

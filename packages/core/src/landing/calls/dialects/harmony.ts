@@ -1,6 +1,9 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const header =
   /(?:<\|start\|>([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>([^<]{0,40}))?<\|message\|>/y;
@@ -10,11 +13,8 @@ const leaked =
   /(?:<\|channel\|>)?(?:assistant)?\s?(?:analysis|commentary)?\s*to=(?:functions\.)([\w-]{1,120})\s*(?:<\|channel\|>)?\s*(?:commentary|analysis)?\s*(?:code|json|<\|constrain\|>\s?(?:json)?)?\s*(?:<\|message\|>)?\s*(?=\{)/y;
 const nextHeader = /<\|(?:end|call|return|start|channel)\|>/g;
 
-/** A reading that ends the turn: what follows was invented. */
-export type HarmonyReading = Reading & { ends?: true };
-
-function readCall(sight: Sight, name: string, from: number): Reading {
-  const { text } = sight;
+function readCall(context: ParseContext, name: string, from: number): ParseResult {
+  const { text } = context;
   const at = skipBlanks(text, from);
   if (at >= text.length) return cut([], at);
   if (text[at] !== "{") {
@@ -24,19 +24,19 @@ function readCall(sight: Sight, name: string, from: number): Reading {
     const body = text.slice(at, end.index).trim();
     return complete([{ name, arguments: { kind: "text", text: body } }], end.index);
   }
-  const reading = readJson(text, at, { fuel: sight.fuel });
+  const reading = readJson(text, at, { fuel: context.fuel });
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken") return broken([], at, "the arguments are not valid JSON");
-  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
-  if (reading.ending === "open") draft.open = reading.last;
-  return complete([draft], reading.end);
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") candidate.open = reading.last;
+  return complete([candidate], reading.end);
 }
 
 /** A message of gpt-oss: analysis is hidden, a recipient makes it a call, everything else is text. */
-export function readHarmony(sight: Sight, at: number): HarmonyReading | undefined {
-  const { text } = sight;
+function readHarmony(context: ParseContext, at: number): ParseResult | undefined {
+  const { text } = context;
   const direct = matchAt(leaked, text, at);
-  if (direct?.[1] !== undefined) return readCall(sight, direct[1], at + direct[0].length);
+  if (direct?.[1] !== undefined) return readCall(context, direct[1], at + direct[0].length);
   const opener = matchAt(header, text, at);
   if (!opener) return matchAt(partialHeader, text, at) ? readPartial(text, at) : undefined;
   const role = (opener[1] ?? "").trim();
@@ -46,12 +46,21 @@ export function readHarmony(sight: Sight, at: number): HarmonyReading | undefine
     return { ...complete([], text.length), ends: true };
   }
   const name = (recipient.exec(channel) ?? recipient.exec(role))?.[1];
-  if (name !== undefined && name !== "assistant") return readCall(sight, name, inner);
+  if (name !== undefined && name !== "assistant") return readCall(context, name, inner);
   if (!channel.startsWith("analysis")) return complete([], inner);
   nextHeader.lastIndex = inner;
   return complete([], nextHeader.exec(text)?.index ?? text.length);
 }
 
-function readPartial(text: string, at: number): Reading {
+function readPartial(text: string, at: number): ParseResult {
   return recipient.test(text.slice(at)) ? cut([], text.length) : complete([], text.length);
 }
+
+const harmonyToken = /<\|(?:start|channel|constrain|message)\|>/y;
+
+function readMessageOrHeader(context: ParseContext, at: number): ParseResult | undefined {
+  if (context.text[at] === "<" && !matchAt(harmonyToken, context.text, at)) return undefined;
+  return readHarmony(context, at);
+}
+
+export const harmony: Dialect = { name: "harmony", begins: /[<tac]/i, alone: readMessageOrHeader };

@@ -4,11 +4,11 @@ import { readJson } from "../json/read-json.ts";
 import { repairArguments } from "../repair-arguments.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, RejectedCall, RepairedArguments } from "../shapes.ts";
-import type { Draft, Field } from "./draft.ts";
-import { readXmlTree } from "./read-xml-tree.ts";
-import type { OfferedTool, Toolbox } from "./toolbox.ts";
+import type { CallCandidate, Field } from "./call-candidate.ts";
+import type { OfferedTool, ToolIndex } from "./tool-index.ts";
+import { readXmlTree } from "./values/xml-tree.ts";
 
-/** What became of a draft: a call to run, an error for the model, or an output cut too early. */
+/** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
 export type Landing =
   | { kind: "call"; call: LandedCall }
   | { kind: "rejected"; rejected: RejectedCall }
@@ -74,8 +74,8 @@ function fromText(text: string, tool: OfferedTool, json: boolean): RepairedArgum
   return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
 }
 
-function fitted(draft: Draft, tool: OfferedTool): RepairedArguments {
-  const given = draft.arguments;
+function fitted(candidate: CallCandidate, tool: OfferedTool): RepairedArguments {
+  const given = candidate.arguments;
   switch (given.kind) {
     case "fields":
       return fitArguments(fromFields(given.fields, tool), tool.schema);
@@ -97,7 +97,7 @@ function fitted(draft: Draft, tool: OfferedTool): RepairedArguments {
   }
 }
 
-function unknownTool(name: string, tools: Toolbox): RejectedCall {
+function unknownTool(name: string, tools: ToolIndex): RejectedCall {
   const offered = tools.tools.map((tool) => tool.name).join(", ");
   const reason = [
     `Rejected: there is no tool "${name.slice(0, 100)}".`,
@@ -108,17 +108,21 @@ function unknownTool(name: string, tools: Toolbox): RejectedCall {
   return { name, reason };
 }
 
-/** Decides about one draft. */
-export function landDraft(draft: Draft, tools: Toolbox, finish: "stop" | "length" | undefined): Landing {
-  if (draft.open === "comma" && finish !== "stop") return { kind: "cut" };
-  if (draft.open === "number" && finish === "length") return { kind: "cut" };
-  const tool = tools.find(draft.name);
-  if (!tool) return { kind: "rejected", rejected: unknownTool(draft.name, tools) };
-  const result = fitted(draft, tool);
+/** Decides about one candidate. */
+export function landCandidate(
+  candidate: CallCandidate,
+  tools: ToolIndex,
+  finish: "stop" | "length" | undefined,
+): Landing {
+  if (candidate.open === "comma" && finish !== "stop") return { kind: "cut" };
+  if (candidate.open === "number" && finish === "length") return { kind: "cut" };
+  const tool = tools.find(candidate.name);
+  if (!tool) return { kind: "rejected", rejected: unknownTool(candidate.name, tools) };
+  const result = fitted(candidate, tool);
   if (result.ok && isObject(result.value)) {
     return { kind: "call", call: { name: tool.name, arguments: result.value } };
   }
-  if (draft.open) return { kind: "cut" };
+  if (candidate.open) return { kind: "cut" };
   const reason = result.ok
     ? "Rejected: the arguments are no object.\nExpected: one JSON object."
     : result.error;

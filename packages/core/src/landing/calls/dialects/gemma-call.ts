@@ -1,8 +1,11 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
-import { readJson } from "../json/read-json.ts";
-import { readLooseScalar } from "../json/read-scalar.ts";
-import { complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { readJson } from "../../json/read-json.ts";
+import { readLooseScalar } from "../../json/read-scalar.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const opener = /call:\s*([\w.-]{1,120})\s*\{/y;
 const key = /\s*(?:<\|"\|>|<escape>|["'])?([\w.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/y;
@@ -17,28 +20,28 @@ function readMarked(text: string, at: number, mark: string): Value {
   return end < 0 ? "cut" : { value: text.slice(from, end), end: end + mark.length };
 }
 
-function readList(sight: Sight, at: number, depth: number): Value {
+function readList(context: ParseContext, at: number, depth: number): Value {
   const items: LooseValue[] = [];
-  let index = skipBlanks(sight.text, at + 1);
-  while (sight.text[index] !== "]") {
-    const item = readValue(sight, index, depth + 1);
+  let index = skipBlanks(context.text, at + 1);
+  while (context.text[index] !== "]") {
+    const item = readValue(context, index, depth + 1);
     if (typeof item !== "object") return item;
     items.push(item.value);
-    index = skipBlanks(sight.text, item.end);
-    if (sight.text[index] === ",") index = skipBlanks(sight.text, index + 1);
-    else if (sight.text[index] !== "]") return index >= sight.text.length ? "cut" : undefined;
+    index = skipBlanks(context.text, item.end);
+    if (context.text[index] === ",") index = skipBlanks(context.text, index + 1);
+    else if (context.text[index] !== "]") return index >= context.text.length ? "cut" : undefined;
   }
   return { value: items, end: index + 1 };
 }
 
-function readValue(sight: Sight, at: number, depth: number): Value {
-  const { text, fuel } = sight;
+function readValue(context: ParseContext, at: number, depth: number): Value {
+  const { text, fuel } = context;
   if (at >= text.length) return "cut";
   if (depth > 50) return undefined;
   const mark = marks.find((one) => text.startsWith(one, at));
   if (mark) return readMarked(text, at, mark);
-  if (text[at] === "{") return readMembers(sight, at + 1, depth + 1);
-  if (text[at] === "[") return readList(sight, at, depth);
+  if (text[at] === "{") return readMembers(context, at + 1, depth + 1);
+  if (text[at] === "[") return readList(context, at, depth);
   if (text[at] === '"' || text[at] === "'") {
     const reading = readJson(text, at, { fuel });
     if (reading.ending === "complete") return { value: reading.value, end: reading.end };
@@ -54,15 +57,15 @@ function readValue(sight: Sight, at: number, depth: number): Value {
   return { value: whole ? scalar.value : bare.trim(), end };
 }
 
-function readMembers(sight: Sight, from: number, depth: number): Value {
-  const { text } = sight;
+function readMembers(context: ParseContext, from: number, depth: number): Value {
+  const { text } = context;
   const object: LooseObject = {};
   let at = skipBlanks(text, from);
   while (text[at] !== "}") {
     if (at >= text.length) return "cut";
     const named = matchAt(key, text, at);
     if (named?.[1] === undefined) return text.length - at < 80 ? "cut" : undefined;
-    const item = readValue(sight, named.index + named[0].length, depth);
+    const item = readValue(context, named.index + named[0].length, depth);
     if (typeof item !== "object") return item;
     setKey(object, named[1], item.value);
     at = skipBlanks(text, item.end);
@@ -73,8 +76,8 @@ function readMembers(sight: Sight, from: number, depth: number): Value {
 }
 
 /** `call:name{key:<escape>text<escape>}`, as Gemma's function models write it. */
-export function readGemmaCall(sight: Sight, from: number): Reading | undefined {
-  const { text, fuel } = sight;
+function readGemmaCall(context: ParseContext, from: number): ParseResult | undefined {
+  const { text, fuel } = context;
   const start = matchAt(opener, text, skipBlanks(text, from));
   const name = start?.[1];
   if (!start || name === undefined) return undefined;
@@ -84,10 +87,23 @@ export function readGemmaCall(sight: Sight, from: number): Reading | undefined {
   if (isJson && json.ending === "complete") {
     return complete([{ name, arguments: { kind: "value", value: json.value } }], json.end);
   }
-  const members = readMembers(sight, brace + 1, 0);
+  const members = readMembers(context, brace + 1, 0);
   if (members === "cut") return cut([], text.length);
   if (typeof members !== "object") return undefined;
-  const draft: Draft = { name, arguments: { kind: "value", value: members.value } };
-  if (members.end < 0) draft.open = "value";
-  return complete([draft], members.end < 0 ? text.length : members.end);
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: members.value } };
+  if (members.end < 0) candidate.open = "value";
+  return complete([candidate], members.end < 0 ? text.length : members.end);
 }
+
+/** Only calls to offered tools: without a mark, `call:` is an ordinary word. */
+function readOffered(context: ParseContext, at: number): ParseResult | undefined {
+  const result = readGemmaCall(context, at);
+  if (result?.ending === "cut" && result.candidates.length === 0) {
+    const name = /^call:\s*([\w.-]+)/.exec(context.text.slice(at, at + 140))?.[1];
+    return name !== undefined && context.tools.find(name) ? result : undefined;
+  }
+  const known = result?.candidates.every((candidate) => context.tools.find(candidate.name) !== undefined);
+  return result && result.candidates.length > 0 && known ? result : undefined;
+}
+
+export const gemmaCall: Dialect = { name: "gemma", begins: /c/, alone: readOffered, marked: readGemmaCall };

@@ -1,14 +1,16 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { type Draft, type Reading, type Sight, sightOf } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { readJsonCalls } from "../dialects/json-calls.ts";
+import { readNamedJson } from "../dialects/named-json.ts";
+import { readPythonCalls } from "../dialects/python-call.ts";
+import { readReact } from "../dialects/react.ts";
+import { type ParseContext, parseContextOf } from "../parse-context.ts";
+import type { ParseResult } from "../parse-result.ts";
+import { readMarkedBody } from "./marked-body.ts";
 import { type Fence, readFence } from "./protected-text.ts";
-import { readMarkedBody } from "./read-body.ts";
-import { readJsonCalls } from "./read-json-calls.ts";
-import { readNamedJson } from "./read-named-json.ts";
-import { readPythonCalls } from "./read-pythonic.ts";
-import { readReact } from "./read-react.ts";
 
 /** Calls without marks at the end of a message, and the text before them. */
-export type Tail = { drafts: Draft[]; text: string; cut: boolean };
+export type Tail = { candidates: CallCandidate[]; text: string; cut: boolean };
 
 /** Words before a shape that make it an illustration. */
 const illustration =
@@ -35,7 +37,7 @@ function withoutLabel(before: string): string {
   return at === undefined ? spoken : spoken.slice(0, Math.max(0, spoken.length - 80) + at).trimEnd();
 }
 
-function consumed(text: string, reading: Reading | undefined): boolean {
+function consumed(text: string, reading: ParseResult | undefined): boolean {
   return (
     reading !== undefined && reading.ending === "complete" && skipBlanks(text, reading.end) >= text.length
   );
@@ -63,12 +65,12 @@ function trailingFences(text: string): Fence[] {
   return fences.slice(first);
 }
 
-function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | undefined {
-  const body = sightOf(
-    sight.text.slice(fence.bodyStart, fence.bodyEnd).trim(),
-    sight.tools,
-    sight.fuel,
-    sight.memory.cutShort,
+function readFenceBody(context: ParseContext, fence: Fence, alone: boolean): ParseResult | undefined {
+  const body = parseContextOf(
+    context.text.slice(fence.bodyStart, fence.bodyEnd).trim(),
+    context.tools,
+    context.fuel,
+    context.memory.cutShort,
   );
   const first = body.text[0] ?? "";
   if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
@@ -89,41 +91,41 @@ function readFenceBody(sight: Sight, fence: Fence, alone: boolean): Reading | un
   return consumed(body.text, marked) || (marked?.ending === "cut" && !fence.closed) ? marked : undefined;
 }
 
-function readFences(sight: Sight): Tail | undefined {
-  const fences = trailingFences(sight.text);
-  const before = (fence: Fence) => withoutLabel(sight.text.slice(0, fence.start));
-  const found: Draft[][] = [];
+function readFences(context: ParseContext): Tail | undefined {
+  const fences = trailingFences(context.text);
+  const before = (fence: Fence) => withoutLabel(context.text.slice(0, fence.start));
+  const found: CallCandidate[][] = [];
   let tail: Tail | undefined;
   for (const fence of fences.toReversed()) {
     const start = before(fence);
-    const reading = readFenceBody(sight, fence, start === "" && fences.length === 1);
+    const reading = readFenceBody(context, fence, start === "" && fences.length === 1);
     if (!reading) break;
-    found.push(reading.drafts);
-    tail = { drafts: [], text: start, cut: tail?.cut ?? reading.ending === "cut" };
+    found.push(reading.candidates);
+    tail = { candidates: [], text: start, cut: tail?.cut ?? reading.ending === "cut" };
   }
   if (!tail || isIllustration(tail.text)) return undefined;
-  return { ...tail, drafts: found.toReversed().flat() };
+  return { ...tail, candidates: found.toReversed().flat() };
 }
 
 const lineOpener =
   /^[ \t]*(?:\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool)\**[ \t]*:[ \t]*)?(?=[{[])/gim;
 
-function readBare(sight: Sight): Tail | undefined {
-  const { text } = sight;
+function readBare(context: ParseContext): Tail | undefined {
+  const { text } = context;
   lineOpener.lastIndex = 0;
-  for (let match = lineOpener.exec(text); match && sight.fuel.left > 0; match = lineOpener.exec(text)) {
+  for (let match = lineOpener.exec(text); match && context.fuel.left > 0; match = lineOpener.exec(text)) {
     const at = match.index + match[0].length;
     if (match[0].length === 0) lineOpener.lastIndex = at + 1;
-    const json = readJsonCalls(sight, at, false);
+    const json = readJsonCalls(context, at, false);
     const whole = consumed(text, json) || json?.ending === "cut";
-    const list = whole ? json : readPythonCalls(sight, at, true);
+    const list = whole ? json : readPythonCalls(context, at, true);
     const cutList = list?.ending === "cut" && text[at] === "[";
     if (!list || !(whole || consumed(text, list) || cutList)) continue;
     const before = text.slice(0, match.index);
     if (isIllustration(before)) return undefined;
     const spoken = json && "text" in json && json.text !== undefined ? json.text : "";
     return {
-      drafts: list.drafts,
+      candidates: list.candidates,
       text: [before.trimEnd(), spoken].filter(Boolean).join("\n"),
       cut: list.ending === "cut",
     };
@@ -132,17 +134,18 @@ function readBare(sight: Sight): Tail | undefined {
 }
 
 /** `name(key="…")` as a line of its own, or `name` and JSON below it, as the whole message. */
-function readAlone(sight: Sight): Tail | undefined {
-  const text = sight.text.trim();
-  const whole = sightOf(text, sight.tools, sight.fuel, sight.memory.cutShort);
+function readAlone(context: ParseContext): Tail | undefined {
+  const text = context.text.trim();
+  const whole = parseContextOf(text, context.tools, context.fuel, context.memory.cutShort);
   const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
-  if (name === undefined || !sight.tools.spelled(name)) return undefined;
+  if (name === undefined || !context.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
-  const positional = python?.drafts.some((draft) => draft.arguments.kind === "positional");
+  const positional = python?.candidates.some((candidate) => candidate.arguments.kind === "positional");
   const named = readNamedJson(whole, 0);
   for (const reading of [positional ? undefined : python, named]) {
-    if (reading && consumed(text, reading)) return { drafts: reading.drafts, text: "", cut: false };
-    if (reading?.ending === "cut" && reading.drafts.length === 0) return { drafts: [], text: "", cut: true };
+    if (reading && consumed(text, reading)) return { candidates: reading.candidates, text: "", cut: false };
+    if (reading?.ending === "cut" && reading.candidates.length === 0)
+      return { candidates: [], text: "", cut: true };
   }
   return undefined;
 }
@@ -154,25 +157,25 @@ function endsInFence(text: string): boolean {
   return marks.length % 2 === 1 && marks[0] !== lines[0];
 }
 
-function readReactTail(sight: Sight): Tail | undefined {
-  const react = readReact(sight);
+function readReactTail(context: ParseContext): Tail | undefined {
+  const react = readReact(context);
   if (!react || react.ending === "broken") return undefined;
-  const before = sight.text.slice(0, react.start);
+  const before = context.text.slice(0, react.start);
   if (endsInFence(before)) return undefined;
   if (isIllustration(before.replace(/^\s*Thought:.*$/gim, ""))) return undefined;
   const text = before.replace(/^[ \t]*\**(?:Thought|Question)\**:.*(?:\n(?![ \t]*\w+:).*)*$/gim, "").trim();
-  return { drafts: react.drafts, text, cut: react.ending === "cut" };
+  return { candidates: react.candidates, text, cut: react.ending === "cut" };
 }
 
 const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|output|response):)/im;
 
 /** Finds marker-less calls: only where they end the message and nothing says they are an illustration. */
-export function readTail(given: Sight): Tail | undefined {
+export function readTail(given: ParseContext): Tail | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const output = inventedOutput.exec(given.text)?.index ?? -1;
-  const sight =
+  const context =
     output > 0
-      ? sightOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel, given.memory.cutShort)
+      ? parseContextOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel, given.memory.cutShort)
       : given;
-  return readFences(sight) ?? readReactTail(sight) ?? readBare(sight) ?? readAlone(sight);
+  return readFences(context) ?? readReactTail(context) ?? readBare(context) ?? readAlone(context);
 }

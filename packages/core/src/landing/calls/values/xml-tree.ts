@@ -1,6 +1,6 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
-import { matchAt } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { hasKey, type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { matchAt } from "../parse-context.ts";
 
 const opener = /<([A-Za-z_][\w.-]{0,80})>/y;
 const maximumDepth = 20;

@@ -1,14 +1,16 @@
-import type { Draft, Reading, Sight } from "./draft.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { readToken, reasoningTokens } from "../marks.ts";
+import type { ParseContext } from "../parse-context.ts";
+import type { ParseResult } from "../parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
-import { readToken, reasoningTokens } from "./tokens.ts";
 
 /** A reply with its explicit calls taken out. */
 export type Scan = {
-  drafts: Draft[];
+  candidates: CallCandidate[];
   /** Calls that stand before an orphan `</think>`. */
-  reasoned: Draft[];
+  reasoned: CallCandidate[];
   broken: string[];
   truncated: boolean;
   /** True if the reply ends with an opening mark and nothing behind it. */
@@ -35,10 +37,10 @@ const marks = ["<tool_call", "<function", "[TOOL_CALL", "<|", "<｜"];
 const maximumOrphans = 20;
 
 class Scanner {
-  readonly sight: Sight;
+  readonly context: ParseContext;
   readonly text: string;
   readonly scan: Scan = {
-    drafts: [],
+    candidates: [],
     reasoned: [],
     broken: [],
     truncated: false,
@@ -55,13 +57,13 @@ class Scanner {
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
 
-  constructor(sight: Sight) {
-    this.sight = sight;
-    this.text = sight.text;
+  constructor(context: ParseContext) {
+    this.context = context;
+    this.text = context.text;
   }
 
   get called(): boolean {
-    return this.scan.drafts.length > 0 || this.scan.broken.length > 0;
+    return this.scan.candidates.length > 0 || this.scan.broken.length > 0;
   }
 
   keep(upTo: number): void {
@@ -77,13 +79,13 @@ class Scanner {
   }
 
   /** Takes in what a mark was; returns where to go on, or the end of the text if the turn ends here. */
-  adopt(at: number, reading: Reading & { ends?: true }): number {
-    const { drafts, ending, reason, end, ends } = reading;
-    if (drafts.length > 0 || ending === "broken") {
+  adopt(at: number, reading: ParseResult): number {
+    const { candidates, ending, reason, end, ends } = reading;
+    if (candidates.length > 0 || ending === "broken") {
       if (isQuoted(this.text, at, end)) return end;
     }
-    this.scan.drafts.push(...drafts);
-    if (ending === "cut" && drafts.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
+    this.scan.candidates.push(...candidates);
+    if (ending === "cut" && candidates.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
       this.scan.opened = true;
     else if (ending === "cut") this.scan.truncated = true;
     if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
@@ -112,7 +114,7 @@ class Scanner {
     if (!closer) return undefined;
     this.kept = "";
     this.reasoning = false;
-    this.scan.reasoned.push(...this.scan.drafts.splice(0));
+    this.scan.reasoned.push(...this.scan.candidates.splice(0));
     this.scan.broken.length = 0;
     this.from = at;
     return this.take(at, at + closer[0].length);
@@ -145,7 +147,7 @@ class Scanner {
       if (fence && !fence.closed) return this.turnEnd(at);
       if (fence || char === "~") return fence ? fence.end : at + 1;
       const end = skipCodeSpan(text, at);
-      const openAtCut = this.sight.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
+      const openAtCut = this.context.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
       return openAtCut && end < at + 3 && !text.slice(at).includes("\n\n") ? text.length : end;
     }
     if (this.called && resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at)) {
@@ -155,7 +157,7 @@ class Scanner {
     const thought = char === "<" || char === "[" ? this.think(at) : undefined;
     if (thought !== undefined) return thought;
     if (char === ">") {
-      const mark = atLineStart(text, at) || text[at - 1] === "}" ? readMark(this.sight, at) : undefined;
+      const mark = atLineStart(text, at) || text[at - 1] === "}" ? readMark(this.context, at) : undefined;
       if (mark) return this.adopt(at, mark);
       if (!atLineStart(text, at)) return at + 1;
       const line = text.indexOf("\n", at);
@@ -170,9 +172,9 @@ class Scanner {
     frames.lastIndex = at;
     const frame = frames.exec(text);
     if (frame) return isQuoted(text, at, at + frame[0].length) ? at + 1 : this.take(at, at + frame[0].length);
-    const mark = readMark(this.sight, at);
+    const mark = readMark(this.context, at);
     if (mark) {
-      if (mark.drafts.length === 0 && mark.ending === "complete" && isQuoted(text, at, mark.end))
+      if (mark.candidates.length === 0 && mark.ending === "complete" && isQuoted(text, at, mark.end))
         return at + 1;
       return this.adopt(at, mark);
     }
@@ -181,10 +183,10 @@ class Scanner {
     const orphan =
       this.called || this.orphans > maximumOrphans || isQuoted(text, at, closer)
         ? undefined
-        : readOrphan(this.sight, this.from, at);
+        : readOrphan(this.context, this.from, at);
     this.orphans += 1;
     if (orphan) {
-      this.scan.drafts.push(...orphan.drafts);
+      this.scan.candidates.push(...orphan.candidates);
       return this.take(orphan.start, closer);
     }
     return this.called ? this.take(at, closer) : at + 1;
@@ -193,7 +195,7 @@ class Scanner {
   run(): Scan {
     interesting.lastIndex = 0;
     for (let match = interesting.exec(this.text); match; match = interesting.exec(this.text)) {
-      if (this.sight.fuel.left < 0) break;
+      if (this.context.fuel.left < 0) break;
       const next = this.step(match.index);
       if (next >= this.text.length) break;
       interesting.lastIndex = Math.max(next, match.index + 1);
@@ -205,6 +207,6 @@ class Scanner {
 }
 
 /** Walks a reply once: takes out explicit calls, reasoning and control tokens, leaves quoted text alone. */
-export function scanReply(sight: Sight): Scan {
-  return new Scanner(sight).run();
+export function scanReply(context: ParseContext): Scan {
+  return new Scanner(context).run();
 }

@@ -1,6 +1,9 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { complete, cut, type Draft, type Field, matchAt, type Reading, type Sight } from "./draft.ts";
-import { readXmlValue, type ValueTags } from "./read-xml-value.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { readXmlValue, type ValueTags } from "../values/xml-value.ts";
+import type { Dialect } from "./dialect.ts";
 
 const nameBefore = /([\w.:-]{1,120})\s*(?:<tool_sep>)?\s*(?=<(?:longcat_)?arg_key>)/y;
 const key =
@@ -15,8 +18,8 @@ const tags: ValueTags = {
 };
 
 /** `name <arg_key>k</arg_key><arg_value>v</arg_value>`, as GLM, LongCat and Hunyuan write it. */
-export function readKeyValueCall(sight: Sight, from: number): Reading | undefined {
-  const { text, tools } = sight;
+function readKeyValueCall(context: ParseContext, from: number): ParseResult | undefined {
+  const { text, tools } = context;
   const opener = matchAt(nameBefore, text, skipBlanks(text, from));
   const name = opener?.[1];
   if (!opener || name === undefined) return undefined;
@@ -32,7 +35,7 @@ export function readKeyValueCall(sight: Sight, from: number): Reading | undefine
     const opened = matchAt(value, text, keyed.index + keyed[0].length);
     if (!opened) return cut([], text.length);
     const read = readXmlValue(
-      sight,
+      context,
       opened.index + opened[0].length,
       tags,
       (other) => other !== field && unseen(other),
@@ -46,7 +49,13 @@ export function readKeyValueCall(sight: Sight, from: number): Reading | undefine
   if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
     if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
   }
-  const draft: Draft = { name, arguments: { kind: "fields", fields } };
-  if (at >= text.length) draft.open = "value";
-  return complete([draft], at);
+  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
+  if (at >= text.length) candidate.open = "value";
+  return complete([candidate], at);
 }
+
+export const keyValueCall: Dialect = {
+  name: "keys and values",
+  begins: /[A-Za-z_]/,
+  marked: readKeyValueCall,
+};

@@ -1,14 +1,17 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { broken, complete, cut, type Draft, matchAt, type Reading, type Sight } from "./draft.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
 
 const head =
   /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([A-Za-z_][\w.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/y;
 const closingFence = /\s*```/y;
 
 /** `name{…}`, `name[ARGS]{…}`, `name<｜tool▁sep｜>{…}`, `name` and JSON on the next line, fenced or not. */
-export function readNamedJson(sight: Sight, from: number): Reading | undefined {
-  const { text } = sight;
+export function readNamedJson(context: ParseContext, from: number): ParseResult | undefined {
+  const { text } = context;
   const start = skipBlanks(text, from);
   const opener = matchAt(head, text, start);
   const name = opener?.[1];
@@ -16,11 +19,13 @@ export function readNamedJson(sight: Sight, from: number): Reading | undefined {
   const at = start + opener[0].length;
   if (at >= text.length) return opener[2] !== undefined ? cut([], at) : undefined;
   if (text[at] !== "{") return undefined;
-  const reading = readJson(text, at, { fuel: sight.fuel });
+  const reading = readJson(text, at, { fuel: context.fuel });
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken") return broken([], at, "the arguments are not valid JSON");
-  const draft: Draft = { name, arguments: { kind: "value", value: reading.value } };
-  if (reading.ending === "open") draft.open = reading.last;
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") candidate.open = reading.last;
   const fence = opener[0].includes("```") ? matchAt(closingFence, text, reading.end) : undefined;
-  return complete([draft], reading.end + (fence?.[0].length ?? 0));
+  return complete([candidate], reading.end + (fence?.[0].length ?? 0));
 }
+
+export const namedJson: Dialect = { name: "name, then JSON", begins: /[A-Za-z_]/, marked: readNamedJson };

@@ -69,7 +69,7 @@ function trimmedName(name: string): string {
 }
 
 /** The tools on offer, found by the names that models use. */
-export class Toolbox {
+export class ToolIndex {
   readonly tools: OfferedTool[] = [];
   readonly known = new Map<string, OfferedTool | undefined>();
 

@@ -1,7 +1,9 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { broken, complete, cut, type Draft, type Reading, type Sight } from "./draft.ts";
-import { readPythonCall } from "./read-pythonic.ts";
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import type { ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { readPythonCall } from "./python-call.ts";
 
 const action =
   /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*[`"']?([A-Za-z_][\w.\- ]{0,120}?)[`"']?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gim;
@@ -10,14 +12,14 @@ const observation = /^[ \t]*\**Observation\**[ \t]*:/im;
 const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** Calls as `Action:` and `Action Input:`, with where the first one begins. */
-export type ReactReading = Reading & { start: number };
+export type ReactResult = ParseResult & { start: number };
 
 function inputOf(
-  sight: Sight,
+  context: ParseContext,
   from: number,
   limit: number,
-): { draft: Draft["arguments"]; end: number; open?: Draft["open"] } | "cut" | "broken" {
-  const { text, fuel } = sight;
+): { candidate: CallCandidate["arguments"]; end: number; open?: CallCandidate["open"] } | "cut" | "broken" {
+  const { text, fuel } = context;
   let at = skipBlanks(text, from, limit);
   const fenced = fence.exec(text.slice(at, at + 40))?.[0].length ?? 0;
   at = skipBlanks(text, at + fenced, limit);
@@ -26,23 +28,23 @@ function inputOf(
     const end = line < 0 || line > limit ? limit : line;
     const given = text.slice(from, end).trim();
     if (given === "" && end >= text.length) return "cut";
-    const draft = { kind: "text", text: given } as const;
-    return end >= text.length ? { draft, end, open: "number" } : { draft, end };
+    const candidate = { kind: "text", text: given } as const;
+    return end >= text.length ? { candidate, end, open: "number" } : { candidate, end };
   }
   const reading = readJson(text, at, { fuel, limit });
   if (reading.ending === "cut") return "cut";
   if (reading.ending === "broken") return "broken";
   let end = reading.end;
   if (fenced > 0 && text.startsWith("```", skipBlanks(text, end))) end = skipBlanks(text, end) + 3;
-  const draft = { kind: "value", value: reading.value } as const;
-  return reading.ending === "open" ? { draft, end, open: reading.last } : { draft, end };
+  const candidate = { kind: "value", value: reading.value } as const;
+  return reading.ending === "open" ? { candidate, end, open: reading.last } : { candidate, end };
 }
 
 /** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented observation. */
-export function readReact(sight: Sight): ReactReading | undefined {
-  const { text } = sight;
+export function readReact(context: ParseContext): ReactResult | undefined {
+  const { text } = context;
   const invented = observation.exec(text);
-  const drafts: Draft[] = [];
+  const candidates: CallCandidate[] = [];
   let start = -1;
   let end = -1;
   action.lastIndex = 0;
@@ -55,28 +57,29 @@ export function readReact(sight: Sight): ReactReading | undefined {
     if (start < 0) start = match.index;
     const from = match.index + match[0].length;
     const limit = invented && invented.index > from ? invented.index : text.length;
-    const input = inputOf(sight, from, limit);
-    if (input === "cut") return { ...cut(drafts, text.length), start };
-    if (input === "broken") return { ...broken(drafts, limit, "the action input is not valid JSON"), start };
-    const draft: Draft = { name: match[1] ?? "", arguments: input.draft };
-    if (input.open) draft.open = input.open;
-    drafts.push(draft);
+    const input = inputOf(context, from, limit);
+    if (input === "cut") return { ...cut(candidates, text.length), start };
+    if (input === "broken")
+      return { ...broken(candidates, limit, "the action input is not valid JSON"), start };
+    const candidate: CallCandidate = { name: match[1] ?? "", arguments: input.candidate };
+    if (input.open) candidate.open = input.open;
+    candidates.push(candidate);
     end = input.end;
     action.lastIndex = end;
   }
-  if (drafts.length === 0 && short) {
-    const call = readPythonCall(sight, short.index + short[0].length, true);
+  if (candidates.length === 0 && short) {
+    const call = readPythonCall(context, short.index + short[0].length, true);
     if (call?.ending !== "complete") return undefined;
-    drafts.push(...call.drafts);
+    candidates.push(...call.candidates);
     start = short.index;
     end = call.end;
   }
-  if (drafts.length === 0) return undefined;
+  if (candidates.length === 0) return undefined;
   const rest = text
     .slice(end)
     .trim()
     .replace(/^`{1,2}$/, "");
   if (rest !== "" && !(invented && text.slice(end, invented.index).trim() === "" && invented.index >= end))
     return undefined;
-  return { ...complete(drafts, text.length), start };
+  return { ...complete(candidates, text.length), start };
 }

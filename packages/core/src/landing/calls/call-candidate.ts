@@ -1,0 +1,14 @@
+import type { LooseValue } from "../json/loose-value.ts";
+
+/** One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. */
+export type Field = { name: string; text: string; json?: boolean };
+
+/** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
+export type CallArguments =
+  | { kind: "value"; value: LooseValue }
+  | { kind: "text"; text: string; json?: true }
+  | { kind: "fields"; fields: Field[] }
+  | { kind: "positional"; value: LooseValue };
+
+/** A call as written, not yet checked. `open` says what stood last where only closers are missing. */
+export type CallCandidate = { name: string; arguments: CallArguments; open?: "value" | "comma" | "number" };

@@ -1,0 +1,34 @@
+import { findCloser } from "../marks.ts";
+import { contextFor, matchAt, type ParseContext } from "../parse-context.ts";
+import { broken, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
+import { readJsonCalls } from "./json-calls.ts";
+
+const escapedObject = /\{\s*\\"/y;
+const anotherOpener = /<(?:tool_calls?|function[\s=_])|\[TOOL_|<[|｜]/;
+
+/** JSON between marks that was escaped as a whole. */
+function readEscapedBody(context: ParseContext, at: number): ParseResult | undefined {
+  const closer = findCloser(context, at);
+  const end = closer < 0 ? context.text.length : closer;
+  context.fuel.left -= end - at;
+  const text = context.text.slice(at, end).replace(/\\(["\\])/g, "$1");
+  const result = readJsonCalls(contextFor(text, context), 0, true);
+  return result && { ...result, end };
+}
+
+/** JSON between marks: as far as it goes by itself, else up to the closing mark. */
+function readJsonBody(context: ParseContext, at: number): ParseResult | undefined {
+  if (matchAt(escapedObject, context.text, at)) return readEscapedBody(context, at);
+  const whole = readJsonCalls(context, at, true);
+  if (!whole || whole.ending === "complete" || context.fuel.left < 0) return whole;
+  const closer = findCloser(context, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
+  if (closer < 0) return whole;
+  const bounded = readJsonCalls(context, at, true, closer);
+  if (bounded && bounded.ending === "complete") return bounded;
+  const last = !anotherOpener.test(context.text.slice(closer + 1));
+  if (last && context.memory.cutShort && whole.ending === "cut") return whole;
+  return broken(bounded?.candidates ?? [], closer, bounded?.reason ?? "the call is not valid JSON");
+}
+
+export const jsonBody: Dialect = { name: "json", begins: /[{["']/, marked: readJsonBody };

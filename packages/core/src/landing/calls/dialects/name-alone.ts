@@ -1,0 +1,18 @@
+import { readCloser } from "../marks.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
+
+const head = /([A-Za-z_][\w.-]{0,120})\s*(?:<tool_sep>\s*)?(?=<[/|｜]|\[\/|\[END_)/y;
+
+/** Nothing but the name of an offered tool before the closing mark. */
+function readNameAlone({ text, tools }: ParseContext, at: number): ParseResult | undefined {
+  const match = matchAt(head, text, at);
+  const name = match?.[1];
+  if (!match || name === undefined || !tools.find(name)) return undefined;
+  const end = at + match[0].length;
+  if (readCloser(text, end) === undefined) return undefined;
+  return complete([{ name, arguments: { kind: "fields", fields: [] } }], end);
+}
+
+export const nameAlone: Dialect = { name: "name alone", begins: /[A-Za-z_]/, marked: readNameAlone };

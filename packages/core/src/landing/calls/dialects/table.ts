@@ -1,0 +1,33 @@
+import { arrowCall } from "./arrow-call.ts";
+import type { Dialect } from "./dialect.ts";
+import { functionary } from "./functionary.ts";
+import { gemmaCall } from "./gemma-call.ts";
+import { harmony } from "./harmony.ts";
+import { jsonBody } from "./json-body.ts";
+import { keyValueCall } from "./key-value-call.ts";
+import { nameAlone } from "./name-alone.ts";
+import { nameThenTags } from "./name-then-tags.ts";
+import { namedElements } from "./named-elements.ts";
+import { namedJson } from "./named-json.ts";
+import { openClose } from "./open-close.ts";
+import { pythonCall } from "./python-call.ts";
+import { taggedCall } from "./tagged-call.ts";
+import { toolTag } from "./tool-tag.ts";
+
+/** Every dialect, in the order in which they are tried: where two could read the same text, the first one does. */
+export const dialects: readonly Dialect[] = [
+  openClose,
+  arrowCall,
+  jsonBody,
+  taggedCall,
+  namedElements,
+  toolTag,
+  keyValueCall,
+  nameThenTags,
+  gemmaCall,
+  pythonCall,
+  namedJson,
+  nameAlone,
+  functionary,
+  harmony,
+];

@@ -1,0 +1,110 @@
+import { skipBlanks } from "../../json/blanks.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import { readJsonCalls } from "../dialects/json-calls.ts";
+import { dialects } from "../dialects/table.ts";
+import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from "../marks.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+
+const fence = /```[\w-]*[ \t]*\n?/y;
+/** Step3 announces the kind of call before its tags. */
+const kindBefore = /function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*[\w.-]{0,120}\s*(?=<)/y;
+const loose = /(?:\s|```|\\n|[}\]),;])*/y;
+const maximumDepth = 4;
+
+function readOne(context: ParseContext, at: number, depth: number): ParseResult | undefined {
+  const char = context.text[at] ?? "";
+  for (const { begins, marked } of dialects) {
+    const result = marked && begins.test(char) ? marked(context, at) : undefined;
+    if (result) return result;
+  }
+  return char === "<" && depth < maximumDepth ? readMarkedCall(context, at, depth + 1) : undefined;
+}
+
+/** Skips what closes a call; says whether a closing mark was among it. */
+function skipClosers(text: string, from: number): { end: number; closed: boolean } {
+  let at = from;
+  let closed = false;
+  for (;;) {
+    const next = at + (matchAt(loose, text, at)?.[0].length ?? 0);
+    const end = readCloser(text, next);
+    if (end === undefined) return { end: at, closed };
+    at = end;
+    closed = true;
+  }
+}
+
+const partialTag = /^<\/?[\w:|｜="\s-]*$/;
+const partialCall =
+  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([A-Za-z_][\w.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/;
+
+/** True if the text could be the first characters of a call to an offered tool. */
+function isBeginning(context: ParseContext, rest: string): boolean {
+  if (partialTag.test(rest)) return true;
+  const name = partialCall.exec(rest)?.[1];
+  if (name === undefined) return false;
+  return "function".startsWith(name) || context.tools.find(name) !== undefined || context.tools.begins(name);
+}
+
+function lateBody(context: ParseContext, at: number): ParseResult | undefined {
+  const closer = findCloser(context, at);
+  const brace = closer < 0 ? -1 : context.text.slice(at, Math.min(closer, at + 2000)).search(/[{<]/);
+  if (brace < 0 || context.text[at + brace] !== "{") return undefined;
+  const reading = readJsonCalls(context, at + brace, true, closer);
+  return reading?.ending === "complete" ? reading : undefined;
+}
+
+/** What stands between an opening mark and its closing mark, in any dialect; the closing mark may be missing. */
+export function readMarkedBody(context: ParseContext, from: number, depth = 0): ParseResult | undefined {
+  const { text } = context;
+  const candidates: CallCandidate[] = [];
+  let at = skipBlanks(text, from);
+  at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
+  at += matchAt(kindBefore, text, at)?.[0].length ?? 0;
+  if (at >= text.length) return cut([], text.length);
+  let end = -1;
+  while (at < text.length && context.fuel.left > 0) {
+    if (end >= 0 && text.length - at < 60 && /^\S+\s*$/.test(text.slice(at))) break;
+    const one = readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
+    if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
+    candidates.push(...one.candidates);
+    const closers = skipClosers(text, one.end);
+    end = Math.max(closers.end, one.end);
+    if (one.ending !== "complete") return { ...one, candidates, end };
+    if (closers.closed) break;
+    at = skipBlanks(text, end);
+    if (!/[{[<A-Za-z_]/.test(text[at] ?? "")) break;
+  }
+  if (end >= 0) return complete(candidates, end);
+  const closed = text[at] === "<" || text[at] === "[" ? readCloser(text, at) : undefined;
+  if (closed !== undefined) return complete([], closed);
+  return text.length - at < 200 && isBeginning(context, text.slice(at)) ? cut([], text.length) : undefined;
+}
+
+/** A call that an explicit mark announces at `at`: a wrapper or a token. */
+export function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
+  if (context.memory.dead.has(at)) return undefined;
+  const reading = readMarked(context, at, depth);
+  if (!reading) context.memory.dead.add(at);
+  return reading;
+}
+
+function readMarked(context: ParseContext, at: number, depth: number): ParseResult | undefined {
+  const { text } = context;
+  const token = text[at] === "<" ? readToken(text, at) : undefined;
+  if (token && callTokens.has(token.name)) return readMarkedBody(context, token.end, depth);
+  if (token?.name === "action_start") {
+    const plugin = readToken(text, skipBlanks(text, token.end));
+    return readMarkedBody(context, plugin ? plugin.end : token.end, depth);
+  }
+  const wrapper = readWrapperOpener(text, at);
+  if (!wrapper) return undefined;
+  const body = readMarkedBody(context, wrapper.end, depth);
+  if (!wrapper.weak || !body) return body;
+  if (body.ending === "cut" && body.candidates.length === 0)
+    return text[skipBlanks(text, wrapper.end)] === "{" ? body : undefined;
+  return body.candidates.length > 0 &&
+    body.candidates.every((candidate) => context.tools.find(candidate.name))
+    ? body
+    : undefined;
+}

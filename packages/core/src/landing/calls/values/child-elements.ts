@@ -1,0 +1,68 @@
+import { skipBlanks } from "../../json/blanks.ts";
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { readXmlValue } from "./xml-value.ts";
+
+const child = /<([A-Za-z_][\w.-]{0,80})>/y;
+
+function childTags(name: string, outer: string) {
+  const tag = name.replace(/[.-]/g, "\\$&");
+  const around = outer.replace(/[.-]/g, "\\$&");
+  return {
+    opener: "<(?<name>[A-Za-z_][\\w.-]{0,80})>",
+    own: name,
+    closer: `</${tag}\\s*>`,
+    outerOpener: `<${around}>`,
+    outer: `</${around}\\s*>`,
+  };
+}
+
+type Children = { fields: Field[]; end: number; ending: "complete" | "open" } | "cut" | undefined;
+
+/** `<key>value</key>` elements up to the closing tag of `outer`; behind a known one others may stand. */
+export function readChildren(
+  context: ParseContext,
+  from: number,
+  outer: string,
+  expected: (name: string) => boolean,
+): Children {
+  const { text } = context;
+  const known = (name: string) => expected(name) || (fields.length > 0 && text.includes(`</${outer}>`, at));
+  const fields: Field[] = [];
+  let at = skipBlanks(text, from);
+  for (;;) {
+    if (at >= text.length) return fields.length > 0 ? { fields, end: at, ending: "open" } : "cut";
+    const closer = `</${outer}>`;
+    if (text.startsWith(closer, at)) return { fields, end: at + closer.length, ending: "complete" };
+    const opener = matchAt(child, text, at);
+    const name = opener?.[1];
+    if (!opener || name === undefined || !known(name)) {
+      const rest = text.slice(at);
+      return rest.length < 80 && /^<\/?[\w.-]*$/.test(rest) ? "cut" : undefined;
+    }
+    const isNext = (other: string) =>
+      other !== name && expected(other) && !fields.some((one) => one.name === other);
+    const value = readXmlValue(context, opener.index + opener[0].length, childTags(name, outer), isNext);
+    if (!value) return "cut";
+    fields.push({ name, text: value.text });
+    at = skipBlanks(text, value.end);
+  }
+}
+
+/** The arguments as JSON inside an element. */
+export function readJsonChild(
+  context: ParseContext,
+  name: string,
+  at: number,
+  closer: string,
+): ParseResult | undefined {
+  const reading = readJson(context.text, at, { fuel: context.fuel });
+  if (reading.ending === "cut") return cut([], context.text.length);
+  if (reading.ending === "broken") return undefined;
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") candidate.open = reading.last;
+  const end = skipBlanks(context.text, reading.end);
+  return complete([candidate], context.text.startsWith(closer, end) ? end + closer.length : reading.end);
+}
