@@ -4,7 +4,7 @@ import { readJsonCalls } from "../dialects/json-calls.ts";
 import { readNamedJson } from "../dialects/named-json.ts";
 import { readPythonCalls } from "../dialects/python-call.ts";
 import { readReact } from "../dialects/react.ts";
-import { type ParseContext, parseContextOf } from "../parse-context.ts";
+import { contextFor, type ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
 import { readMarkedBody } from "./marked-body.ts";
 import { type Fence, readFence } from "./protected-text.ts";
@@ -66,12 +66,7 @@ function trailingFences(text: string): Fence[] {
 }
 
 function readFenceBody(context: ParseContext, fence: Fence, alone: boolean): ParseResult | undefined {
-  const body = parseContextOf(
-    context.text.slice(fence.bodyStart, fence.bodyEnd).trim(),
-    context.tools,
-    context.fuel,
-    context.memory.cutShort,
-  );
+  const body = contextFor(context.text.slice(fence.bodyStart, fence.bodyEnd).trim(), context);
   const first = body.text[0] ?? "";
   if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
     const python = readPythonCalls(body, 0, true);
@@ -136,7 +131,7 @@ function readBare(context: ParseContext): Tail | undefined {
 /** `name(key="…")` as a line of its own, or `name` and JSON below it, as the whole message. */
 function readAlone(context: ParseContext): Tail | undefined {
   const text = context.text.trim();
-  const whole = parseContextOf(text, context.tools, context.fuel, context.memory.cutShort);
+  const whole = contextFor(text, context);
   const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
   if (name === undefined || !context.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
@@ -173,9 +168,6 @@ const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|o
 export function readTail(given: ParseContext): Tail | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const output = inventedOutput.exec(given.text)?.index ?? -1;
-  const context =
-    output > 0
-      ? parseContextOf(given.text.slice(0, output).trimEnd(), given.tools, given.fuel, given.memory.cutShort)
-      : given;
+  const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
   return readFences(context) ?? readReactTail(context) ?? readBare(context) ?? readAlone(context);
 }
