@@ -126,7 +126,10 @@ export const routes = {
     body: undefined,
     answer: z.object({ mediaType: ImageType, base64: z.string() }),
   },
-  /** Server-sent events. Query: `session`, `after` (seq). `id:` is the seq of a logged event; frames have no id. */
+  /**
+   * Server-sent events. Query: `session`, `after` (seq); `id:` is the seq of a logged event, frames have no id. Or
+   * `sessions=ID:AFTER,…`, up to 32 on one connection; then every message is an object that names its `session`.
+   */
   events: { method: "GET", path: "/api/v1/events", public: false, body: undefined, answer: z.unknown() },
   startEngine: {
     method: "POST",

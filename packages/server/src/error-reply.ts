@@ -63,7 +63,8 @@ function retryAfter({ code }: KestrelError): number {
   return code === "too_many_attempts" ? 60 : 5;
 }
 
-function asKestrelError(error: unknown): KestrelError {
+/** Whatever was thrown, as a failure with a code. */
+export function asKestrelError(error: unknown): KestrelError {
   if (error instanceof KestrelError) return error;
   if (error instanceof ZodError) {
     const [issue] = error.issues;

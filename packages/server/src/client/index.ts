@@ -5,5 +5,7 @@ export {
   type DaemonClient,
   DaemonRefusal,
 } from "./daemon-client.ts";
-export { type FollowInput, type FollowState, followEvents } from "./follow-events.ts";
+export { type FollowInput, followEvents } from "./follow-events.ts";
+export { type FollowSessionsInput, followSessions } from "./follow-sessions.ts";
+export type { FollowState } from "./follow-stream.ts";
 export type { Transport } from "./transport.ts";

@@ -11,6 +11,9 @@ const mostPendingBytes = 1_048_576;
 /** A client that read nothing for so many pings although something waits for it is let go. */
 const mostUnreadPings = 3;
 
+/** What a message of a stream with several sessions is; `gone`: there is no such session. */
+type MessageKind = "event" | "frame" | "reset" | "gone";
+
 /** One client's stream of server-sent events. Logged events carry `id: seq`; frames carry none. */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -44,6 +47,11 @@ export class EventStream {
 
   event(event: SessionEvent): void {
     this.#write(`id: ${event.seq}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** One message of a stream that carries several sessions; it says whose it is. */
+  message(kind: MessageKind, data: object): void {
+    this.#write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   frame(frame: Frame): void {

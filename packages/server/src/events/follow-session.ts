@@ -1,38 +1,38 @@
 import type { Living } from "../sessions/session-hub.ts";
-import type { EventStream } from "./event-stream.ts";
+import type { SessionFeed } from "./session-feed.ts";
 
 /**
- * Sends a session from `after` on: what is stored, one live snapshot, then news as it happens; an unknown `after`
+ * Feeds a session from `after` on: what is stored, one live snapshot, then news as it happens; an unknown `after`
  * resets the client first. Nothing is queued meanwhile: the log is read until it has no more, and watching begins in
  * the same breath. Resolves when the client is gone.
  */
 export async function followSession(
-  stream: EventStream,
+  feed: SessionFeed,
   { session, log }: Living,
   after: number | undefined,
 ): Promise<void> {
   let sent = after ?? 0;
   if (after === undefined || after > session.state().lastSeq) {
-    stream.reset();
+    feed.reset();
     sent = 0;
   }
   for (let before = -1; sent < session.state().lastSeq && sent > before; ) {
     before = sent;
     for await (const event of log.read(sent)) {
-      if (stream.gone) return;
+      if (feed.gone) return;
       sent = event.seq;
-      stream.event(event);
-      await stream.caughtUp();
+      feed.event(event);
+      await feed.caughtUp();
     }
   }
-  stream.frame({ type: "snapshot", live: session.live() });
+  feed.frame({ type: "snapshot", live: session.live() });
   const unwatch = session.watch((news) => {
-    if (news.kind === "frame") stream.frame(news.frame);
+    if (news.kind === "frame") feed.frame(news.frame);
     // The log may be read a moment before its news is told.
-    else if (news.event.seq > sent) stream.event(news.event);
+    else if (news.event.seq > sent) feed.event(news.event);
   });
   try {
-    await stream.closed;
+    await feed.closed;
   } finally {
     unwatch();
   }

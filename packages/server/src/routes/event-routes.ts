@@ -1,8 +1,10 @@
 import { KestrelError } from "@kestrel/core";
-import type { Frame } from "@kestrel/protocol";
+import type { Frame, SessionId } from "@kestrel/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { asKestrelError } from "../error-reply.ts";
 import { EventStream } from "../events/event-stream.ts";
 import { followSession } from "../events/follow-session.ts";
+import { sharedFeed } from "../events/session-feed.ts";
 import type { ServerParts } from "../server-parts.ts";
 import type { SessionHub } from "../sessions/session-hub.ts";
 import { route } from "./route.ts";
@@ -10,36 +12,63 @@ import { idFrom } from "./session-routes.ts";
 
 const mostClients = 64;
 
+/** Sessions that one stream carries: the tabs of one browser. */
+const mostSessions = 32;
+
 /** The streams that are open: how many, and how to end them all. */
 export type OpenStreams = { count(): number; end(): void };
 
-/** The one stream a client needs: the engine, the session list, and the session it looks at. */
+/**
+ * The one stream a client needs: the engine, the session list, and the session it looks at (`session`, `after`), or all
+ * those that the tabs of a browser look at (`sessions=ID:AFTER,…`); then every message says what it is about.
+ */
 export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: ServerParts): OpenStreams {
   const streams = new Set<EventStream>();
 
-  route(app, "events", 200, async ({ query, request, reply }) => {
-    const id = query.session === undefined ? undefined : idFrom({ id: String(query.session) });
-    const living = id === undefined ? undefined : await hub.get(id);
+  /** Opens a stream for as long as `serve` takes. Sessions that come back from aside end it: they have a new log handle, and the client comes back where it was. */
+  async function streamed(
+    reply: { hijack(): unknown; raw: ConstructorParameters<typeof EventStream>[0] },
+    watched: readonly SessionId[],
+    send: (stream: EventStream, frame: Frame) => void,
+    serve: (stream: EventStream) => Promise<void>,
+  ): Promise<void> {
     if (streams.size >= mostClients) throw new KestrelError("too_many_clients", "too many streams");
     reply.hijack();
     const stream = new EventStream(reply.raw);
     streams.add(stream);
-    let aside = false;
+    const aside = new Set<SessionId>();
     const tell = (frame: Frame) => {
-      stream.frame(frame);
-      if (frame.type === "session-removed" && frame.sessionId === id) aside = true;
-      // It lives again, under a new log handle: the client comes back and goes on where it was.
-      else if (frame.type === "session-changed" && frame.session.id === id && aside) stream.end();
+      send(stream, frame);
+      if (frame.type === "session-removed" && watched.includes(frame.sessionId)) aside.add(frame.sessionId);
+      else if (frame.type === "session-changed" && aside.has(frame.session.id)) stream.end();
     };
-    const unwatch = [engine.watch((status) => stream.frame({ type: "engine", status })), hub.watch(tell)];
+    const unwatch = [engine.watch((status) => send(stream, { type: "engine", status })), hub.watch(tell)];
     try {
-      if (living) await followSession(stream, living, cursorOf(request, query));
-      else await stream.closed;
+      await serve(stream);
     } finally {
       for (const stop of unwatch) stop();
       streams.delete(stream);
       stream.end();
     }
+  }
+
+  route(app, "events", 200, async ({ query, request, reply }) => {
+    if (query.sessions !== undefined) {
+      const cursors = cursorsIn(query.sessions);
+      const frameOf = (stream: EventStream, frame: Frame) => stream.message("frame", { frame });
+      await streamed(reply, [...cursors.keys()], frameOf, async (stream) => {
+        for (const [id, after] of cursors) void followShared(hub, stream, id, after);
+        await stream.closed;
+      });
+      return undefined;
+    }
+    const id = query.session === undefined ? undefined : idFrom({ id: String(query.session) });
+    const living = id === undefined ? undefined : await hub.get(id);
+    const frameOf = (stream: EventStream, frame: Frame) => stream.frame(frame);
+    await streamed(reply, id === undefined ? [] : [id], frameOf, async (stream) => {
+      if (living) await followSession(stream, living, cursorOf(request, query));
+      else await stream.closed;
+    });
     return undefined;
   });
 
@@ -49,6 +78,35 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
       for (const stream of streams) stream.end();
     },
   };
+}
+
+/** One session of several: where it cannot be followed, that is said, and the others go on. */
+async function followShared(
+  hub: SessionHub,
+  stream: EventStream,
+  id: SessionId,
+  after: number,
+): Promise<void> {
+  try {
+    await followSession(sharedFeed(stream, id), await hub.get(id), after);
+  } catch (error) {
+    const { code, params } = asKestrelError(error);
+    stream.message("gone", { session: id, error: { code, params } });
+  }
+}
+
+/** `ID:AFTER,ID:AFTER`; none for news about all sessions only. Throws `invalid_request`. */
+function cursorsIn(given: unknown): Map<SessionId, number> {
+  const refuse = () => new KestrelError("invalid_request", "not a list of sessions", { where: "sessions" });
+  if (typeof given !== "string") throw refuse();
+  const pairs = given === "" ? [] : given.split(",");
+  if (pairs.length > mostSessions) throw refuse();
+  const cursors = pairs.map((pair): [SessionId, number] => {
+    const [, id, after] = /^([a-z0-9]{1,60}):(\d{1,15})$/.exec(pair) ?? [];
+    if (id === undefined) throw refuse();
+    return [idFrom({ id }), Number(after)];
+  });
+  return new Map(cursors);
 }
 
 /** Where the client is: `Last-Event-ID` (a browser coming back) before `after`. Undefined when it is no number of ours. */
