@@ -13,6 +13,9 @@ export type Asked = { kind: "free" } | { kind: "held"; holder: Holder } | { kind
 /** An answer takes a few milliseconds; a stopped process or a stranger must not keep a caller waiting. */
 const patienceMs = 1000;
 
+/** At an address that anybody may take, where the holder of our own folder is found as well. */
+const strangerPatienceMs = 200;
+
 export function keyFile(paths: DataPaths): string {
   return join(paths.run, "lock.key");
 }
@@ -56,7 +59,7 @@ function converse(address: string, question: string): Promise<string | undefined
       socket.destroy();
       resolve(answer);
     };
-    const timer = setTimeout(() => finish(""), patienceMs);
+    const timer = setTimeout(() => finish(""), address.startsWith("\0") ? strangerPatienceMs : patienceMs);
     socket.setEncoding("utf8");
     socket.on("connect", () => {
       connected = true;

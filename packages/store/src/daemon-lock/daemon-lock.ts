@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
 import type { DataPaths } from "../data-paths.ts";
 import { writePrivately } from "../token.ts";
 import { type Asked, answerTo, askHolder, type Holder, keyFile } from "./ask-holder.ts";
-import { lockAddress } from "./lock-address.ts";
+import { claimSocket, listens } from "./claim-socket.ts";
+import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
+import { type KernelLock, lockWithKernel } from "./lock-with-kernel.ts";
 
 /** The right to write in a data folder, held until `release` or the end of the process, however it ends. */
 export type DaemonLock = {
@@ -20,14 +21,17 @@ export type DaemonLock = {
 const pauseMs = 25;
 const patienceMs = 1500;
 
-/** Takes the data folder for this process. Rejects with `daemon_running` {pid, url} when another one has it. */
-export async function acquireDaemonLock(paths: DataPaths): Promise<DaemonLock> {
-  const place = await lockAddress(paths);
+/**
+ * Takes the data folder for this process. Rejects with `daemon_running` {folder, pid, url} when another one has it, in
+ * whatever network namespace or container. Somebody else at one of its addresses keeps nobody out.
+ */
+export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel): Promise<DaemonLock> {
+  const place = await lockAddresses(paths);
   let asked: Asked = { kind: "free" };
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
-    const lock = await tryToHold(paths, place);
-    if (lock) return lock;
-    asked = await askHolder(paths, place.address);
+    const held = await tryToHold(paths, place, lock);
+    if (held) return held;
+    asked = await askAround(paths, place);
     if (asked.kind === "held") break;
   }
   const who: Partial<Holder> = asked.kind === "held" ? asked.holder : {};
@@ -40,10 +44,10 @@ export async function acquireDaemonLock(paths: DataPaths): Promise<DaemonLock> {
 
 /** The daemon that holds the data folder, once it says where it listens; undefined when there is none. */
 export async function findDaemon(paths: DataPaths): Promise<{ pid: number; url: string } | undefined> {
-  const place = await lockAddress(paths).catch(() => undefined);
+  const place = await lockAddresses(paths).catch(() => undefined);
   if (!place) return undefined;
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
-    const asked = await askHolder(paths, place.address);
+    const asked = await askAround(paths, place);
     if (asked.kind === "free") return undefined;
     if (asked.kind === "held" && asked.holder.url !== undefined) {
       return { pid: asked.holder.pid, url: asked.holder.url };
@@ -52,17 +56,92 @@ export async function findDaemon(paths: DataPaths): Promise<{ pid: number; url: 
   return undefined;
 }
 
-type Place = Awaited<ReturnType<typeof lockAddress>>;
-
-async function tryToHold(paths: DataPaths, { address, lockFile }: Place): Promise<DaemonLock | undefined> {
-  const held = lockFile === undefined ? undefined : await lockWithKernel(lockFile);
-  if (lockFile !== undefined) {
-    if (!held) return undefined;
-    await rm(address, { force: true });
+/** Asks at every address; the first who proves to be the holder is believed. */
+async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promise<Asked> {
+  let heard: Asked = { kind: "free" };
+  for (const address of addresses) {
+    const asked = await askHolder(paths, address);
+    if (asked.kind === "held") return asked;
+    // Anybody may sit at an abstract address and say nothing.
+    if (asked.kind === "silent" && !address.startsWith("\0")) heard = asked;
   }
+  return heard;
+}
+
+async function tryToHold(
+  paths: DataPaths,
+  { addresses, lockFile }: LockAddresses,
+  lock: (path: string) => Promise<KernelLock>,
+): Promise<DaemonLock | undefined> {
+  const kernel: KernelLock = lockFile === undefined ? { kind: "none" } : await lock(lockFile);
+  if (kernel.kind === "taken") return undefined;
   const holder: Holder = { pid: process.pid };
   const key = randomBytes(32).toString("hex");
-  const server = createServer((socket) => {
+  const servers: Server[] = [];
+  const letGo = async () => {
+    await Promise.all(servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
+    if (kernel.kind === "held") await kernel.file.close();
+  };
+  /** Whether one of the addresses is ours, and no living holder has another. */
+  let owned = kernel.kind === "held";
+  const sockets: string[] = [];
+  for (const address of addresses) {
+    // Who held the folder by the rules of an earlier Kestrel, or by another way than ours, is not pushed aside.
+    if ((await askHolder(paths, address)).kind === "held") {
+      await letGo();
+      return undefined;
+    }
+    const server = answering(holder, key);
+    if (lockFile === undefined || address.startsWith("\0")) {
+      const ours = await listens(server, address);
+      if (ours) servers.push(server);
+      else if (lockFile === undefined) return undefined;
+      owned ||= ours;
+      continue;
+    }
+    const claim = await claimSocket(server, address, kernel.kind === "held");
+    if (claim !== "impossible") servers.push(server);
+    // Nobody else can listen in our own folder; elsewhere anybody may.
+    if (claim === "taken" && (!owned || address.startsWith(paths.run))) {
+      await letGo();
+      return undefined;
+    }
+    if (claim !== "ours") continue;
+    owned = true;
+    sockets.push(address);
+  }
+  if (!owned) {
+    await letGo();
+    return undefined;
+  }
+  for (const server of servers) server.unref();
+  const marks = await Promise.all(sockets.map(inodeOf));
+  try {
+    await writePrivately(keyFile(paths), key);
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+  return {
+    publish({ url }) {
+      holder.url = url;
+    },
+    async release() {
+      // The next holder's socket has the same name.
+      for (const [index, socket] of sockets.entries())
+        if ((await inodeOf(socket)) === marks[index]) await rm(socket, { force: true });
+      await letGo();
+    },
+  };
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.ino;
+}
+
+/** Tells whoever asks who the holder is. */
+function answering(holder: Holder, key: string): Server {
+  return createServer((socket) => {
     let heard = "";
     socket.setEncoding("utf8");
     socket.setTimeout(2000, () => socket.destroy());
@@ -74,44 +153,4 @@ async function tryToHold(paths: DataPaths, { address, lockFile }: Place): Promis
       else if (heard.length > 200) socket.destroy();
     });
   });
-  if (!(await listens(server, address))) {
-    await held?.close();
-    return undefined;
-  }
-  server.unref();
-  await writePrivately(keyFile(paths), key);
-  return {
-    publish({ url }) {
-      holder.url = url;
-    },
-    async release() {
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await held?.close();
-    },
-  };
-}
-
-/** False when the address is taken: the kernel lets exactly one process listen there. */
-function listens(server: Server, address: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false);
-      else reject(error);
-    });
-    // One listener in all: workers of a cluster must not share it.
-    server.listen({ path: address, exclusive: true }, () => resolve(true));
-  });
-}
-
-/** BSD's O_EXLOCK: the open itself takes the lock, and the kernel drops it with the process. Undefined when it is taken. */
-async function lockWithKernel(file: string): Promise<FileHandle | undefined> {
-  const exclusiveLock = 0x20;
-  const { O_CREAT, O_RDWR, O_NONBLOCK } = constants;
-  try {
-    return await open(file, O_CREAT | O_RDWR | O_NONBLOCK | exclusiveLock, 0o600);
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === "EAGAIN" || code === "EWOULDBLOCK") return undefined;
-    throw cause;
-  }
 }

@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { lockAddress } from "../../src/daemon-lock/lock-address.ts";
+import { lockAddresses } from "../../src/daemon-lock/lock-addresses.ts";
 import {
   acquireDaemonLock,
   dataPaths,
@@ -13,7 +14,7 @@ import {
   writeToken,
 } from "../../src/index.ts";
 import { buildFixture, type Fixture, start } from "../run-fixture.ts";
-import { temporaryData } from "../temporary-data.ts";
+import { temporaryData, temporaryFolder } from "../temporary-data.ts";
 
 let holder: Fixture;
 beforeAll(async () => {
@@ -89,23 +90,75 @@ describe("the data folder's lock", () => {
     expect(await found).toEqual({ pid: process.pid, url: "http://127.0.0.1:7411" });
   });
 
-  it("does not believe a stranger who listens in its place", async () => {
+  it("is had by one of two in separate network namespaces, with the kernel's help and without it", async (context) => {
+    if (!canUnshare()) return context.skip();
+    for (const ways of [[], ["alone"]]) {
+      const paths = await temporaryData();
+      const daemons = [0, 1, 2, 3].map(() =>
+        start("unshare", ["-Urn", process.execPath, holder.file, paths.data, ...ways]),
+      );
+      const said = await Promise.all(daemons.map(({ until }) => until(spoke)));
+      expect(said.filter((line) => line === "holding")).toHaveLength(1);
+      expect(said.filter((line) => line.startsWith("daemon_running "))).toHaveLength(3);
+      const late = start(process.execPath, [holder.file, paths.data]);
+      expect(await late.until(spoke)).toMatch(/^daemon_running /);
+      expect(await findDaemon(paths)).toMatchObject({ url: expect.stringContaining("127.0.0.1") });
+    }
+  }, 30_000);
+
+  it("is had by exactly one of twenty where the kernel locks no file, and free when that one is killed", async () => {
+    const paths = await temporaryData();
+    for (let round = 0; round < 3; round++) {
+      const daemons = Array.from({ length: 20 }, () =>
+        start(process.execPath, [holder.file, paths.data, "alone"]),
+      );
+      const said = await Promise.all(daemons.map(({ until }) => until(spoke)));
+      const winners = daemons.filter((_, index) => said[index] === "holding");
+      expect(winners).toHaveLength(1);
+      for (const { child } of winners) child.kill("SIGKILL");
+      await Promise.all(daemons.map(({ ended }) => ended));
+    }
+  }, 60_000);
+
+  it("is held by a process that stands still, too", async () => {
+    const paths = await temporaryData();
+    const { child, until } = start(process.execPath, [holder.file, paths.data, "alone"]);
+    expect(await until(spoke)).toBe("holding");
+    child.kill("SIGSTOP");
+    await expect(acquireDaemonLock(paths)).rejects.toMatchObject({ code: "daemon_running" });
+  }, 30_000);
+
+  it("does not believe a stranger who listens in its place, and is not kept out by one", async () => {
     const paths = await temporaryData();
     await (await acquireDaemonLock(paths)).release();
-    const { address } = await lockAddress(paths);
+    const { addresses } = await lockAddresses(paths);
     const who = JSON.stringify({ pid: 1, url: "http://127.0.0.1:6666" });
     const stranger = createServer((socket) =>
       socket.end(`${JSON.stringify({ who, proof: "0".repeat(64) })}\n`),
     );
-    await new Promise<void>((resolve) => stranger.listen(address, resolve));
+    await new Promise<void>((resolve) => stranger.listen(addresses.at(-1), resolve));
     onTestFinished(() => void stranger.close());
     expect(await findDaemon(paths)).toBeUndefined();
-    await expect(acquireDaemonLock(paths)).rejects.toMatchObject({
-      code: "daemon_running",
-      params: { folder: paths.data },
-    });
+    const lock = await acquireDaemonLock(paths);
+    lock.publish({ url: "http://127.0.0.1:7" });
+    expect(await findDaemon(paths)).toEqual({ pid: process.pid, url: "http://127.0.0.1:7" });
+    await lock.release();
   }, 15_000);
+
+  it("works in a folder whose path is too long for a socket", async () => {
+    const long = join(await temporaryFolder(), "d".repeat(120), "data");
+    const paths = dataPaths({ KESTREL_DATA_DIR: long });
+    await prepareFolders(paths);
+    const lock = await acquireDaemonLock(paths);
+    lock.publish({ url: "http://127.0.0.1:8" });
+    await expect(acquireDaemonLock(paths)).rejects.toMatchObject({ params: { url: "http://127.0.0.1:8" } });
+    await lock.release();
+  });
 });
+
+function canUnshare(): boolean {
+  return spawnSync("unshare", ["-Urn", "true"]).status === 0;
+}
 
 describe("the daemon's token", () => {
   it("is for this user alone, replaced whole, and gone when it is taken away", async () => {

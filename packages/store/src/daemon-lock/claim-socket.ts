@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { link, rename, rm, stat } from "node:fs/promises";
+import { connect, type Server } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** After taking the place of a dead holder: who took it in the same moment has done so by then. Milliseconds. */
+const settlingMs = 50;
+
+/** Listens at `address`. False when somebody has it, or when no socket can be there. */
+export function listens(server: Server, address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const refused = () => resolve(false);
+    server.once("error", refused);
+    // One listener in all: workers of a cluster must not share it.
+    server.listen({ path: address, exclusive: true }, () => {
+      server.off("error", refused);
+      resolve(true);
+    });
+  });
+}
+
+/** What came of asking for the name: it is ours, a living holder has it, or the file system takes no socket. */
+export type Claim = "ours" | "taken" | "impossible";
+
+/**
+ * Makes `server` listen under the path `address`, which has one owner at a time: the name is given by link(2), which
+ * fails where one is. What a dead holder left is moved aside first, and only the one whose move took it goes on.
+ * `alone`: the kernel keeps other newcomers out meanwhile.
+ */
+export async function claimSocket(server: Server, address: string, alone: boolean): Promise<Claim> {
+  const own = `${address.slice(0, -5)}.${randomBytes(3).toString("hex")}`;
+  if (!(await listens(server, own))) return "impossible";
+  try {
+    if (alone) {
+      if (await isAlive(address)) return "taken";
+      await rename(own, address);
+      return "ours";
+    }
+    return await claimName(own, address);
+  } catch {
+    return "impossible";
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+async function claimName(own: string, address: string): Promise<Claim> {
+  for (let tookOver = false; ; ) {
+    if (await linked(own, address)) {
+      if (tookOver) await wait(settlingMs);
+      return (await isSame(own, address)) ? "ours" : "taken";
+    }
+    if (await isAlive(address)) return "taken";
+    const dead = `${own}.d`;
+    try {
+      await rename(address, dead);
+    } catch {
+      continue;
+    }
+    tookOver = true;
+    // A socket answers under whatever name it has: what was moved may have been a newcomer's.
+    if (await isAlive(dead)) await linked(dead, address);
+    await rm(dead, { force: true });
+  }
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw cause;
+  }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [left, right] = await Promise.all([stat(one), stat(other).catch(() => undefined)]);
+  return left.ino === right?.ino;
+}
+
+/** The kernel takes a connection for whoever listens, even for a process that stands still. */
+function isAlive(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    const finish = (alive: boolean) => {
+      socket.destroy();
+      resolve(alive);
+    };
+    socket.once("connect", () => finish(true));
+    socket.once("error", () => finish(false));
+  });
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DataPaths } from "../data-paths.ts";
+
+/** Longest path a unix socket may have on every system (macOS: 104 with its NUL). */
+const longestSocketPath = 103;
+
+/** Where the holder of a data folder is found, and what keeps a second one out. */
+export type LockAddresses = {
+  /** Where the holder listens, best first. */
+  addresses: readonly string[];
+  /** Locked by the kernel where it offers that; in the folder itself, so that network namespaces and containers meet. */
+  lockFile?: string;
+};
+
+/**
+ * Named after the folder itself (device and inode), so that links and mounts of it meet. Abstract sockets of Linux belong
+ * to a network namespace and anybody may listen there: they only help others to find the holder where the folder takes no
+ * socket. Windows' named pipes are one for the machine and vanish with their process.
+ */
+export async function lockAddresses(paths: DataPaths): Promise<LockAddresses> {
+  const { dev, ino } = await stat(paths.data, { bigint: true });
+  const name = createHash("sha256").update(`kestrel ${dev} ${ino}`).digest("hex").slice(0, 32);
+  if (process.platform === "win32") return { addresses: [`\\\\.\\pipe\\kestrel-${name}`] };
+  const beside = join(paths.run, "daemon.sock");
+  const abstract = process.platform === "linux" ? [`\0kestrel-${name}`] : [];
+  const elsewhere = process.platform === "linux" ? [] : [join(tmpdir(), `kestrel-${name}.sock`)];
+  const first = Buffer.byteLength(beside) <= longestSocketPath ? [beside] : elsewhere;
+  return { addresses: [...first, ...abstract], lockFile: join(paths.run, "lock") };
+}

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, type FileHandle, open } from "node:fs/promises";
+
+/** `none`: this machine offers no way to ask the kernel. */
+export type KernelLock = { kind: "held"; file: FileHandle } | { kind: "taken" } | { kind: "none" };
+
+/** Where util-linux and busybox keep flock(1). Not looked for in PATH, which may name folders of others. */
+const flockAddressess = [
+  "/usr/bin/flock",
+  "/bin/flock",
+  "/usr/local/bin/flock",
+  "/run/current-system/sw/bin/flock",
+];
+
+/** What BSD's open(2) takes to lock what it opens. */
+const exclusiveLock = 0x20;
+
+/** Locks a file for this process. The lock belongs to the descriptor: the kernel drops it with the process, however that ends. */
+export async function lockWithKernel(path: string): Promise<KernelLock> {
+  return process.platform === "linux" ? throughFlock(path) : throughOpen(path);
+}
+
+/** Node has no flock(2). A program that inherits our descriptor can lock it for us: the lock outlives that program. */
+async function throughFlock(path: string): Promise<KernelLock> {
+  const flock = await firstOf(flockAddressess);
+  if (flock === undefined) return { kind: "none" };
+  const file = await open(path, constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW, 0o600);
+  const child = spawn(flock, ["-n", "-x", "3"], { stdio: ["ignore", "ignore", "ignore", file.fd], env: {} });
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(null));
+    child.once("close", resolve);
+  });
+  if (code === 0) return { kind: "held", file };
+  await file.close();
+  return code === 1 ? { kind: "taken" } : { kind: "none" };
+}
+
+async function throughOpen(path: string): Promise<KernelLock> {
+  const { O_CREAT, O_RDWR, O_NONBLOCK } = constants;
+  try {
+    return { kind: "held", file: await open(path, O_CREAT | O_RDWR | O_NONBLOCK | exclusiveLock, 0o600) };
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EAGAIN" || code === "EWOULDBLOCK") return { kind: "taken" };
+    throw cause;
+  }
+}
+
+async function firstOf(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs) return path;
+  }
+  return undefined;
+}
