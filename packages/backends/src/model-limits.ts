@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { ModelFacts } from "@kestrel/protocol";
+import { isLoopback, type ModelFacts } from "@kestrel/protocol";
 
 type Limit = NonNullable<ModelFacts["limits"]>[number];
 
@@ -16,5 +16,6 @@ export function modelLimits(
   if (window === undefined) limits.push("window_unknown");
   if (window !== undefined && window < smallWindow && !endpoint.demo) limits.push("window_small");
   if (endpoint.cpuEngine) limits.push("cpu_engine");
+  if (!isLoopback(endpoint.url)) limits.push("elsewhere");
   return limits;
 }

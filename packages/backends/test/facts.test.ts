@@ -56,6 +56,19 @@ describe("what a server tells of its model", () => {
       expect(await backend.countTokens(somePrompt)).toBeUndefined();
     });
 
+    it("is asked of a router by name, and never loaded for it", async () => {
+      const routed = (value: string) => ({ data: [{ id: "other" }, { id: "a/b", status: { value } }] });
+      const backend = createBackend({ kind: "llama-cpp", url: server.url, model: "a/b" });
+      server.answers("GET /props", { role: "router", max_instances: 4 });
+      server.answers("GET /props?model=a%2Fb&autoload=false", fixture("llama-props.json"));
+      server.answers("GET /v1/models", routed("unloaded"));
+      expect(await backend.facts()).toMatchObject({ label: "a/b", window: undefined });
+      server.answers("GET /v1/models", routed("loaded"));
+      expect(await backend.facts()).toMatchObject({ label: "a/b", window: 8192 });
+      const mayLoad = server.heard.filter(({ path }) => path !== "/props" && path !== "/v1/models");
+      expect(mayLoad.filter(({ path }) => !path.includes("autoload=false"))).toEqual([]);
+    });
+
     it("throws what the server refuses with", async () => {
       const backend = createBackend({ kind: "llama-cpp", url: server.url });
       server.answers("GET /props", fixture("llama-wrong-key.json"), 401);
@@ -97,6 +110,12 @@ describe("what a server tells of its model", () => {
       "/v1/chat/completions",
       "/v1/chat/completions",
     ]);
+  });
+
+  it("is nobody's choice where a plain server lists several, and said to be elsewhere where it is", async () => {
+    server.answers("GET /v1/models", { data: [{ id: "text-embedding" }, { id: "mistral-small" }] });
+    const here = await createBackend({ kind: "openai", url: server.url }).facts();
+    expect(here).toMatchObject({ label: new URL(server.url).host, limits: ["window_unknown"] });
   });
 
   it("is a name and nothing else where no list of models is offered", async () => {

@@ -104,7 +104,8 @@ export class FakeModelServer {
     // Like llama-server, which closes after a stream what it promised to keep: a connection that is used again fails.
     if (this.#used.has(request.socket)) return void request.socket.resetAndDestroy();
     this.#used.add(request.socket);
-    const route = this.#routes.get(`${method} ${path}`);
+    // Only a router reads this.
+    const route = this.#routes.get(`${method} ${path.replace(/\?autoload=false$/, "")}`);
     const performance = isChat(path) ? (this.#performances.shift() ?? this.#otherwise?.(heard)) : undefined;
     if (performance) return this.#perform(performance, response);
     if (route?.status === 0) return;

@@ -37,6 +37,8 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "engine_fetch_failed",
   "model_file_invalid",
   "model_not_found",
+  "model_not_chosen",
+  "no_model_server",
   "no_model",
   "unreachable",
   "timeout",

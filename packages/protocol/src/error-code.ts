@@ -43,6 +43,10 @@ export const errorFacts = {
   // the model's server, one closed list for every backend
   context_overflow: { status: 502, retryable: false },
   model_not_found: { status: 502, retryable: false },
+  /** The server has models, and none is loaded that the user did not have to name. `candidates`, `remote`: their names. */
+  model_not_chosen: { status: 409, retryable: false },
+  /** Something answers at the address, and it is no model server of a known kind. */
+  no_model_server: { status: 502, retryable: false },
   auth: { status: 502, retryable: false },
   busy: { status: 503, retryable: true },
   template: { status: 502, retryable: false },

@@ -18,6 +18,7 @@ export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { CallId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
+export { isLoopback } from "./loopback.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
 export {

@@ -32,7 +32,7 @@ export const ModelFacts = z.object({
   /** A demonstration model: knows the tools and little else. */
   demo: z.boolean().optional(),
   /** Hints that the clients show beside the model. */
-  limits: z.array(z.enum(["window_unknown", "cpu_engine", "window_small"])).optional(),
+  limits: z.array(z.enum(["window_unknown", "cpu_engine", "window_small", "elsewhere"])).optional(),
   capabilities: Capabilities,
 });
 export type ModelFacts = z.infer<typeof ModelFacts>;
@@ -46,6 +46,8 @@ export const EngineStatus = z.object({
   state: z.enum(["stopped", "starting", "ready", "busy", "crashed", "failed", "stopping"]),
   source: ModelSource.optional(),
   label: z.string().optional(),
+  /** The address of a server that is not on this machine. */
+  elsewhere: z.string().optional(),
   progress: z.number().min(0).max(1).optional(),
   pid: z.int().positive().optional(),
   /** The exact command line, secrets left out. */

@@ -45,6 +45,9 @@ export const errors = {
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
   "error.model_not_found": "The server does not have that model. Load it there or name another.",
+  "error.model_not_chosen":
+    "The server has no model loaded, and Kestrel loads none unasked. Load one there, or name one as “model.name”.",
+  "error.no_model_server": "Something answers at that address, but it is no model server. Check the address.",
   "error.auth": "The model's server refused the key. Check it in your configuration.",
   "error.busy": "The model's server is busy. Try again in a moment.",
   "error.template":

@@ -101,6 +101,7 @@ export const frame = {
   "limit.window_unknown": "The server does not say how large its window is. Numbers here are estimates.",
   "limit.cpu_engine":
     "This engine computes on the processor only. One built for your graphics card is many times faster.",
+  "limit.elsewhere": "It is not on this machine: what you write and what is read is sent there.",
   "limit.window_small": "The window is small: short tasks work, long ones will fill it.",
 
   "settings.title": "Settings",

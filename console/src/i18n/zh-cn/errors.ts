@@ -38,6 +38,9 @@ export const errors = {
   "error.window_too_small": "窗口太小，放不下固定提示和一轮对话。请用更大的窗口加载模型。",
   "error.context_overflow": "服务器说对话超出了它的窗口。请带摘要新建会话继续。",
   "error.model_not_found": "服务器没有这个模型。请在那里加载，或换一个名字。",
+  "error.model_not_chosen":
+    "服务器没有加载模型，Kestrel 不会擅自加载。请在那里加载，或用“model.name”指定一个。",
+  "error.no_model_server": "该地址有程序回应，但不是模型服务器。请检查地址。",
   "error.auth": "模型服务器拒绝了密钥。请检查你的配置。",
   "error.busy": "模型服务器正忙。请稍后再试。",
   "error.template": "模型的对话模板处理不了这段对话。需要换模型或模板。",

@@ -96,6 +96,7 @@ export const frame = {
   "model.limited": "有限制",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
   "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",
+  "limit.elsewhere": "它不在本机上：您写的和读取的内容都会发到那里。",
   "limit.window_small": "窗口较小：短任务可行，长任务会装满它。",
 
   "settings.title": "设置",

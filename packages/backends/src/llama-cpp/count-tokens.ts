@@ -11,8 +11,10 @@ export async function countTokens(
   address: ServerAddress,
   prompt: Prompt,
   manner: RequestManner,
+  query?: string,
 ): Promise<number | undefined> {
   const body = chatRequest(prompt, manner);
-  const answer = await askJson(address, `${address.api}/chat/completions/input_tokens`, body);
+  const url = `${address.api}/chat/completions/input_tokens`;
+  const answer = await askJson(address, url + (query ? `?${query}` : ""), body);
   return answer.status === 200 ? TokenCount.safeParse(answer.json).data?.input_tokens : undefined;
 }

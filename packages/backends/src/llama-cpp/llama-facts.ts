@@ -11,18 +11,22 @@ import { LlamaProps } from "./llama-props.ts";
 
 /** What a llama-server has loaded. Throws KestrelError when it refuses, ConnectionFailure when it is not there. */
 export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint): Promise<ModelFacts> {
-  const which = endpoint.model ? `?model=${encodeURIComponent(endpoint.model)}` : "";
   const smallest = { messages: [{ role: "user" as const, content: "?" }], tools: [] };
   const [answer, listed, counted] = await Promise.all([
-    askJson(address, `${address.root}/props${which}`),
+    askJson(address, `${address.root}/props`),
     readModelList(address),
-    countTokens(address, smallest, { model: endpoint.model }),
+    countTokens(address, smallest, { model: endpoint.model }, loadNothing),
   ]);
   if (answer.status !== 200) throw refusal(address, answer);
-  const props = LlamaProps.safeParse(answer.json).data ?? {};
-  const chosen = listed.find(({ id }) => id === endpoint.model) ?? listed[0];
-  const window = props.default_generation_settings?.n_ctx ?? chosen?.window;
-  const name = props.model_alias || props.model_path || endpoint.model || chosen?.id || "llama.cpp";
+  const told = LlamaProps.safeParse(answer.json).data ?? {};
+  const isRouter = told.role === "router";
+  const chosen = listed.find(({ id }) => id === endpoint.model) ?? (isRouter ? undefined : listed[0]);
+  // What is not loaded there has no properties yet.
+  const isThere = !isRouter || chosen?.loaded === true;
+  const props = isRouter && isThere ? await propsInRouter(address, endpoint.model ?? "") : told;
+  const window = isThere ? (props.default_generation_settings?.n_ctx ?? chosen?.window) : undefined;
+  const own = isRouter ? undefined : props.model_alias || props.model_path;
+  const name = own || endpoint.model || chosen?.id || "llama.cpp";
   return {
     label: endpoint.label ?? modelLabel(name),
     server: ["llama.cpp", props.build_info].filter(Boolean).join(" "),
@@ -40,9 +44,19 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
       thinking: thinkingOf(props),
       answerSchema: true,
       resume: false,
-      unload: props.role === "router",
+      unload: isRouter,
     },
   };
+}
+
+/** A router would otherwise load a model to answer for it (its README, "Routing requests"). Others do not read it. */
+const loadNothing = "autoload=false";
+
+/** Of one model of several. */
+async function propsInRouter(address: ServerAddress, model: string): Promise<LlamaProps> {
+  const query = `model=${encodeURIComponent(model)}&${loadNothing}`;
+  const answer = await askJson(address, `${address.root}/props?${query}`);
+  return LlamaProps.safeParse(answer.json).data ?? {};
 }
 
 /** Whether the template knows thinking; whether the model then thinks is seen in its replies. */

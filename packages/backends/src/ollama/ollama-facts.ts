@@ -9,9 +9,14 @@ import { modelLimits } from "../model-limits.ts";
 
 const positive = z.int().positive().optional().catch(undefined);
 const Running = z.looseObject({
-  models: z.array(z.looseObject({ name: z.string(), context_length: positive })),
+  models: z.array(
+    z.looseObject({
+      name: z.string(),
+      context_length: positive,
+      remote_host: z.string().optional().catch(undefined),
+    }),
+  ),
 });
-const Installed = z.looseObject({ models: z.array(z.looseObject({ name: z.string() })) });
 const Version = z.looseObject({ version: z.string() });
 const Shown = z.looseObject({
   capabilities: z.array(z.string()).optional().catch(undefined),
@@ -42,8 +47,10 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
   const running = Running.safeParse(answer.json).data?.models ?? [];
   const { version } =
     Version.safeParse((await askJson(address, `${address.root}/api/version`)).json).data ?? {};
-  const chosen = endpoint.model ? running.find(({ name }) => isSame(name, endpoint.model)) : running[0];
-  const name = endpoint.model ?? chosen?.name ?? (await onlyInstalled(address));
+  // Nobody chose one that is not loaded, or that runs in somebody's cloud.
+  const here = running.filter(({ name, remote_host }) => !remote_host && !/[-:]cloud$/.test(name));
+  const chosen = endpoint.model ? running.find(({ name }) => isSame(name, endpoint.model)) : here[0];
+  const name = endpoint.model ?? chosen?.name;
   const shown = name === undefined ? {} : await show(address, name);
   const window = Math.min(
     endpoint.window ?? chosen?.context_length ?? windowInFile(shown) ?? usualWindow,
@@ -81,14 +88,6 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
 async function show(address: ServerAddress, model: string): Promise<Shown> {
   const answer = await askJson(address, `${address.root}/api/show`, { model });
   return Shown.safeParse(answer.json).data ?? {};
-}
-
-/** The one model there is. Of several nobody chose one; models in somebody's cloud are never chosen by us. */
-async function onlyInstalled(address: ServerAddress): Promise<string | undefined> {
-  const answer = await askJson(address, `${address.root}/api/tags`);
-  const installed = Installed.safeParse(answer.json).data?.models ?? [];
-  const here = installed.filter(({ name }) => !/[-:]cloud$/.test(name));
-  return here.length === 1 ? here[0]?.name : undefined;
 }
 
 /** `num_ctx` of the model's own file. */

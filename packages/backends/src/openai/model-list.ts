@@ -3,7 +3,13 @@ import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
-export type ListedModel = { id: string; window?: number; vision?: boolean };
+export type ListedModel = {
+  id: string;
+  window?: number;
+  vision?: boolean;
+  /** Where the server tells: a router of llama.cpp. */
+  loaded?: boolean;
+};
 
 const positive = z.int().positive().optional().catch(undefined);
 const ModelList = z.looseObject({
@@ -12,6 +18,10 @@ const ModelList = z.looseObject({
       id: z.string(),
       meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
       max_model_len: positive,
+      status: z
+        .looseObject({ value: z.string().optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
       architecture: z
         .looseObject({ input_modalities: z.array(z.string()).optional().catch(undefined) })
         .optional()
@@ -28,10 +38,11 @@ export async function readModelList(address: ServerAddress): Promise<ListedModel
   const answer = await askJson(address, `${address.api}/models`);
   if (refusing(answer.status)) throw refusal(address, answer);
   const listed = ModelList.safeParse(answer.json).data?.data ?? [];
-  return listed.map(({ id, meta, max_model_len, architecture }) => ({
+  return listed.map(({ id, meta, max_model_len, architecture, status }) => ({
     id,
     window: meta?.n_ctx ?? max_model_len,
     vision: architecture?.input_modalities?.includes("image"),
+    loaded: status?.value === undefined ? undefined : status.value === "loaded",
   }));
 }
 

@@ -11,7 +11,9 @@ export type KnownModel = { name: string | undefined; facts: ModelFacts };
 /** Facts of any OpenAI-compatible server: little more than a name. Throws KestrelError or ConnectionFailure. */
 export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
   const listed = await readModelList(address);
-  const chosen = endpoint.model ? listed.find(({ id }) => id === endpoint.model) : listed[0];
+  // Of several nobody chose one: what a request names, some servers load, and some fetch.
+  const only = listed.length === 1 ? listed[0] : undefined;
+  const chosen = endpoint.model ? listed.find(({ id }) => id === endpoint.model) : only;
   const name = endpoint.model ?? chosen?.id;
   return {
     name,

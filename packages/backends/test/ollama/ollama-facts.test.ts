@@ -75,12 +75,18 @@ describe("a model in Ollama", () => {
     expect((await ask(backend))[0]).toMatchObject({ kind: "text" });
   });
 
-  it("is the running one, or the only one installed, never one in a cloud, and otherwise nobody's choice", async () => {
-    server.answers("GET /api/tags", { models: [{ name: "gpt-oss:120b-cloud" }, { name: "qwen3:8b" }] });
-    expect((await backendFor({ model: undefined }).facts()).label).toBe("qwen3:8b");
-    server.answers("GET /api/tags", { models: [{ name: "a" }, { name: "b" }] });
-    const facts = await backendFor({ model: undefined }).facts();
-    expect(facts).toMatchObject({ label: "Ollama", limits: ["window_unknown"] });
+  it("is the running one where none is named, never one that is not loaded or runs in a cloud", async () => {
+    const ps = (...models: object[]) => server.answers("GET /api/ps", { models });
+    const chosen = async () => (await backendFor({ model: undefined }).facts()).label;
+    ps(
+      { name: "gpt-oss:120b-cloud" },
+      { name: "mine", remote_host: "https://ollama.com" },
+      { name: "qwen3:8b" },
+    );
+    expect(await chosen()).toBe("qwen3:8b");
+    ps();
+    server.answers("GET /api/tags", { models: [{ name: "qwen3:8b" }] });
+    expect(await chosen()).toBe("Ollama");
   });
 
   it("is asked to think as the settings say, where it can", async () => {

@@ -119,7 +119,7 @@ function good(kind: Kind, { body }: Heard): Performance {
 function tellFacts(server: FakeModelServer, kind: Kind): void {
   switch (kind) {
     case "llama-cpp":
-      server.answers("GET /props?model=m", fixture("llama-props.json"));
+      server.answers("GET /props", fixture("llama-props.json"));
       server.answers("GET /v1/models", fixture("llama-models.json"));
       break;
     case "openai":

@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
+import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
@@ -60,6 +61,9 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     const session = named
       ? await inMode(connection.client, named, mode)
       : await newSession(connection, folder, mode);
+    const { engine } = await connection.client.call("status");
+    const elsewhere = named || flags.quiet ? undefined : elsewhereLine(engine, say);
+    if (elsewhere !== undefined) console.error(elsewhere);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
       // Nothing was said in it yet.

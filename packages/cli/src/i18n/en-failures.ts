@@ -91,7 +91,11 @@ export const errors: Record<ErrorCode, string> = {
     "The window⟨ of {window} tokens⟩ is too small⟨: the fixed prompt takes {prompt} and a turn 1,024 more, {needed} in all⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
   context_overflow: "The request is larger than the model's window.",
   model_not_found:
-    "⟨There is no model {id}|The server does not know this model⟩. `kestrel models` lists them.",
+    "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩",
+  model_not_chosen:
+    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ Name one as `model.name`, or load one there.",
+  no_model_server:
+    "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind. Check the address.",
   auth: "The model's server⟨ at {url}⟩ wants a key, or another one. `model.api_key_env` names the variable that holds it.",
   busy: "The model's server is busy.",
   template: "The model's chat template refused the conversation.",

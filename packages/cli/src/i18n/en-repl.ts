@@ -9,6 +9,8 @@ export const repl = {
   "engine.state.failed": "failed",
   "engine.state.stopping": "stopping",
   "model.limit.window_unknown": "The server does not say how large its window is.",
+  "model.limit.elsewhere": "It is not on this machine: what you write and what is read leaves it.",
+  "model.elsewhere": "The model at {url} is not on this machine: this session is sent there.",
   "model.limit.cpu_engine": "It computes on the processor only.",
   "model.limit.window_small":
     "The window is smaller than 16k tokens: short tasks only. Give it more: --window 16384 for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.",

@@ -114,7 +114,11 @@ export const errors: Record<ErrorCode, string> = {
   window_too_small:
     "窗口⟨（{window} 个 token）⟩太小⟨：固定提示占 {prompt}，一轮对话还需 1,024，共需 {needed}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
   context_overflow: "请求超出了模型的窗口。",
-  model_not_found: "⟨没有模型 {id}|服务器不认识这个模型⟩。`kestrel models` 可列出模型。",
+  model_not_found:
+    "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩",
+  model_not_chosen:
+    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩请用 `model.name` 指定一个，或在那里加载。",
+  no_model_server: "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。请检查地址。",
   auth: "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
   busy: "模型服务器正忙。",
   template: "模型的对话模板拒绝了这段对话。",

@@ -11,6 +11,8 @@ export const repl: Record<keyof typeof english, string> = {
   "engine.state.failed": "失败",
   "engine.state.stopping": "停止中",
   "model.limit.window_unknown": "服务器没有说明窗口大小。",
+  "model.limit.elsewhere": "它不在本机上：您写的和读取的内容都会发到那里。",
+  "model.elsewhere": "{url} 的模型不在本机上：此会话会发送到那里。",
   "model.limit.cpu_engine": "仅使用处理器计算。",
   "model.limit.window_small":
     "窗口小于 16k token：只适合短任务。请加大：Kestrel 自己的引擎和 Ollama 用 --window 16384，其他服务器在加载模型处设置。",

@@ -6,6 +6,7 @@ import type { Connection } from "../daemon/join-or-start.ts";
 import { inMode, newSession } from "../daemon/pick-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { elsewhereLine } from "../models/elsewhere-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
@@ -146,8 +147,10 @@ export class Conversation {
   }
 
   async #begin(): Promise<Open> {
-    const { connection, folder } = this.#parts;
+    const { connection, folder, surface, say } = this.#parts;
     try {
+      const elsewhere = elsewhereLine((await connection.client.call("status")).engine, say);
+      if (elsewhere !== undefined) surface.print(elsewhere);
       return await this.#follow(await newSession(connection, folder, this.#mode), false);
     } catch (error) {
       this.#open = undefined;

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
-import type { EngineStatus, ModelSource } from "@kestrel/protocol";
+import { type EngineStatus, type ErrorParams, isLoopback } from "@kestrel/protocol";
+import { chooseModel } from "../servers/choose-model.ts";
+import { type Identified, identifyServer } from "../servers/identify-server.ts";
 import type { ConnectedEngineSpec, DelegatedEngineSpec, DelegateHost } from "./engine-spec.ts";
-import { identifyServer } from "./identify-server.ts";
 import { createStatusBoard } from "./status-board.ts";
 import { untilSettled } from "./until-settled.ts";
 
@@ -12,18 +14,20 @@ export const delegateAddresses: Readonly<Record<DelegateHost, string>> = {
   "llama-cpp": "http://127.0.0.1:8080",
 };
 
+/** A server that was asked by name answers in its own time; where nobody listens that is known at once. */
+const namedPatienceMs = 15_000;
+const loadingPauseMs = 500;
+
 /** A server at a URL. */
 export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
-  return createBorrowedEngine("connect", spec.label, async () => {
-    const root = spec.url.replace(/\/+$/, "").replace(/\/v1$/, "");
+  const always = { source: "connect", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
+  return createBorrowedEngine(always, async (stopped) => {
+    const root = rootOf(spec.url);
     if (!URL.canParse(root))
       throw new KestrelError("config_invalid", "not a URL", { key: "url", url: spec.url });
-    const found = await identifyServer(root, { apiKey: spec.apiKey });
-    if (found?.kind === "closed") throw new KestrelError("auth", `${root} wants a key`, { url: root });
-    // A server that hides its model list may still answer: a kind that the user named is believed.
-    if (!found && spec.kind === undefined) throw unreachable(root);
-    const kind = spec.kind ?? found?.kind ?? "openai";
-    return { kind, url: spec.url, ...wishesOf(spec), model: spec.model ?? found?.model };
+    const { kind, models } = await identified(root, spec, spec.kind, stopped);
+    const model = modelAt({ kind, models }, spec.model, { url: root });
+    return { kind, url: spec.url, ...wishesOf(spec), model };
   });
 }
 
@@ -32,29 +36,70 @@ export function createDelegatedEngine(
   spec: DelegatedEngineSpec,
   addresses: Readonly<Record<DelegateHost, string>> = delegateAddresses,
 ): Engine {
-  return createBorrowedEngine("delegate", spec.label, async () => {
+  const always = { source: "delegate", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
+  return createBorrowedEngine(always, async (stopped) => {
     const hosts = spec.host ? [spec.host] : (["lm-studio", "ollama", "llama-cpp"] as const);
-    const answers = await Promise.all(
-      hosts.map(async (host) => {
-        const url = spec.url?.replace(/\/+$/, "").replace(/\/v1$/, "") ?? addresses[host];
-        return { url, host, found: await identifyServer(url, { apiKey: spec.apiKey }) };
-      }),
-    );
-    const closed = answers.find(({ found }) => found?.kind === "closed");
-    if (closed && spec.host) throw new KestrelError("auth", `${closed.url} wants a key`, { url: closed.url });
-    const running = answers.find(({ host, found }) => found?.kind === host);
-    if (!running) throw unreachable([...new Set(answers.map(({ url }) => url))].join(", "));
-    const model = spec.model ?? (running.found?.kind === "closed" ? undefined : running.found?.model);
-    // LM Studio and Ollama serve several models; without a name there is nothing to ask.
-    if (model === undefined && running.host !== "llama-cpp") {
-      throw new KestrelError("no_model", `${running.host} has no model loaded`, {
-        host: running.host,
-        url: running.url,
-      });
+    const urls = hosts.map((host) => (spec.url === undefined ? addresses[host] : rootOf(spec.url)));
+    const failures: unknown[] = [];
+    for (const [at, host] of hosts.entries()) {
+      const url = urls[at] ?? addresses[host];
+      try {
+        const { kind, models } = await identified(url, spec, spec.host, stopped);
+        if (kind !== host) continue;
+        const model = modelAt({ kind, models }, spec.model, { host, url });
+        return { kind, url, ...wishesOf(spec), model };
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    return { kind: running.host, url: running.url, ...wishesOf(spec), model };
+    const isAbsent = (error: unknown) => error instanceof KestrelError && error.code === "unreachable";
+    throw failures.find((error) => !isAbsent(error)) ?? unreachable([...new Set(urls)].join(", "));
   });
 }
+
+/** The server at an address, waited for while it loads its model. */
+async function identified(
+  root: string,
+  { apiKey }: { apiKey?: string },
+  kind: Endpoint["kind"] | undefined,
+  stopped: AbortSignal,
+): Promise<Identified> {
+  for (;;) {
+    const found = await identifyServer(root, { apiKey, kind, patienceMs: namedPatienceMs });
+    if ("models" in found) return found;
+    switch (found.kind) {
+      case "loading":
+        await sleep(loadingPauseMs, undefined, { signal: stopped });
+        break;
+      case "closed":
+        throw new KestrelError("auth", `${root} wants a key`, { url: root });
+      case "strange":
+        throw new KestrelError("no_model_server", `no model server is at ${root}`, { url: root });
+      case "silent":
+        throw new KestrelError("timeout", `${root} does not answer in time`, { url: root });
+      case "absent":
+        throw unreachable(root);
+      default:
+        found satisfies never;
+    }
+  }
+}
+
+/** LM Studio and Ollama serve several models; without a name there is nothing to ask. */
+function modelAt(
+  { kind, models }: Identified,
+  wanted: string | undefined,
+  where: ErrorParams,
+): string | undefined {
+  const model = chooseModel(models, wanted, where);
+  if (model === undefined && (kind === "ollama" || kind === "lm-studio"))
+    throw new KestrelError("no_model", `${kind} has no model`, where);
+  return model;
+}
+
+const rootOf = (url: string) => url.replace(/\/+$/, "").replace(/\/v1$/, "");
+
+const elsewhereOf = (url: string | undefined) => (url === undefined || isLoopback(url) ? undefined : url);
 
 const wishesOf = ({ apiKey, window, demo, label }: ConnectedEngineSpec | DelegatedEngineSpec) => ({
   apiKey,
@@ -63,25 +108,25 @@ const wishesOf = ({ apiKey, window, demo, label }: ConnectedEngineSpec | Delegat
   label,
 });
 
-const unreachable = (url: string) =>
-  new KestrelError("unreachable", `no model server answers at ${url}`, { url });
+const unreachable = (url: string) => new KestrelError("unreachable", `nobody listens at ${url}`, { url });
 
 /** Somebody else's engine: looked for when it is needed, let go on stop. */
 function createBorrowedEngine(
-  source: ModelSource,
-  label: string | undefined,
-  find: () => Promise<Endpoint>,
+  always: Partial<EngineStatus>,
+  find: (stopped: AbortSignal) => Promise<Endpoint>,
 ): Engine {
-  const board = createStatusBoard({ source, label });
+  const board = createStatusBoard(always);
   let endpoint: Endpoint | undefined;
-  let wish = 0;
+  let wish = new AbortController();
 
-  const look = async (own: number) => {
-    const show = (status: EngineStatus) => own === wish && board.show(status);
+  const look = async ({ signal }: AbortController) => {
+    const show = (status: EngineStatus) => {
+      if (!signal.aborted) board.show(status);
+    };
     show({ state: "starting" });
     try {
-      const found = await find();
-      if (own === wish) endpoint = found;
+      const found = await find(signal);
+      if (!signal.aborted) endpoint = found;
       show({ state: "ready", label: found.label ?? found.model });
     } catch (error) {
       const failure =
@@ -106,7 +151,8 @@ function createBorrowedEngine(
       return endpoint;
     },
     async stop() {
-      wish += 1;
+      wish.abort();
+      wish = new AbortController();
       endpoint = undefined;
       board.show({ state: "stopped" });
     },

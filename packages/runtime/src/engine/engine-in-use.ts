@@ -1,6 +1,6 @@
 import type { CancelSignal, Engine } from "@kestrel/core";
 import type { EngineStatus } from "@kestrel/protocol";
-import { askServer } from "./ask-server.ts";
+import { askServer } from "../servers/ask-server.ts";
 import { createStatusBoard } from "./status-board.ts";
 
 /** An engine that knows whether somebody uses it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
-import { askServer } from "./ask-server.ts";
+import { askServer } from "../servers/ask-server.ts";
 
 /** Often enough to add nothing that is felt, seldom enough to cost nothing. */
 const everyMs = 20;

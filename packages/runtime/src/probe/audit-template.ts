@@ -1,7 +1,7 @@
 import type { Endpoint } from "@kestrel/core";
 import type { Prefix, TemplateAudit } from "@kestrel/protocol";
-import { askServer, readJson } from "../engine/ask-server.ts";
-import { text } from "../engine/identify-server.ts";
+import { askServer, readJson } from "../servers/ask-server.ts";
+import { text } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";
 
 /** A small conversation with everything in it that templates treat differently. */

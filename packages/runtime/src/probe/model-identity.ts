@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@kestrel/core";
-import { askServer, readJson } from "../engine/ask-server.ts";
-import { field, list, text } from "../engine/identify-server.ts";
+import { askServer, readJson } from "../servers/ask-server.ts";
+import { field, list, text } from "../servers/json-fields.ts";
 
 /** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
 export type ModelIdentity = { server: string; model: string; template: string; size?: number };
@@ -11,7 +11,8 @@ export async function askIdentity(
   endpoint: Endpoint,
 ): Promise<{ identity: ModelIdentity; window: number | undefined }> {
   const ask = (path: string) => askServer(rootOf(endpoint) + path, { apiKey: endpoint.apiKey });
-  const [props, models] = (await Promise.all([ask("/props"), ask("/v1/models")])).map(readJson);
+  const [plain, models] = (await Promise.all([ask("/props"), ask("/v1/models")])).map(readJson);
+  const props = text(plain, "role") === "router" ? readJson(await ask(propsInRouter(endpoint))) : plain;
   const template = text(props, "chat_template");
   const named = endpoint.label ?? endpoint.model ?? text(props, "model_alias") ?? text(props, "model_path");
   const window = field(field(props, "default_generation_settings"), "n_ctx");
@@ -23,6 +24,10 @@ export async function askIdentity(
   };
   return { identity, window: typeof window === "number" && window > 0 ? window : undefined };
 }
+
+/** A router would otherwise load a model to tell its properties. */
+const propsInRouter = ({ model = "" }: Endpoint) =>
+  `/props?model=${encodeURIComponent(model)}&autoload=false`;
 
 /** Of the one model that is loaded; a server of many does not say which one it counted. */
 function sizeOf(models: unknown): number | undefined {

@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint } from "@kestrel/core";
 import type { SlotCount } from "@kestrel/protocol";
-import { askServer, readJson } from "../engine/ask-server.ts";
-import { field } from "../engine/identify-server.ts";
+import { askServer, readJson } from "../servers/ask-server.ts";
+import { field } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";
 
 /** The one slot of an engine of ours, taken to a file and back. */

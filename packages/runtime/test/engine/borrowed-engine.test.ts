@@ -1,9 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Engine } from "@kestrel/core";
 import { createEngine } from "@kestrel/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDelegatedEngine, delegateAddresses } from "../../src/engine/borrowed-engine.ts";
+import { FakeServers, Later, type Routes } from "../servers/fake-server.ts";
 
 const patient = () => new AbortController().signal;
 const llamaCpp = {
@@ -22,28 +21,15 @@ const studio = {
 };
 const ollama = {
   "/api/version": { version: "0.9.0" },
-  "/api/ps": { models: [] },
+  "/api/ps": { models: [{ name: "gemma3:4b" }] },
   "/api/tags": { models: [{ name: "gemma3:4b" }] },
   "/v1/models": { data: [{ id: "gemma3:4b" }] },
 };
 
 describe("an engine that is somebody else's", () => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close();
-  });
-
-  /** A server that knows these routes, for those who have the key. */
-  async function serve(routes: Record<string, unknown>, key?: string): Promise<string> {
-    const server = createServer((request, response) => {
-      const known = routes[request.url ?? ""];
-      const allowed = key === undefined || request.headers.authorization === `Bearer ${key}`;
-      response.writeHead(allowed ? (known ? 200 : 404) : 401).end(JSON.stringify(known ?? {}));
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
+  const servers = new FakeServers();
+  afterEach(() => servers.close());
+  const serve = (routes: Routes, key?: string) => servers.serve(routes, key);
   const connect = (url: string, apiKey?: string) =>
     createEngine({ source: "connect", url, apiKey }, { supervisorPath: "not needed" });
   const failure = (engine: Engine) => engine.ready(patient()).catch((error) => error);
@@ -72,15 +58,11 @@ describe("an engine that is somebody else's", () => {
   it("is not found where nobody listens, and found there later", async () => {
     const url = await serve(llamaCpp);
     const port = Number(new URL(url).port);
-    servers[0]?.close();
+    await servers.close();
     const engine = connect(url);
     expect(await failure(engine)).toMatchObject({ code: "unreachable", params: { url } });
     expect(engine.status().state).toBe("failed");
-    const later = createServer((request, response) =>
-      response.end(JSON.stringify((llamaCpp as Record<string, unknown>)[request.url ?? ""] ?? {})),
-    );
-    servers.push(later);
-    await new Promise<void>((resolve) => later.listen(port, "127.0.0.1", resolve));
+    await servers.serve(llamaCpp, undefined, port);
     expect((await engine.ready(patient())).kind).toBe("llama-cpp");
     await engine.stop();
     expect(engine.status().state).toBe("stopped");
@@ -120,11 +102,60 @@ describe("an engine that is somebody else's", () => {
   });
 
   it("says when a host runs but has no model", async () => {
-    const url = await serve({ ...ollama, "/api/tags": { models: [] } });
+    const url = await serve({ ...ollama, "/api/ps": { models: [] }, "/api/tags": { models: [] } });
     const engine = createDelegatedEngine(
       { source: "delegate", host: "ollama" },
       { ...delegateAddresses, ollama: url },
     );
     expect(await failure(engine)).toMatchObject({ code: "no_model", params: { host: "ollama" } });
+  });
+
+  it("is waited for while it loads its model, and shown to be starting", async () => {
+    // llama-server answers every route so until it is ready (its README, "GET /health").
+    const loading = {
+      status: 503,
+      body: { error: { message: "Loading model", type: "unavailable_error", code: 503 } },
+    };
+    const routes: Record<string, unknown> = { "/props": loading, "/v1/models": loading };
+    const engine = connect(await serve(routes));
+    const ready = engine.ready(patient());
+    await expect.poll(() => servers.asked.filter((line) => line === "GET /props").length).toBeGreaterThan(1);
+    expect(engine.status().state).toBe("starting");
+    Object.assign(routes, llamaCpp);
+    expect(await ready).toMatchObject({ kind: "llama-cpp", model: "m.gguf" });
+  });
+
+  it("is let go of while it is waited for", async () => {
+    const engine = connect(await serve({ "/props": { status: 503, body: { error: "Loading model" } } }));
+    const refused = failure(engine);
+    await expect.poll(() => servers.asked.length).toBeGreaterThan(0);
+    await engine.stop();
+    expect(await refused).toMatchObject({ code: "engine_not_ready" });
+    expect(engine.status().state).toBe("stopped");
+  });
+
+  it("is not taken for absent because its list is slow, nor for unknown where the user named its kind", async () => {
+    const list = { data: [{ id: "slow", owned_by: "vllm" }] };
+    const url = await serve({ "/v1/models": new Later(2500, list) });
+    expect(await connect(url).ready(patient())).toMatchObject({ kind: "openai", model: "slow" });
+    const hidden = await serve({ "/hello": "a gateway that hides what is behind it" });
+    const named = { source: "delegate", host: "lm-studio", url: hidden, model: "qwen" } as const;
+    const believed = createEngine(named, { supervisorPath: "not needed" });
+    expect(await believed.ready(patient())).toMatchObject({ kind: "lm-studio", model: "qwen" });
+    expect(await failure(connect(hidden))).toMatchObject({
+      code: "no_model_server",
+      params: { url: hidden },
+    });
+  });
+
+  it.each([
+    ["http://127.0.0.1:9", undefined],
+    ["http://localhost:9/v1", undefined],
+    ["http://[::1]:9", undefined],
+    ["http://192.168.1.7:9/v1", "http://192.168.1.7:9/v1"],
+    ["https://localhost.example.org", "https://localhost.example.org"],
+    ["https://127.0.0.1.example.org/v1", "https://127.0.0.1.example.org/v1"],
+  ])("at %s is said to be on another machine or not", (url, elsewhere) => {
+    expect(connect(url).status().elsewhere).toBe(elsewhere);
   });
 });

@@ -1,0 +1,70 @@
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+
+export type Answer = {
+  status: number;
+  body: string;
+  /** What the server calls itself; empty where it does not say. */
+  server: string;
+};
+
+/** `absent`: nobody listens there. `silent`: somebody may, and did not answer whole in time. */
+export type NoAnswer = "absent" | "silent";
+
+/** An answer longer than this is not from the servers that are asked here. */
+const longestBody = 8_000_000;
+
+export type Asking = { apiKey?: string; patienceMs?: number; body?: unknown };
+
+/** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nobody answers in time; it never throws. */
+export async function askServer(url: string, asking: Asking = {}): Promise<Answer | undefined> {
+  const answer = await tryServer(url, asking);
+  return typeof answer === "string" ? undefined : answer;
+}
+
+/** The same, telling nobody there from nobody in time. */
+export function tryServer(
+  url: string,
+  { apiKey, patienceMs = 3000, body }: Asking = {},
+): Promise<Answer | NoAnswer> {
+  return new Promise((resolve) => {
+    const request = url.startsWith("https:") ? requestSecure : requestPlain;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(text === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const method = text === undefined ? "GET" : "POST";
+    const signal = AbortSignal.timeout(patienceMs);
+    let connected = false;
+    const none = () => resolve(connected || signal.aborted ? "silent" : "absent");
+    const asked = request(url, { agent: false, method, headers, signal }, (answer) => {
+      const parts: Buffer[] = [];
+      let received = 0;
+      answer.on("data", (part: Buffer) => {
+        parts.push(part);
+        received += part.length;
+        if (received > longestBody) asked.destroy();
+      });
+      answer.on("end", () => {
+        const whole = { status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() };
+        resolve({ ...whole, server: String(answer.headers.server ?? "") });
+      });
+      answer.on("error", none);
+      answer.on("close", none);
+    });
+    asked.on("socket", (socket) => socket.once("connect", () => (connected = true)));
+    asked.on("error", none);
+    asked.end(text);
+  });
+}
+
+/** The answer as JSON, when it is 200 and is JSON. */
+export function readJson(answer: Answer | NoAnswer | undefined): unknown {
+  if (typeof answer !== "object" || answer.status !== 200) return undefined;
+  try {
+    return JSON.parse(answer.body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { KestrelError } from "@kestrel/core";
+import type { ErrorParams } from "@kestrel/protocol";
+import type { OfferedModel } from "./offered-model.ts";
+
+/** So many names fit into a sentence. */
+const mostNamed = 12;
+
+/**
+ * The model to use at a server. The user's name is looked up, and believed where the server lists nothing. Without one
+ * only a model is taken that is loaded, speaks and runs at that server: what a request would load, or send elsewhere,
+ * is the user's to name. Throws `model_not_found` for a name that is not listed, `model_not_chosen` where there is a
+ * choice, `no_model` where there is none; `candidates` and `remote` tell what is there.
+ */
+export function chooseModel(
+  offered: readonly OfferedModel[],
+  wanted: string | undefined,
+  where: ErrorParams,
+): string | undefined {
+  if (wanted !== undefined) {
+    const found = offered.find((model) => goesBy(model, wanted));
+    if (found || offered.length === 0) return found?.name ?? wanted;
+    const params = { ...where, id: wanted, ...listed(offered) };
+    throw new KestrelError("model_not_found", `the server lists no model ${wanted}`, params);
+  }
+  const usable = usableModel(offered);
+  if (usable !== undefined || offered.length === 0) return usable;
+  const code = offered.some(({ mute }) => !mute) ? "model_not_chosen" : "no_model";
+  throw new KestrelError(code, "no model is loaded there that was not named", {
+    ...where,
+    ...listed(offered),
+  });
+}
+
+/** The model that may be used without having been named. */
+export function usableModel(offered: readonly OfferedModel[]): string | undefined {
+  const eligible = offered.filter(({ remote, mute }) => !remote && !mute);
+  const loaded = eligible.find((model) => model.loaded === true);
+  if (loaded) return loaded.name;
+  const [only, ...others] = eligible.filter((model) => model.loaded === undefined);
+  return others.length === 0 ? only?.name : undefined;
+}
+
+/** `name:latest` and `name` are one in Ollama; a path is also known by the file's name. */
+function goesBy({ name, aliases = [] }: OfferedModel, wanted: string): boolean {
+  const names = [name, ...aliases];
+  return names.some(
+    (known) =>
+      known === wanted ||
+      known === `${wanted}:latest` ||
+      (/[/\\].*\.gguf$/.test(known) && fileName(known) === wanted),
+  );
+}
+
+const fileName = (path: string) => path.split(/[/\\]/).at(-1);
+
+function listed(offered: readonly OfferedModel[]): ErrorParams {
+  const speaking = offered.filter(({ mute }) => !mute);
+  const here = named(speaking.filter(({ remote }) => !remote));
+  const remote = named(speaking.filter((model) => model.remote));
+  return { ...(here ? { candidates: here } : {}), ...(remote ? { remote } : {}) };
+}
+
+function named(models: readonly OfferedModel[]): string {
+  const names = models.slice(0, mostNamed).map(({ name }) => name);
+  return [...names, ...(models.length > mostNamed ? ["…"] : [])].join(", ");
+}

@@ -1,0 +1,66 @@
+import type { Endpoint } from "@kestrel/core";
+import { type Answer, type NoAnswer, readJson, tryServer } from "./ask-server.ts";
+import { field, list, text } from "./json-fields.ts";
+import type { OfferedModel } from "./offered-model.ts";
+import { type Ask, readOffers } from "./read-offers.ts";
+
+type ServerKind = Endpoint["kind"];
+
+/** Who answers at an address, and the models it lists. */
+export type Identified = { kind: ServerKind; models: readonly OfferedModel[] };
+
+/**
+ * What answers there and is not known as a model server: `closed` wants a key, or another one; `loading` will answer when
+ * its model is loaded; `strange` said something; `silent` may be there and said nothing in time; `absent`: nobody listens.
+ */
+export type Unidentified = { kind: "closed" | "loading" | "strange" | "silent" | "absent" };
+
+/**
+ * Each server by a route that only it has. A `kind` that the user named is believed wherever anybody answers. Nothing is
+ * loaded by asking.
+ */
+export async function identifyServer(
+  root: string,
+  { apiKey, patienceMs = 2000, kind }: { apiKey?: string; patienceMs?: number; kind?: ServerKind } = {},
+): Promise<Identified | Unidentified> {
+  const answered = new Map<string, Promise<Answer | NoAnswer>>();
+  const ask: Ask = (path, body) => {
+    if (body !== undefined) return tryServer(root + path, { apiKey, patienceMs, body });
+    const answer = answered.get(path) ?? tryServer(root + path, { apiKey, patienceMs });
+    answered.set(path, answer);
+    return answer;
+  };
+  const answers = await Promise.all(knownBy.map((path) => ask(path)));
+  if (answers.every((answer) => answer === "absent")) return { kind: "absent" };
+  if (answers.some(isLoading)) return { kind: "loading" };
+  const [props, models] = answers;
+  const found = kind ?? kindOf(answers);
+  const offered = found && (await readOffers(found, ask));
+  const unlocked = offered && offered.length > 0;
+  if (!unlocked && [props, models].some(isClosed)) return { kind: "closed" };
+  if (found && offered) return { kind: found, models: offered };
+  return { kind: answers.some((answer) => typeof answer === "object") ? "strange" : "silent" };
+}
+
+const knownBy = ["/props", "/v1/models", "/api/version", "/api/v1/models", "/api/v0/models"];
+
+function kindOf([props, models, ollama, studio, older]: readonly (Answer | NoAnswer)[]):
+  | ServerKind
+  | undefined {
+  const told = readJson(props);
+  if (field(told, "default_generation_settings") || text(told, "role") === "router") return "llama-cpp";
+  if (text(readJson(ollama), "version") !== undefined) return "ollama";
+  const current = list(readJson(studio), "models").some((model) => field(model, "loaded_instances"));
+  const former = list(readJson(older), "data").some((model) => text(model, "state") !== undefined);
+  if (current || former) return "lm-studio";
+  return list(readJson(models), "data").length > 0 ? "openai" : undefined;
+}
+
+function isClosed(answer: Answer | NoAnswer | undefined): boolean {
+  return typeof answer === "object" && (answer.status === 401 || answer.status === 403);
+}
+
+/** llama-server answers every route so until it is ready, and so do gateways before it. */
+function isLoading(answer: Answer | NoAnswer): boolean {
+  return typeof answer === "object" && answer.status === 503 && /loading/i.test(answer.body.slice(0, 2000));
+}
