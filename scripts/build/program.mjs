@@ -7,9 +7,10 @@ import { warmUp } from "./warm-up.mjs";
 
 const dist = join(root, "dist");
 const entry = join(root, "packages/cli/src/bin.ts");
+const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const supervisor = join(root, "packages/runtime/src/supervisor/supervisor.cjs");
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, and the process supervisor. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor and the text worker. */
 export async function buildProgram() {
   mkdirSync(dist, { recursive: true });
   if (existsSync(supervisor)) copyFileSync(supervisor, join(dist, "supervisor.cjs"));
@@ -18,6 +19,7 @@ export async function buildProgram() {
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
   rmSync(join(dist, "program.cache"), { force: true });
   await bundleProgram(entry, join(dist, "program.cjs"));
+  await bundleProgram(worker, join(dist, "text-worker.cjs"));
   const loader = join(dist, "kestrel.cjs");
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);

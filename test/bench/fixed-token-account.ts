@@ -27,7 +27,12 @@ export function fixedTokens(): FixedCost[] {
     put: () => Promise.resolve(""),
     get: () => Promise.reject(new Error("nothing is kept here")),
   };
-  const tools = builtInTools({ commandRunner: nobody, blobs: nobody, relayFolder: "" }).map(({ spec }) => ({
+  const tools = builtInTools({
+    commandRunner: nobody,
+    blobs: nobody,
+    relayFolder: "",
+    workerProgram: "",
+  }).map(({ spec }) => ({
     what: spec.name,
     text: `\n${spaced({ type: "function", function: spec })}`,
   }));

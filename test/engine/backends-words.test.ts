@@ -10,6 +10,7 @@ import { type EventBody, type EventType, SessionId } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { bundledWorker } from "../../packages/tools/test/fixtures/bundled-worker.ts";
 import { testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, user } from "./backends-ask.ts";
@@ -31,6 +32,7 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
         commandRunner: createCommandRunner({ supervisorPath }),
         blobs: fileBlobs(join(folder, "blobs")),
         relayFolder: join(folder, "relay"),
+        workerProgram: await bundledWorker(),
       }),
       host: {
         now: () => performance.now(),

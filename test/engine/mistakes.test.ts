@@ -10,6 +10,7 @@ import { type EventBody, type EventType, type SessionEvent, SessionId } from "@k
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundledWorker } from "../../packages/tools/test/fixtures/bundled-worker.ts";
 import { testEngine } from "../machine.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
 import { markerOf } from "../models/scripted/script.ts";
@@ -67,6 +68,7 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
       commandRunner: createCommandRunner({ supervisorPath }),
       blobs: fileBlobs(join(folder, "blobs")),
       relayFolder: join(folder, "relay"),
+      workerProgram: await bundledWorker(),
     });
     const session = await openSession({
       log: memoryEventLog(),

@@ -99,6 +99,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       blobs,
       relayFolder: join(paths.data, "relay"),
       closedFolders,
+      workerProgram: files.textWorker,
     });
     const toolNames = tools.map(({ spec }) => spec.name);
     for (const notice of loadoutNotices(config, toolNames)) notices.add(notice);

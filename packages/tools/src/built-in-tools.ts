@@ -6,12 +6,13 @@ import type { ToolHouse } from "./house.ts";
 import { readTool } from "./read/read-tool.ts";
 import { searchTool } from "./search/search-tool.ts";
 import { shellTool } from "./shell/shell-tool.ts";
-import { syntaxCheckers } from "./syntax/syntax-checkers.ts";
 import { todoTool } from "./todo/todo-tool.ts";
+import { textWorker } from "./worker/text-worker.ts";
 
 /** The tools every session has, in their fixed order: it is part of the prefix. */
 export function builtInTools(house: ToolHouse): readonly Tool[] {
-  const watch = changeWatch(house.syntaxChecker ?? syntaxCheckers());
+  const worker = textWorker(house.workerProgram);
+  const watch = changeWatch(house.syntaxChecker ?? worker, worker);
   return [
     readTool(house),
     searchTool(house),

@@ -11,7 +11,9 @@ export type ToolHouse = {
   relayFolder: string;
   /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration. */
   closedFolders?: readonly string[];
-  /** Says what a change would break. Default: the parsers that came with Kestrel, each loaded when first needed. */
+  /** The text worker's own bundle, which parses and compares in a thread of its own: `text-worker.cjs`, beside the built program. */
+  workerProgram: string;
+  /** Says what a change would break. Default: the parsers that came with Kestrel, in the text worker. */
   syntaxChecker?: SyntaxChecker;
   /** Default: the one that came with Kestrel, or `rg` on the PATH. */
   ripgrepPath?: string;

@@ -4,6 +4,8 @@ import { join } from "node:path";
 /** Where the pieces lie that are not code: beside the built program, or in the sources when run from them. */
 export type ProgramFiles = {
   supervisor: string;
+  /** The bundle of the thread that parses and compares; from the sources, the one that was built last. */
+  textWorker: string;
   /** Absent when the console was not built. */
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
@@ -22,6 +24,7 @@ export function programFiles(): ProgramFiles {
   const demoModel = join(root, "dist/models/kestrel-nano.gguf");
   return {
     supervisor,
+    textWorker: join(root, "dist/text-worker.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
     ...(existsSync(demoModel) && { demoModel }),
   };

@@ -1,6 +1,7 @@
 import type { ToolContext } from "@kestrel/core";
 import { visible } from "../answer/visible.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
+import type { TextWorker } from "../worker/text-worker.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import type { ChangeTarget, PlannedChange } from "./planned-change.ts";
 import { syntaxGate } from "./syntax-gate.ts";
@@ -12,6 +13,8 @@ const SMALL_FILE = 6000;
 
 /** What is remembered between calls about changes that did not work out. */
 export type ChangeWatch = {
+  /** Compares what is too large to compare between two other things. */
+  worker: Pick<TextWorker, "diff">;
   /** The change, with a warning where one is due. Refuses what would break a file's syntax. */
   judged(change: PlannedChange, surroundings: ToolContext): Promise<PlannedChange>;
   /** Counts an edit that found no place; answers the way out that is to be offered by now. */
@@ -19,11 +22,12 @@ export type ChangeWatch = {
   succeeded(change: PlannedChange, surroundings: ToolContext): void;
 };
 
-export function changeWatch(checker: SyntaxChecker): ChangeWatch {
+export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"]): ChangeWatch {
   const refusals = failedAttempts();
   const missed = failedAttempts();
   const gate = syntaxGate(checker, refusals);
   return {
+    worker,
     judged: async (change, surroundings) => ({ ...change, warning: await gate(change, surroundings) }),
     misses: ({ place }, text, surroundings) => {
       const count = missed.add(surroundings, place.path);

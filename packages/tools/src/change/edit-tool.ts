@@ -62,7 +62,8 @@ async function prepare(
     new: edit.new,
     replaceAll: edit.all === true,
   });
-  if (result.ok) return watch.judged(plan(target, text, mark + result.content), surroundings);
+  if (result.ok)
+    return watch.judged(await plan(target, text, mark + result.content, watch.worker), surroundings);
   const done = result.error === "not_found" ? alreadyThere(text, edit.new) : undefined;
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);

@@ -7,8 +7,13 @@ import type { ToolHouse } from "../house.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
 import { isProtected } from "../place/protected-paths.ts";
+import { lineAt } from "../syntax/syntax-checker.ts";
+import type { TextWorker } from "../worker/text-worker.ts";
 import { replaceFile } from "./replace-file.ts";
 import { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
+
+/** Lines of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
+const MANY_LINES = 5_000;
 
 /** A change worked out in full and not yet made. */
 export type PlannedChange = {
@@ -47,11 +52,19 @@ export async function targetOf(
 }
 
 /** Works out what the file would become. `beforeText` is undefined for a file that is not there or not text. */
-export function plan(target: ChangeTarget, beforeText: string | undefined, afterText: string): PlannedChange {
+export async function plan(
+  target: ChangeTarget,
+  beforeText: string | undefined,
+  afterText: string,
+  worker: Pick<TextWorker, "diff">,
+): Promise<PlannedChange> {
   const { bounds, place, before } = target;
   const shown = visible(place.path);
   // Bytes that are no text have no lines to show; the difference is then told from nothing.
-  const diff = unifiedDiff(shown, before && (beforeText ?? ""), afterText);
+  const texts = [shown, before && (beforeText ?? ""), afterText] as const;
+  const isLong = lineAt(beforeText ?? "", Infinity) + lineAt(afterText, Infinity) > MANY_LINES;
+  const diff = isLong ? await worker.diff(...texts) : unifiedDiff(...texts);
+  if (!diff) throw new Refusal("That change is too much at once to be compared and shown. Do less at once.");
   return { bounds, place, before, after: Buffer.from(afterText), afterText, diff };
 }
 

@@ -4,6 +4,8 @@ import { excerpt } from "./excerpt.ts";
 
 const LINES_AROUND = 8;
 const MOST_LINES = 40;
+/** Each one is looked for in the whole text. */
+const MOST_LOOKED_FOR = 20;
 
 /** The part of a changed file that an edit was meant for: where it would still fit, else the nearest lines, else the start. */
 export function freshExcerpt(text: string, edit: { old: string; new: string }, outputLimit: number): string {
@@ -16,20 +18,27 @@ export function freshExcerpt(text: string, edit: { old: string; new: string }, o
 function meantLine(text: string, edit: { old: string; new: string }): number {
   const exact = edit.old === "" ? -1 : text.indexOf(edit.old);
   if (exact >= 0) return lineAt(text, exact);
-  const lines = text.split(/\r?\n/);
+  const places = onlyPlaces(text.split(/\r?\n/));
   // A line that stands there once, word for word, says more than many that are alike.
   for (const [index, wanted] of edit.old.split(/\r?\n/).entries()) {
-    const at = wanted.trim().length > 3 ? lines.indexOf(wanted) : -1;
-    if (at >= 0 && at === lines.lastIndexOf(wanted)) return Math.max(1, at + 1 - index);
+    const at = wanted.trim().length > 3 ? places.get(wanted) : undefined;
+    if (at !== undefined) return Math.max(1, at + 1 - index);
   }
   const result = applyEdit(text, { old: edit.old, new: edit.new });
   const closest = result.ok ? undefined : result.closest?.line;
   if (closest !== undefined) return closest;
-  const words = edit.old.split("\n").map((line) => line.trim());
-  const known = words.filter((line) => line.length > 3).map((line) => text.indexOf(line));
-  return lineAt(text, known.find((index) => index >= 0) ?? 0);
+  const words = new Set(edit.old.split("\n").map((line) => line.trim()));
+  const known = [...words].filter((line) => line.length > 3).slice(0, MOST_LOOKED_FOR);
+  return lineAt(text, known.map((line) => text.indexOf(line)).find((index) => index >= 0) ?? 0);
 }
 
 function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
+}
+
+/** Where each line stands that stands there once. */
+function onlyPlaces(lines: readonly string[]): Map<string, number | undefined> {
+  const places = new Map<string, number | undefined>();
+  for (const [at, line] of lines.entries()) places.set(line, places.has(line) ? undefined : at);
+  return places;
 }

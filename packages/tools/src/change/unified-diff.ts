@@ -5,7 +5,7 @@ export type UnifiedDiff = { diff: string; added: number; removed: number; first:
 
 const CONTEXT_LINES = 3;
 /** A careful diff of two long, unlike texts can take minutes; then the changed stretch is shown as one block. */
-const PATIENCE_MS = 200;
+const PATIENCE_MS = 50;
 
 /** The unified diff of two texts; `undefined` before means a new file. */
 export function unifiedDiff(path: string, before: string | undefined, after: string): UnifiedDiff {

@@ -48,7 +48,8 @@ async function prepare(
   }
   if (target.before?.equals(Buffer.from(write.content)))
     throw new Refusal(`${name} already holds exactly that.`);
-  return watch.judged(plan(target, target.before && exactText(target.before), write.content), surroundings);
+  const beforeText = target.before && exactText(target.before);
+  return watch.judged(await plan(target, beforeText, write.content, watch.worker), surroundings);
 }
 
 function told({ place, before, diff, afterText }: PlannedChange): string {

@@ -66,7 +66,7 @@ function plainSpelling(part: string): string {
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .toLowerCase()
-    .replace(/[ .]+$/, "");
+    .replace(/(?<![ .])[ .]+$/, "");
 }
 
 /** A worktree's or submodule's `.git` is a file that names the real folder. */

@@ -7,5 +7,5 @@ export function isWindowsTrap(path: string): boolean {
   if (afterDrive.includes(":")) return true;
   return afterDrive
     .split(/[\\/]+/)
-    .some((part) => device.test(part.trimEnd()) || /~\d/.test(part) || /[^.][ .]+$/.test(part));
+    .some((part) => device.test(part.trimEnd()) || /~\d/.test(part) || /[^ .][ .]+$/.test(part));
 }

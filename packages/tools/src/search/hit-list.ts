@@ -12,6 +12,8 @@ export type HitList = {
   text(allowed: (file: string) => boolean, cut: boolean): string;
 };
 
+/** Longer than any path with a hit, which ripgrep cuts. */
+const LONGEST_LINE = 8 * 1024;
 const MOST_HITS = 100;
 const MOST_FILES = 200;
 const ROOM_FOR_NOTE = 200;
@@ -23,7 +25,7 @@ export function hitList(units: number, namesOnly: boolean): HitList {
   let hits = 0;
   return {
     take: (line) => {
-      const { file, hit } = parted(line);
+      const { file, hit } = parted(line.slice(0, LONGEST_LINE));
       left -= hit.length + 1 + (found.has(file) ? 0 : file.length + 1);
       if (left < 0 && found.size > 0) return false;
       const ofFile = found.get(file) ?? [];

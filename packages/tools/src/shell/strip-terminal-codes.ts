@@ -17,21 +17,15 @@ export type TerminalCodeStripper = { take(text: string): string; rest(): string 
  */
 export function terminalCodeStripper(): TerminalCodeStripper {
   let held = "";
-  const clean = (text: string) =>
-    text
-      .replace(sequence, "")
-      .replace(/\r+\n/g, "\n")
-      .replace(/[^\n]*\r(?=[^\n])/g, "")
-      .replaceAll("\r", "\n")
-      .replace(controls, "");
+  const clean = (text: string) => lastStates(text.replace(sequence, "")).replace(controls, "");
   return {
     take: (text) => {
       const all = held + text;
       const at = all.search(unfinished);
       const border = at >= 0 && all.length - at <= LONGEST_SEQUENCE ? at : all.length;
-      // A carriage return at the very end may be half of a line end.
-      const end = all[border - 1] === "\r" ? border - 1 : border;
-      held = all.slice(end);
+      // A carriage return at the very end may be half of a line end; several are as good as one.
+      const end = all[border - 1] === "\r" ? withoutReturns(all.slice(0, border)).length : border;
+      held = end < border ? `\r${all.slice(border)}` : all.slice(end);
       return clean(all.slice(0, end));
     },
     rest: () => {
@@ -40,4 +34,24 @@ export function terminalCodeStripper(): TerminalCodeStripper {
       return last;
     },
   };
+}
+
+/** Of every line what stood there last: what a carriage return was to write over is gone. One pass, however long a line is. */
+function lastStates(text: string): string {
+  if (!text.includes("\r")) return text;
+  const lines = text.split("\n");
+  const last = lines.length - 1;
+  return lines
+    .map((line, index) => {
+      const end = withoutReturns(line);
+      const state = end.slice(end.lastIndexOf("\r") + 1);
+      return index === last && end.length < line.length ? `${state}\n` : state;
+    })
+    .join("\n");
+}
+
+function withoutReturns(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === "\r") end -= 1;
+  return line.slice(0, end);
 }

@@ -56,7 +56,11 @@ const commented =
   /(^|\/)([tj]sconfig[^/]*|\.?(eslintrc|babelrc|swcrc|jshintrc|hintrc)|babel\.config|devcontainer|deno|biome|turbo|nx|knip|wrangler|api-extractor[^/]*|renovate|typedoc|rush|tslint)\.json$|(^|\/)(\.vscode|\.devcontainer|\.zed|common\/config)\//i;
 
 /** Marks of text that becomes a file of its language only after something has filled it in. */
-const filledIn = /\{\{[^\n]*\}\}|\{%[^\n]*%\}|<%|<\?(php|=)/;
+const filledIn = /<%|<\?(php|=)/;
+const braces = [
+  ["{{", "}}"],
+  ["{%", "%}"],
+] as const;
 const templatesLookLike: ReadonlySet<Language> = new Set([
   "html",
   "json",
@@ -73,10 +77,27 @@ export function languageOf(path: string, ...texts: readonly (string | undefined)
   if (language === undefined || path.includes("{{") || /cookiecutter/i.test(path)) return undefined;
   for (const text of texts) {
     if (text?.includes("\0")) return undefined;
-    if (text && templatesLookLike.has(language) && filledIn.test(text)) return undefined;
+    if (text && templatesLookLike.has(language) && isTemplate(text)) return undefined;
     if (text && language === "bash" && !/^(#!.*\b(ba|da|a|k)?sh\b|(?!#!))/.test(text)) return undefined;
   }
   if (language === "json" && commented.test(path)) return "json-with-comments";
   if (language === "typescript" && /\.d(\.[^/]+)?\.[mc]?ts$/.test(name)) return "declarations";
   return language;
+}
+
+function isTemplate(text: string): boolean {
+  return filledIn.test(text) || braces.some(([open, close]) => hasPair(text, open, close));
+}
+
+/** Whether a line holds `open` and, somewhere behind it, `close`; each line is looked at once. */
+function hasPair(text: string, open: string, close: string): boolean {
+  for (let at = text.indexOf(open); at >= 0; ) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline;
+    const closing = text.indexOf(close, at + open.length);
+    if (closing < 0) return false;
+    if (closing < end) return true;
+    at = text.indexOf(open, end);
+  }
+  return false;
 }

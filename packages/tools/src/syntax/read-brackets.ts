@@ -9,6 +9,7 @@ export type ReadBrackets = { brackets: readonly Bracket[]; unended: readonly Syn
 
 const regexAfter =
   /(?:^|[([{,;=:!&|?+*%^~<>-]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield))\s*$/;
+const blanks = /[ \t]*/y;
 const directive = /[ \t]*#[ \t]*(\w+)((?:\\\r?\n|\/\*[\s\S]*?\*\/|[^\n])*)/y;
 
 /** Reads a text as its language's lexicon says; a text cut anywhere is read to its end. */
@@ -20,16 +21,25 @@ export function readBrackets(text: string, lexicon: Lexicon): ReadBrackets {
   let at = 0;
   let line = 1;
   let lineStart = 0;
+  /** Where the present line ends. */
+  let newline = lineEnd(text, 0);
 
+  let lead = { from: -1, text: "" };
+  /** The blanks a line begins with, looked at once for each line. */
+  const leadOf = (from: number) => {
+    if (lead.from !== from) lead = { from, text: matched(blanks, text, from) };
+    return lead.text;
+  };
   const advance = (to: number) => {
-    for (let next = text.indexOf("\n", at); next >= 0 && next < to; next = text.indexOf("\n", next + 1)) {
-      line += 1;
-      lineStart = next + 1;
-    }
     at = Math.min(to, text.length);
+    while (newline < at) {
+      line += 1;
+      lineStart = newline + 1;
+      newline = lineEnd(text, lineStart);
+    }
   };
   const put = (word: string) => {
-    const lead = /^[ \t]*/.exec(text.slice(lineStart, at + 1))?.[0] ?? "";
+    const lead = leadOf(lineStart);
     brackets.push({ text: word, line, indent: columns(lead), leads: lineStart + lead.length === at });
   };
   const lost = (token: string) => {
@@ -53,7 +63,7 @@ export function readBrackets(text: string, lexicon: Lexicon): ReadBrackets {
       advance(at + 1);
       continue;
     }
-    if (lexicon.preprocessor && char === "#" && /^\s*$/.test(text.slice(lineStart, at))) {
+    if (lexicon.preprocessor && char === "#" && lineStart + leadOf(lineStart).length === at) {
       directive.lastIndex = at;
       const [whole = char, word = "", rest = ""] = directive.exec(text) ?? [];
       const off = word === "if" && /^\s*0\s*(\/[*/]|$)/.test(rest);
@@ -134,6 +144,11 @@ function deadEnd(text: string, from: number): number {
     else if (word === "endif") depth -= 1;
   }
   return text.length;
+}
+
+function matched(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
 }
 
 function columns(lead: string): number {

@@ -20,10 +20,8 @@ import { towardsChange, worsened } from "./worsened.ts";
 
 /** UTF-16 units. A longer text passes unread. */
 const LONGEST_TEXT = 1_000_000;
-/** A parse that took longer counts as passed: the text is hostile, or not meant to be read. */
+/** After so long a grammar gives up by itself. Everything else is ended from outside, with its thread. */
 const PATIENCE_MS = 500;
-/** UTF-16 units. For a shorter text it was the machine that was slow. */
-const NEVER_SLOW = 20_000;
 
 /** How each language is read. Nothing is loaded before the first text in it. */
 const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
@@ -111,8 +109,11 @@ function narrowed(
     : { ...problem, line: low, what: "this line does not fit what comes before it" };
 }
 
-/** Parsers of the shipped program: each language's own where there is one, else tree-sitter grammars. */
-export function syntaxCheckers(): SyntaxChecker {
+/**
+ * Parsers of the shipped program: each language's own where there is one, else tree-sitter grammars. They hold up the thread
+ * they run in, for minutes where a text is made for it: the daemon runs them in its text worker. `begin` is told before each text.
+ */
+export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
   const readers = new Map<Language, Promise<FindProblems | undefined>>();
   const problemsIn = async (language: Language, text: string): Promise<FoundProblems> => {
     if (text.length > LONGEST_TEXT) return undefined;
@@ -124,10 +125,8 @@ export function syntaxCheckers(): SyntaxChecker {
     }
     const find = await reader;
     if (!find) return undefined;
-    const from = performance.now();
-    const problems = await find(text);
-    const slow = text.length > NEVER_SLOW && performance.now() - from > PATIENCE_MS;
-    return slow ? undefined : problems;
+    begin();
+    return find(text);
   };
   return {
     check: async (language, before, after) => {

@@ -1,0 +1,16 @@
+import type { UnifiedDiff } from "../change/unified-diff.ts";
+import type { Language } from "../syntax/language-of.ts";
+import type { SyntaxProblem } from "../syntax/syntax-checker.ts";
+
+type Jobs = {
+  check: { language: Language; before: string | undefined; after: string };
+  diff: { path: string; before: string | undefined; after: string };
+};
+
+export type JobKind = keyof Jobs;
+export type Job<Kind extends JobKind = JobKind> = { [One in Kind]: { kind: One } & Jobs[One] }[Kind];
+
+export type Answer = { check: readonly SyntaxProblem[]; diff: UnifiedDiff };
+
+/** `begun`: everything is loaded and the next text is being read; from here on time counts. */
+export type WorkerMessage = { kind: "begun" } | { kind: "done"; answer: Answer[JobKind] };

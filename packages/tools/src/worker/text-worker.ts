@@ -1,0 +1,93 @@
+import { Worker } from "node:worker_threads";
+import type { UnifiedDiff } from "../change/unified-diff.ts";
+import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
+import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
+import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
+
+/** What a hostile or huge text must not hold up the daemon with: parsing and comparing, done in a thread of its own. */
+export type TextWorker = {
+  check: SyntaxChecker["check"];
+  /** Undefined when it took too long. */
+  diff(path: string, before: string | undefined, after: string): Promise<UnifiedDiff | undefined>;
+};
+
+/** Milliseconds a text may be parsed for; then it counts as not checked. */
+const CHECK_MS = 500;
+/** Milliseconds a comparison may take; a million lines take about one second. */
+const DIFF_MS = 5_000;
+/** Milliseconds in which a thread starts and loads a parser, on a slow machine. */
+const START_MS = 20_000;
+/** Milliseconds without work after which the thread ends and its memory is free again. */
+const IDLE_MS = 30_000;
+/** MiB of heap; a parser that wants more is ended, not the daemon. */
+const MOST_HEAP = 512;
+
+/** `program` is the worker's own bundle. The thread starts with the first job, one job at a time, and never keeps the process alive. */
+export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
+  let running: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const processes = syntaxCheckers();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = () => {
+    void running?.terminate();
+    running = undefined;
+  };
+  const started = () => {
+    try {
+      const worker = new Worker(program, {
+        env: {},
+        execArgv: [],
+        stdout: true,
+        stderr: true,
+        resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
+      });
+      worker.unref();
+      return worker;
+    } catch {
+      return undefined;
+    }
+  };
+  const run = <Kind extends JobKind>(job: Job<Kind>, patienceMs: number) =>
+    new Promise<Answer[Kind] | undefined>((resolve) => {
+      clearTimeout(idle);
+      const worker = running ?? started();
+      running = worker;
+      if (!worker) return resolve(undefined);
+      let timer: NodeJS.Timeout;
+      const settle = (answer: Answer[Kind] | undefined, broken: boolean) => {
+        clearTimeout(timer);
+        worker.off("message", onMessage).off("error", onBroken).off("exit", onBroken);
+        // A thread that failed may still report it; nobody listens, and nobody must be brought down by it.
+        worker.on("error", () => {});
+        if (broken) end();
+        else idle = setTimeout(end, IDLE_MS).unref();
+        resolve(answer);
+      };
+      const onBroken = () => settle(undefined, true);
+      const within = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(onBroken, ms);
+      };
+      const onMessage = (message: WorkerMessage) => {
+        if (message.kind === "begun") within(patienceMs);
+        else settle(message.answer as Answer[Kind], false);
+      };
+      worker.on("message", onMessage).on("error", onBroken).on("exit", onBroken);
+      within(START_MS);
+      worker.postMessage(job);
+    });
+  const queued = <Kind extends JobKind>(job: Job<Kind>, patienceMs: number) => {
+    const answer = last.then(() => run(job, patienceMs));
+    last = answer;
+    return answer;
+  };
+  return {
+    check: async (language, before, after) => {
+      // Bash reads its scripts in a process of its own, which this thread can end and a thread that is ended cannot.
+      if (language === "bash") return processes.check(language, before, after);
+      return (await queued({ kind: "check", language, before, after }, checkMs)) ?? [];
+    },
+    diff: (path, before, after) => queued({ kind: "diff", path, before, after }, DIFF_MS),
+  };
+}

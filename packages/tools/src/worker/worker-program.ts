@@ -1,0 +1,26 @@
+import { parentPort } from "node:worker_threads";
+import { unifiedDiff } from "../change/unified-diff.ts";
+import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
+import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
+
+/** More are nobody's to read, and would have to be carried to the other thread. */
+const MOST_PROBLEMS = 50;
+
+/** The program of the worker thread: takes jobs one by one, says when it begins with one, and answers it. */
+const port = parentPort;
+const say = (message: WorkerMessage) => port?.postMessage(message);
+const checker = syntaxCheckers(() => say({ kind: "begun" }));
+
+port?.on("message", async (job: Job) => say({ kind: "done", answer: await answerTo(job) }));
+
+async function answerTo(job: Job): Promise<Answer[JobKind]> {
+  switch (job.kind) {
+    case "check":
+      return (await checker.check(job.language, job.before, job.after)).slice(0, MOST_PROBLEMS);
+    case "diff":
+      say({ kind: "begun" });
+      return unifiedDiff(job.path, job.before, job.after);
+    default:
+      return job satisfies never;
+  }
+}
