@@ -1,36 +1,9 @@
-import { describeUnreadable, fitArguments } from "./arguments/fit-arguments.ts";
-import { readArguments } from "./arguments/read-arguments.ts";
-import { unwrap } from "./arguments/unwrap.ts";
-import { isObject, type LooseValue } from "./json/loose-value.ts";
-import { findProblem } from "./schema/find-problem.ts";
+import { mendArguments } from "./arguments/mend-arguments.ts";
+import { describeRejection } from "./describe-rejection.ts";
 import type { JSONSchema, RepairedArguments } from "./shapes.ts";
-
-function parsed(text: string): { value: LooseValue } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-function repair(text: string, schema: JSONSchema | undefined): RepairedArguments {
-  const valid = parsed(text);
-  if (valid && !schema) return { ok: true, value: valid.value };
-  if (valid && schema && unwrap(valid.value, schema) === valid.value && !findProblem(valid.value, schema)) {
-    return { ok: true, value: valid.value };
-  }
-  const reading = readArguments(text, schema);
-  if (!reading.ok) return { ok: false, error: describeUnreadable(reading.reason, text) };
-  return fitArguments(reading.value, schema);
-}
 
 /** Reads the arguments of a call; repairs only what is broken and never guesses. Never throws. */
 export function repairArguments(text: string, schema?: JSONSchema): RepairedArguments {
-  const known = isObject(schema) ? schema : undefined;
-  try {
-    const source = typeof text === "string" ? text : text === undefined ? "" : (JSON.stringify(text) ?? "");
-    return repair(source, known);
-  } catch {
-    return { ok: false, error: describeUnreadable("could not be read", String(text)) };
-  }
+  const mended = mendArguments(text, schema);
+  return mended.ok ? mended : { ok: false, error: describeRejection(mended.why) };
 }

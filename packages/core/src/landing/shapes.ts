@@ -1,3 +1,5 @@
+import type { RejectedReason } from "@kestrel/protocol";
+
 /** A JSON schema as tools state it. Read leniently: what is not understood constrains nothing. */
 export type JSONSchema = { [keyword: string]: unknown };
 
@@ -21,11 +23,18 @@ export type LandedReply = {
   truncated?: boolean;
 };
 
+/** The same with the reasons in their parts. */
+export type FoundCalls = Omit<LandedReply, "rejected"> & { rejected?: RefusedCall[] };
+export type RefusedCall = { name?: string; why: RejectedReason };
+
 /** What came with the content: reasoning the server split off, and why the model stopped. */
 export type ReplyContext = { reasoning?: string; finishReason?: "stop" | "length" };
 
 /** Arguments that may be used, or the sentence that says why not. */
 export type RepairedArguments = { ok: true; value: unknown } | { ok: false; error: string };
+
+/** The same with the reason in its parts. */
+export type MendedArguments = { ok: true; value: unknown } | { ok: false; why: RejectedReason };
 
 /** Replace `old` by `new`; once, unless `replaceAll`. */
 export type Edit = { old: string; new: string; replaceAll?: boolean };

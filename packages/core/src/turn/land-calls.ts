@@ -1,9 +1,9 @@
 import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
+import { mendArguments } from "../landing/arguments/mend-arguments.ts";
+import { findCalls } from "../landing/calls/find-calls.ts";
 import { ToolIndex } from "../landing/calls/tool-index.ts";
-import { parseToolCalls } from "../landing/parse-tool-calls.ts";
-import { repairArguments } from "../landing/repair-arguments.ts";
 import type { OpenAITool } from "../landing/shapes.ts";
-import { cutCall, type NamedReason, reasonFrom, unknownTool } from "./reject-call.ts";
+import { cutCall, type NamedReason, shownReason, unknownTool } from "./reject-call.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 
 /** A call that may enter the history: either it can be run, or its rejection answers it. */
@@ -35,7 +35,7 @@ export function landCalls(reply: Reply, tools: readonly ToolSpec[]): LandedCalls
 }
 
 function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
-  const found = parseToolCalls(reply.text, tools.map(asOpenAITool), {
+  const found = findCalls(reply.text, tools.map(asOpenAITool), {
     reasoning: reply.reasoning,
     finishReason: reply.finish === "length" ? "length" : "stop",
   });
@@ -46,9 +46,9 @@ function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
     name ??
     /"name"\s*:\s*"([\w.-]{1,64})"|<function=([\w.-]{1,64})/.exec(spoken)?.slice(1).find(Boolean) ??
     "";
-  const rejected: NamedReason[] = (found.rejected ?? []).map(({ name, reason }) => ({
+  const rejected: NamedReason[] = (found.rejected ?? []).map(({ name, why }) => ({
     tool: named(name),
-    ...reasonFrom(reason, spoken),
+    ...shownReason(why),
   }));
   if (found.truncated) rejected.push({ tool: named(undefined), ...cutCall(spoken) });
   const calls: LandedToolCall[] = [
@@ -67,12 +67,11 @@ export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = fal
   if (!tool) return rejection({ tool: call.name, ...unknownTool(call.name, tools) }, tools);
   const valid = parsed(call.arguments);
   if (cut && valid === undefined) return rejection({ tool: tool.name, ...cutCall(call.arguments) }, tools);
-  const repaired = repairArguments(call.arguments, tool.parameters);
-  if (!repaired.ok)
-    return rejection({ tool: tool.name, ...reasonFrom(repaired.error, call.arguments) }, tools);
+  const repaired = mendArguments(call.arguments, tool.parameters);
+  if (!repaired.ok) return rejection({ tool: tool.name, ...shownReason(repaired.why) }, tools);
   const { value } = repaired;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const reason = reasonFrom("the arguments are no JSON object", call.arguments);
+    const reason = shownReason({ reason: "the arguments are no JSON object", got: call.arguments });
     return rejection({ tool: tool.name, ...reason }, tools);
   }
   const text = JSON.stringify(value);

@@ -6,14 +6,9 @@ export type NamedReason = RejectedReason & { tool: string };
 const mostGot = 200;
 const mostExpected = 500;
 
-/** The parts of a complaint of landing; one that is a mere sentence is the reason. */
-export function reasonFrom(complaint: string, got: string): RejectedReason {
-  const parts = /^Rejected: ([\s\S]*?)\.?\nExpected: ([\s\S]*?)\nGot: ([\s\S]*?)\nTry: ([\s\S]*)$/.exec(
-    complaint,
-  );
-  if (!parts) return { reason: complaint, got: shortened(got, mostGot) };
-  const [, reason = "", expected, told = got, hint] = parts;
-  return { reason, expected, got: shortened(told, mostGot), hint };
+/** A rejection as it is stored and answered: bounded in what the model is shown again of its own words. */
+export function shownReason(rejected: RejectedReason): RejectedReason {
+  return { ...rejected, got: shortened(rejected.got, mostGot) };
 }
 
 export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedReason {

@@ -1,6 +1,7 @@
+import type { RejectedReason } from "@kestrel/protocol";
 import { isObject, type LooseValue, plain } from "../json/loose-value.ts";
 import { findProblem, type Problem } from "../schema/find-problem.ts";
-import type { JSONSchema, RepairedArguments } from "../shapes.ts";
+import type { JSONSchema, MendedArguments } from "../shapes.ts";
 import { coerce } from "./coerce.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -21,35 +22,35 @@ function hint({ reason, path, expected }: Problem): string {
 }
 
 /** The four parts a model needs: what was rejected, what was expected, what came, what to try. */
-export function describeProblem(problem: Problem): string {
+export function explained(problem: Problem): RejectedReason {
   const { path, reason, expected, got } = problem;
-  return [
-    `Rejected: ${path === "" ? "the arguments" : path} ${reason}.`,
-    `Expected: ${shortened(JSON.stringify(expected), 400)}.`,
-    `Got: ${shortened(JSON.stringify(plain(got)) ?? "nothing", 200)}.`,
-    `Try: ${hint(problem)}.`,
-  ].join("\n");
+  return {
+    reason: `${path === "" ? "the arguments" : path} ${reason}`,
+    expected: `${shortened(JSON.stringify(expected), 400)}.`,
+    got: `${shortened(JSON.stringify(plain(got)) ?? "nothing", 200)}.`,
+    hint: `${hint(problem)}.`,
+  };
 }
 
 /** Four parts for text that could not be read at all. */
-export function describeUnreadable(reason: string, got: string): string {
-  return [
-    `Rejected: the arguments ${reason}.`,
-    "Expected: one complete JSON object.",
-    `Got: ${shortened(got, 200)}`,
-    "Try: call again with valid JSON; escape quotes and newlines inside strings.",
-  ].join("\n");
+export function unreadable(reason: string, got: string): RejectedReason {
+  return {
+    reason: `the arguments ${reason}`,
+    expected: "one complete JSON object.",
+    got: shortened(got, 200),
+    hint: "call again with valid JSON; escape quotes and newlines inside strings.",
+  };
 }
 
 /** Arguments that were read, brought to their schema without loss or guess. */
-export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): RepairedArguments {
+export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): MendedArguments {
   if (!schema || !isObject(schema)) return { ok: true, value: plain(value) };
   const bare = unwrap(value, schema);
   if (bare === "ambiguous") {
     const problem = { path: "", reason: "come in two different versions", expected: schema, got: value };
-    return { ok: false, error: describeProblem(problem) };
+    return { ok: false, why: explained(problem) };
   }
   const fitted = coerce(bare, schema, schema);
   const problem = findProblem(fitted, schema);
-  return problem ? { ok: false, error: describeProblem(problem) } : { ok: true, value: plain(fitted) };
+  return problem ? { ok: false, why: explained(problem) } : { ok: true, value: plain(fitted) };
 }

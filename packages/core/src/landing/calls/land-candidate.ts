@@ -1,9 +1,9 @@
-import { describeProblem, fitArguments } from "../arguments/fit-arguments.ts";
+import { explained, fitArguments } from "../arguments/fit-arguments.ts";
+import { mendArguments } from "../arguments/mend-arguments.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
-import { repairArguments } from "../repair-arguments.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
-import type { LandedCall, RejectedCall, RepairedArguments } from "../shapes.ts";
+import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
 import type { CallCandidate, Field } from "./call-candidate.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 import { readXmlTree } from "./values/xml-tree.ts";
@@ -11,7 +11,7 @@ import { readXmlTree } from "./values/xml-tree.ts";
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
 export type Landing =
   | { kind: "call"; call: LandedCall }
-  | { kind: "rejected"; rejected: RejectedCall }
+  | { kind: "rejected"; rejected: RefusedCall }
   | { kind: "cut" };
 
 function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
@@ -64,8 +64,8 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-function fromText(text: string, tool: OfferedTool, json: boolean): RepairedArguments {
-  const repaired = repairArguments(text, tool.schema);
+function fromText(text: string, tool: OfferedTool, json: boolean): MendedArguments {
+  const repaired = mendArguments(text, tool.schema);
   if (json) return repaired;
   const sole = solePlace(tool);
   const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
@@ -74,7 +74,7 @@ function fromText(text: string, tool: OfferedTool, json: boolean): RepairedArgum
   return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
 }
 
-function fitted(candidate: CallCandidate, tool: OfferedTool): RepairedArguments {
+function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
   const given = candidate.arguments;
   switch (given.kind) {
     case "fields":
@@ -87,7 +87,7 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): RepairedArguments 
       const reason = "are positional and cannot be matched to parameters";
       return {
         ok: false,
-        error: describeProblem({ path: "", reason, expected: tool.schema, got: given.value }),
+        why: explained({ path: "", reason, expected: tool.schema, got: given.value }),
       };
     }
     case "value":
@@ -97,15 +97,15 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): RepairedArguments 
   }
 }
 
-function unknownTool(name: string, tools: ToolIndex): RejectedCall {
+function unknownTool(name: string, tools: ToolIndex): RefusedCall {
   const offered = tools.tools.map((tool) => tool.name).join(", ");
-  const reason = [
-    `Rejected: there is no tool "${name.slice(0, 100)}".`,
-    `Expected: one of ${offered === "" ? "no tools: none is offered" : offered.slice(0, 600)}.`,
-    `Got: ${name.slice(0, 200)}.`,
-    "Try: call one of the offered tools by its exact name, or answer without a tool.",
-  ].join("\n");
-  return { name, reason };
+  const why = {
+    reason: `there is no tool "${name.slice(0, 100)}"`,
+    expected: `one of ${offered === "" ? "no tools: none is offered" : offered.slice(0, 600)}.`,
+    got: `${name.slice(0, 200)}.`,
+    hint: "call one of the offered tools by its exact name, or answer without a tool.",
+  };
+  return { name, why };
 }
 
 /** Decides about one candidate. */
@@ -123,8 +123,13 @@ export function landCandidate(
     return { kind: "call", call: { name: tool.name, arguments: result.value } };
   }
   if (candidate.open) return { kind: "cut" };
-  const reason = result.ok
-    ? "Rejected: the arguments are no object.\nExpected: one JSON object."
-    : result.error;
-  return { kind: "rejected", rejected: { name: tool.name, reason } };
+  const why = result.ok
+    ? explained({
+        path: "",
+        reason: "are no object",
+        expected: { type: "object" },
+        got: result.value as LooseValue,
+      })
+    : result.why;
+  return { kind: "rejected", rejected: { name: tool.name, why } };
 }
