@@ -1,20 +1,14 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type OpenAITool, parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/index.ts";
+import { allCallCases, toolsOf } from "./call-cases.ts";
 
-type Case = {
-  name: string;
-  class: string;
-  offered?: string[];
-  input: { content: string; reasoning?: string };
-  expected: { calls: object[] };
-};
-
-const file = new URL("./cases/calls-third-reading.json", import.meta.url);
-const { tools, cases }: { tools: OpenAITool[]; cases: Case[] } = JSON.parse(readFileSync(file, "utf8"));
-const written = cases.filter(
-  ({ class: kind, offered, input, expected }) =>
-    kind === "must" && expected.calls.length > 0 && !offered && !/think/i.test(input.content),
+const written = allCallCases.filter(
+  ({ class: kind, tools, offered, input, expected }) =>
+    kind === "must" &&
+    tools === "editor" &&
+    expected.calls.length > 0 &&
+    !offered &&
+    !/think/i.test(input.content),
 );
 const answer = "The answer is 4.";
 
@@ -28,8 +22,8 @@ const places: [name: string, around: (call: string) => string, seen?: string][] 
 ];
 
 describe.each(places)("a call in %s", (_place, around, seen) => {
-  it.each(written.map((one) => [one.name, one] as const))("is no call: %s", (_name, { input }) => {
-    const landed = parseToolCalls(around(input.content), tools);
+  it.each(written.map((one) => [one.name, one] as const))("is no call: %s", (_name, one) => {
+    const landed = parseToolCalls(around(one.input.content), toolsOf(one));
     expect(landed.calls).toEqual([]);
     expect(landed.rejected ?? []).toEqual([]);
     if (seen !== undefined) expect(landed.text).toBe(seen);
@@ -37,7 +31,10 @@ describe.each(places)("a call in %s", (_place, around, seen) => {
 });
 
 describe("a call in the reasoning beside an answer", () => {
-  it.each(written.map((one) => [one.name, one] as const))("is dropped: %s", (_name, { input }) => {
-    expect(parseToolCalls(answer, tools, { reasoning: input.content })).toEqual({ calls: [], text: answer });
+  it.each(written.map((one) => [one.name, one] as const))("is dropped: %s", (_name, one) => {
+    expect(parseToolCalls(answer, toolsOf(one), { reasoning: one.input.content })).toEqual({
+      calls: [],
+      text: answer,
+    });
   });
 });
