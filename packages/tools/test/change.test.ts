@@ -14,7 +14,7 @@ describe("editing", () => {
     await chmod(path, 0o751);
     await place.run("read", { path: "src/a.ts" });
     const edit = { path: "src/a.ts", old: "two", new: "2\n2.5" };
-    expect(await place.assess("edit", edit)).toEqual({
+    expect(await place.assess("edit", edit)).toMatchObject({
       risk: "edit",
       reasons: ["changes_file"],
       preview: {

@@ -13,10 +13,10 @@ const editor = `
   const tools = builtInTools({ commandRunner: nobody, blobs: fileBlobs(data), relayFolder: data, workerProgram: "" });
   const write = tools.find(({ spec }) => spec.name === "write");
   const seen = new Map();
-  const surroundings = { workspace: root, outputLimit: 8000, lastSeen: (path) => seen.get(path), show: () => {},
+  const context = { workspace: root, outputLimit: 8000, lastSeen: (path) => seen.get(path), show: () => {},
     cancel: new AbortController().signal, callName: "c" };
   for (let round = 0; ; round += 1) {
-    const result = await write.run({ path: "a.txt", content: (round % 2 ? "a" : "b").repeat(1_000_000) }, surroundings);
+    const result = await write.run({ path: "a.txt", content: (round % 2 ? "a" : "b").repeat(1_000_000) }, context);
     for (const file of result.seen ?? []) seen.set(file.path, file.hash);
     if (round === 1) console.log("under way");
     if (result.outcome === "error") throw new Error(result.content);

@@ -10,8 +10,8 @@ it("in a session: an edit unread costs no question, and after a read it asks wit
     replies: [[edit], [callsTool("read", { path: "a.txt" })], [edit], [says("Done.")]],
     tools: place.tools.map((tool) => ({
       ...tool,
-      assess: (args, surroundings) => tool.assess(args, { ...surroundings, workspace: place.root }),
-      run: (args, surroundings) => tool.run(args, { ...surroundings, workspace: place.root }),
+      assess: (args, context) => tool.assess(args, { ...context, workspace: place.root }),
+      run: (args, context) => tool.run(args, { ...context, workspace: place.root }),
     })),
   });
 

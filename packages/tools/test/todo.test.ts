@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { todoTool } from "../src/todo/todo-tool.ts";
 
 const cancel: CancelSignal = new AbortController().signal;
-const surroundings: ToolContext = {
+const context: ToolContext = {
   workspace: "/",
   outputLimit: 4_000,
   lastSeen: () => undefined,
@@ -11,7 +11,7 @@ const surroundings: ToolContext = {
   cancel,
   callName: "c1",
 };
-const noted = (items: unknown) => todoTool().run({ items }, surroundings);
+const noted = (items: unknown) => todoTool().run({ items }, context);
 
 describe("todo", () => {
   it("tells what is open and what comes next", async () => {
@@ -38,6 +38,6 @@ describe("todo", () => {
   });
 
   it("asks nobody: it changes nothing", async () => {
-    expect(await todoTool().assess({}, surroundings)).toMatchObject({ risk: "read" });
+    expect(await todoTool().assess({}, context)).toMatchObject({ risk: "read" });
   });
 });

@@ -1,4 +1,4 @@
-import { KestrelError, type ToolResult } from "@kestrel/core";
+import { KestrelError, type StaleCall, type ToolResult } from "@kestrel/core";
 import { NothingToDo, Refusal } from "./refusal.ts";
 import { systemCode } from "./system-code.ts";
 
@@ -31,7 +31,9 @@ export function failedAnswer(error: unknown): ToolResult {
 }
 
 /** Runs a tool's work so that what the model can mend is an answer. */
-export async function answering(work: () => Promise<ToolResult>): Promise<ToolResult> {
+export async function answering<Answer extends ToolResult | StaleCall>(
+  work: () => Promise<Answer>,
+): Promise<Answer | ToolResult> {
   try {
     return await work();
   } catch (error) {

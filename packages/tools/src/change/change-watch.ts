@@ -16,10 +16,10 @@ export type ChangeWatch = {
   /** Compares what is too large to compare between two other things. */
   worker: Pick<TextWorker, "diff">;
   /** The change, with a warning where one is due. Refuses what would break a file's syntax. */
-  judged(change: PlannedChange, surroundings: ToolContext): Promise<PlannedChange>;
+  judged(change: PlannedChange, context: ToolContext): Promise<PlannedChange>;
   /** Counts an edit that found no place; answers the way out that is to be offered by now. */
-  misses(target: ChangeTarget, text: string, surroundings: ToolContext): readonly string[];
-  succeeded(change: PlannedChange, surroundings: ToolContext): void;
+  misses(target: ChangeTarget, text: string, context: ToolContext): readonly string[];
+  succeeded(change: PlannedChange, context: ToolContext): void;
 };
 
 export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"]): ChangeWatch {
@@ -28,18 +28,18 @@ export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"
   const gate = syntaxGate(checker, refusals);
   return {
     worker,
-    judged: async (change, surroundings) => ({ ...change, warning: await gate(change, surroundings) }),
-    misses: ({ place }, text, surroundings) => {
-      const count = missed.add(surroundings, place.path);
-      if (count < MOST_MISSES || text.length > Math.min(SMALL_FILE, surroundings.outputLimit)) return [];
+    judged: async (change, context) => ({ ...change, warning: await gate(change, context) }),
+    misses: ({ place }, text, context) => {
+      const count = missed.add(context, place.path);
+      if (count < MOST_MISSES || text.length > Math.min(SMALL_FILE, context.outputLimit)) return [];
       const name = JSON.stringify(visible(place.path));
       return [
         `${count} edits of this file have failed. It is small: read it, then call write with {"path": ${name}} and its whole new content.`,
       ];
     },
-    succeeded: ({ place }, surroundings) => {
-      refusals.clear(surroundings, place.path);
-      missed.clear(surroundings, place.path);
+    succeeded: ({ place }, context) => {
+      refusals.clear(context, place.path);
+      missed.clear(context, place.path);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Tool, ToolContext } from "@kestrel/core";
 import { answering } from "../answer/answering.ts";
-import type { ToolHouse } from "../house.ts";
+import { isStale } from "../answer/is-stale.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ChangeWatch } from "./change-watch.ts";
-import { assessChange, carryOut, type PlannedChange } from "./planned-change.ts";
+import { assessChange, bindingOf, carryOut, type PlannedChange } from "./planned-change.ts";
 
 /** What one way of changing a file adds to what all of them do. */
 type Changing<Arguments extends { path: string }> = {
@@ -10,14 +11,14 @@ type Changing<Arguments extends { path: string }> = {
   /** Checks the arguments. Throws when they do not fit. */
   parse(args: unknown): Arguments;
   /** What would be written. Throws Refusal when it must not be. */
-  prepare(args: Arguments, surroundings: ToolContext): Promise<PlannedChange>;
+  prepare(args: Arguments, context: ToolContext): Promise<PlannedChange>;
   /** What the model is told when it is done. */
   told(change: PlannedChange): string;
 };
 
 /** A tool that changes a file: the change is planned when it is assessed, and planned anew, against what is there then, when it runs. */
 export function changingTool<Arguments extends { path: string }>(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   watch: ChangeWatch,
   { spec, parse, prepare, told }: Changing<Arguments>,
 ): Tool {
@@ -25,15 +26,17 @@ export function changingTool<Arguments extends { path: string }>(
     concurrent: false,
     spec,
     describe: (args) => ({ paths: [{ path: parse(args).path, access: "write" }] }),
-    assess: (args, surroundings) => {
+    assess: (args, context) => {
       const wanted = parse(args);
-      return assessChange(house, wanted.path, surroundings, () => prepare(wanted, surroundings));
+      return assessChange(dependencies, wanted.path, context, () => prepare(wanted, context));
     },
-    run: (args, surroundings) =>
+    run: (args, context) =>
       answering(async () => {
-        const change = await prepare(parse(args), surroundings);
-        const result = await carryOut(house, change, told(change));
-        watch.succeeded(change, surroundings);
+        const change = await prepare(parse(args), context);
+        // A link may have taken a folder's place since the question, or another program may have written the file.
+        if (isStale(await bindingOf(change), context)) return { outcome: "stale" };
+        const result = await carryOut(dependencies, change, told(change));
+        watch.succeeded(change, context);
         return result;
       }),
   };

@@ -2,8 +2,8 @@ import { applyEdit, type Tool, type ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
-import type { ToolHouse } from "../house.ts";
 import { exactText } from "../place/text-kind.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { changingTool } from "./changing-tool.ts";
@@ -20,8 +20,8 @@ const Arguments = z.object({
 type Arguments = z.infer<typeof Arguments>;
 
 /** Replaces text in a file that the session has read and that has not changed since. */
-export function editTool(house: ToolHouse, watch: ChangeWatch): Tool {
-  return changingTool(house, watch, {
+export function editTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
+  return changingTool(dependencies, watch, {
     spec: {
       name: "edit",
       description: "Replace text in a file you have read.",
@@ -37,24 +37,24 @@ export function editTool(house: ToolHouse, watch: ChangeWatch): Tool {
       },
     },
     parse: (args) => Arguments.parse(args),
-    prepare: (args, surroundings) => prepare(house, watch, args, surroundings),
+    prepare: (args, context) => prepare(dependencies, watch, args, context),
     told,
   });
 }
 
 async function prepare(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   watch: ChangeWatch,
   edit: Arguments,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<PlannedChange> {
-  const target = await targetOf(house, edit.path, surroundings);
+  const target = await targetOf(dependencies, edit.path, context);
   const name = visible(target.place.path);
   if (!target.before) throw new Refusal(`There is no file ${name}. Use write to create it.`);
   const text = exactText(target.before);
   if (text === undefined)
     throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
-  refuseUnseen(target, text, edit, surroundings);
+  refuseUnseen(target, text, edit, context);
 
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const result = applyEdit(text.slice(mark.length), {
@@ -62,12 +62,11 @@ async function prepare(
     new: edit.new,
     replaceAll: edit.all === true,
   });
-  if (result.ok)
-    return watch.judged(await plan(target, text, mark + result.content, watch.worker), surroundings);
+  if (result.ok) return watch.judged(await plan(target, text, mark + result.content, watch.worker), context);
   const done = result.error === "not_found" ? alreadyThere(text, edit.new) : undefined;
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
-  const wayOut = watch.misses(target, text, surroundings);
+  const wayOut = watch.misses(target, text, context);
   throw new Refusal([result.message, "The file is unchanged.", ...wayOut].join("\n"));
 }
 

@@ -5,19 +5,19 @@ const MOST_FILES = 500;
 
 /** Counts what failed in a row, by session and file. */
 export type FailedAttempts = {
-  count(surroundings: ToolContext, path: string): number;
+  count(context: ToolContext, path: string): number;
   /** One more; a call that is assessed and then run counts once. Answers the new count. */
-  add(surroundings: ToolContext, path: string): number;
-  clear(surroundings: ToolContext, path: string): void;
+  add(context: ToolContext, path: string): number;
+  clear(context: ToolContext, path: string): void;
 };
 
 export function failedAttempts(): FailedAttempts {
   const attempts = new Map<string, { count: number; callName: string }>();
   return {
-    count: (surroundings, path) => attempts.get(keyOf(surroundings, path))?.count ?? 0,
-    add: (surroundings, path) => {
-      const key = keyOf(surroundings, path);
-      const { callName } = surroundings;
+    count: (context, path) => attempts.get(keyOf(context, path))?.count ?? 0,
+    add: (context, path) => {
+      const key = keyOf(context, path);
+      const { callName } = context;
       const known = attempts.get(key);
       const count = (known?.count ?? 0) + (known?.callName === callName ? 0 : 1);
       attempts.delete(key);
@@ -26,7 +26,7 @@ export function failedAttempts(): FailedAttempts {
       if (attempts.size > MOST_FILES && oldest !== undefined) attempts.delete(oldest);
       return count;
     },
-    clear: (surroundings, path) => attempts.delete(keyOf(surroundings, path)),
+    clear: (context, path) => attempts.delete(keyOf(context, path)),
   };
 }
 

@@ -1,13 +1,13 @@
-import type { Assessment, ToolContext, ToolResult } from "@kestrel/core";
+import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
 import { failedAnswer } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
-import type { ToolHouse } from "../house.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
 import { isProtected } from "../place/protected-paths.ts";
 import { lineAt } from "../syntax/syntax-checker.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
 import { replaceFile } from "./replace-file.ts";
 import { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
@@ -34,12 +34,12 @@ export type ChangeTarget = Pick<PlannedChange, "bounds" | "place" | "before"> & 
 };
 
 export async function targetOf(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   path: string,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<ChangeTarget> {
   if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
-  const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+  const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
   const place = await confine(bounds, path);
   const before = await bytesBefore(bounds, place);
   return {
@@ -47,7 +47,7 @@ export async function targetOf(
     place,
     before,
     hash: before && hashOf(before),
-    lastSeen: surroundings.lastSeen(place.path),
+    lastSeen: context.lastSeen(place.path),
   };
 }
 
@@ -70,28 +70,46 @@ export async function plan(
 
 /** What people are asked about: the change itself, or that it would be refused anyway. */
 export async function assessChange(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   path: string,
-  surroundings: ToolContext,
+  context: ToolContext,
   prepare: () => Promise<PlannedChange>,
 ): Promise<Assessment> {
   const reasons: RiskReason[] = [];
   try {
-    const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+    const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
     if (await isProtected(bounds, await confine(bounds, path))) reasons.push("protected_path");
-    const { before, place, diff } = await prepare();
+    const change = await prepare();
+    const { before, place, diff } = change;
     reasons.unshift(before ? "changes_file" : "creates_file");
-    return { risk: "edit", reasons, preview: { path: visible(place.path), diff: diff.diff } };
+    const binding = await bindingOf(change);
+    // The place may have moved between the two looks; the binding has the second one.
+    if (binding.protected === "yes" && !reasons.includes("protected_path")) reasons.push("protected_path");
+    return { risk: "edit", reasons, binding, preview: { path: visible(place.path), diff: diff.diff } };
   } catch (error) {
     return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
   }
 }
 
+/** What an answer to a change is bound to: where it is written, what was there, what will be, and whether the place is a protected one. */
+export async function bindingOf({ bounds, place, before, after }: PlannedChange): Promise<CallBinding> {
+  return {
+    real: place.real,
+    before: before ? hashOf(before) : "",
+    after: hashOf(after),
+    protected: (await isProtected(bounds, place)) ? "yes" : "no",
+  };
+}
+
 /** Keeps both versions, makes the change, and says so. */
-export async function carryOut(house: ToolHouse, change: PlannedChange, told: string): Promise<ToolResult> {
+export async function carryOut(
+  dependencies: ToolDependencies,
+  change: PlannedChange,
+  told: string,
+): Promise<ToolResult> {
   const { bounds, place, before, after, diff, warning } = change;
-  const beforeHash = before && (await house.blobs.put(before));
-  const afterHash = await house.blobs.put(after);
+  const beforeHash = before && (await dependencies.blobs.put(before));
+  const afterHash = await dependencies.blobs.put(after);
   await replaceFile(bounds, place, after, beforeHash);
   return {
     outcome: "ok",

@@ -13,7 +13,7 @@ const MOST_REFUSALS = 2;
 const MOST_NAMED = 3;
 
 /** Refuses a change that breaks a file's syntax; answers the warning that goes with one it lets pass after refusals. */
-export type SyntaxGate = (change: PlannedChange, surroundings: ToolContext) => Promise<string | undefined>;
+export type SyntaxGate = (change: PlannedChange, context: ToolContext) => Promise<string | undefined>;
 
 export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): SyntaxGate {
   /** A call is assessed and then run: the second look at the same change costs nothing. */
@@ -27,14 +27,14 @@ export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): Sy
     latest = { change, problems };
     return problems;
   };
-  return async (change, surroundings) => {
+  return async (change, context) => {
     const problems = await problemsOf(change);
     const path = change.place.path;
     if (problems.length === 0) return undefined;
     const named = problems.slice(0, MOST_NAMED).map(({ line, what }) => `line ${line}: ${what}`);
-    if (refusals.count(surroundings, path) >= MOST_REFUSALS)
+    if (refusals.count(context, path) >= MOST_REFUSALS)
       return `Warning: written as asked, though it looks broken:\n${named.join("\n")}\nCheck it by running it.`;
-    refusals.add(surroundings, path);
+    refusals.add(context, path);
     throw new Refusal(refusalOf(change, named, problems[0]?.line ?? 1));
   };
 }

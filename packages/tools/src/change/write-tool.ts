@@ -2,9 +2,9 @@ import type { Tool, ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
-import type { ToolHouse } from "../house.ts";
 import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
@@ -13,8 +13,8 @@ const Arguments = z.object({ path: z.string(), content: z.string() });
 type Arguments = z.infer<typeof Arguments>;
 
 /** Creates a file with its folders, or replaces one that the session has read. */
-export function writeTool(house: ToolHouse, watch: ChangeWatch): Tool {
-  return changingTool(house, watch, {
+export function writeTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
+  return changingTool(dependencies, watch, {
     spec: {
       name: "write",
       description: "Create a file, or replace one you have read. Prefer edit for changes.",
@@ -25,20 +25,20 @@ export function writeTool(house: ToolHouse, watch: ChangeWatch): Tool {
       },
     },
     parse: (args) => Arguments.parse(args),
-    prepare: (args, surroundings) => prepare(house, watch, args, surroundings),
+    prepare: (args, context) => prepare(dependencies, watch, args, context),
     told,
   });
 }
 
 async function prepare(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   watch: ChangeWatch,
   write: Arguments,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<PlannedChange> {
   if (Buffer.byteLength(write.content) > LARGEST_WHOLE_FILE)
     throw new Refusal("That is too much for one file.");
-  const target = await targetOf(house, write.path, surroundings);
+  const target = await targetOf(dependencies, write.path, context);
   const name = visible(target.place.path);
   if (target.before && target.lastSeen !== target.hash) {
     const why = target.lastSeen === undefined ? "already exists" : "has changed since you read it";
@@ -49,7 +49,7 @@ async function prepare(
   if (target.before?.equals(Buffer.from(write.content)))
     throw new Refusal(`${name} already holds exactly that.`);
   const beforeText = target.before && exactText(target.before);
-  return watch.judged(await plan(target, beforeText, write.content, watch.worker), surroundings);
+  return watch.judged(await plan(target, beforeText, write.content, watch.worker), context);
 }
 
 function told({ place, before, diff, afterText }: PlannedChange): string {

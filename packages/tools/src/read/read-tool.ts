@@ -2,11 +2,11 @@ import type { Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { assessRead } from "../answer/assess-read.ts";
-import type { ToolHouse } from "../house.ts";
 import { boundsOf, confine } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
 import { relayPlace } from "../relay/relay-file.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import { listFolder } from "./list-folder.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -26,7 +26,7 @@ const MOST_LINES = 2000;
  * and Qwen3 spends a token on every digit, so that numbers make ordinary source a quarter dearer (26 % over 650 lines of Kestrel).
  * Where a number matters, the closing note and search have it.
  */
-export function readTool(house: ToolHouse): Tool {
+export function readTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
     spec: {
@@ -44,25 +44,25 @@ export function readTool(house: ToolHouse): Tool {
     },
     describe: (args) => ({ paths: [{ path: Arguments.parse(args).path, access: "read" }] }),
     assess: assessRead,
-    run: (args, surroundings) => answering(() => read(house, Arguments.parse(args), surroundings)),
+    run: (args, context) => answering(() => read(dependencies, Arguments.parse(args), context)),
   };
 }
 
 async function read(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   args: z.infer<typeof Arguments>,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<ToolResult> {
   const range = {
     offset: Math.max(1, Math.trunc(args.offset ?? 1)),
     limit: Math.min(MOST_LINES, Math.max(1, Math.trunc(args.limit ?? DEFAULT_LINES))),
   };
-  const relay = relayPlace(house.relayFolder, args.path);
-  const bounds = relay?.bounds ?? (await boundsOf(surroundings.workspace, house.closedFolders ?? []));
+  const relay = relayPlace(dependencies.relayFolder, args.path);
+  const bounds = relay?.bounds ?? (await boundsOf(context.workspace, dependencies.closedFolders ?? []));
   const place = relay?.place ?? (await confine(bounds, args.path));
-  if (await isFolder(place)) return listFolder(bounds, place, range, surroundings.outputLimit);
+  if (await isFolder(place)) return listFolder(bounds, place, range, context.outputLimit);
   return withFile(bounds, place, async (handle, stat) => {
-    const result = await readLines(place.path, handle, stat, range, surroundings.outputLimit);
+    const result = await readLines(place.path, handle, stat, range, context.outputLimit);
     return relay ? { ...result, seen: undefined } : result;
   });
 }

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { assessRead } from "../answer/assess-read.ts";
 import { Refusal } from "../answer/refusal.ts";
-import type { ToolHouse } from "../house.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { hitList } from "./hit-list.ts";
 import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
@@ -17,7 +17,7 @@ import { runRipgrep } from "./run-ripgrep.ts";
 const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
 
 /** Finds text with ripgrep, or files by name when the pattern is empty. Symbolic links are not followed. */
-export function searchTool(house: ToolHouse): Tool {
+export function searchTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
     spec: {
@@ -35,24 +35,24 @@ export function searchTool(house: ToolHouse): Tool {
     },
     describe: (args) => ({ paths: [{ path: Arguments.parse(args).path || ".", access: "read" }] }),
     assess: assessRead,
-    run: (args, surroundings) => answering(() => search(house, Arguments.parse(args), surroundings)),
+    run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context)),
   };
 }
 
 async function search(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   args: z.infer<typeof Arguments>,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<ToolResult> {
   if (args.pattern.includes("\0")) throw new Refusal("The pattern holds a NUL character.");
-  const bounds = await boundsOf(surroundings.workspace, house.closedFolders ?? []);
+  const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
   const place = await confine(bounds, args.path || ".");
   // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
   if (!(await isFolder(place))) await withFile(bounds, place, async () => {});
   const wish = { pattern: args.pattern, glob: args.glob, literal: false };
-  const asRegex = await look(house, bounds, place, wish, surroundings);
+  const asRegex = await look(dependencies, bounds, place, wish, context);
   if (asRegex.kind === "found") return { outcome: "ok", content: asRegex.text };
-  const asLiteral = await look(house, bounds, place, { ...wish, literal: true }, surroundings);
+  const asLiteral = await look(dependencies, bounds, place, { ...wish, literal: true }, context);
   if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
   return { outcome: "ok", content: `[not a valid regex; searched as plain text]\n${asLiteral.text}` };
 }
@@ -60,16 +60,16 @@ async function search(
 type Look = { kind: "found"; text: string } | { kind: "not-a-regex"; complaint: string };
 
 async function look(
-  house: ToolHouse,
+  dependencies: ToolDependencies,
   bounds: Bounds,
   place: ConfinedPath,
   wish: SearchWish,
-  surroundings: ToolContext,
+  context: ToolContext,
 ): Promise<Look> {
-  const hits = hitList(surroundings.outputLimit, wish.pattern === "");
-  const program = house.ripgrepPath ?? (await findRipgrep());
+  const hits = hitList(context.outputLimit, wish.pattern === "");
+  const program = dependencies.ripgrepPath ?? (await findRipgrep());
   const args = await ripgrepArguments(bounds, place, wish);
-  const end = await runRipgrep(program, args, bounds.root, hits.take, surroundings.cancel);
+  const end = await runRipgrep(program, args, bounds.root, hits.take, context.cancel);
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
   if (end.kind === "timed-out" && hits.files().length === 0) {
     throw new Refusal("The search took over 20 s. Narrow it with path or glob.");

@@ -1,4 +1,5 @@
 import type { Assessment } from "@kestrel/core";
+import { commandWords } from "./command-words.ts";
 
 const destructive = new Set(
   `rm rmdir unlink shred dd truncate mkfs fdisk parted wipefs kill pkill killall reboot shutdown halt poweroff
@@ -21,7 +22,7 @@ const getting = new Set(
 );
 
 /** UTF-16 units. Nobody looks through a longer command; it is labelled as the worst it could be. */
-const LONGEST_READ = 64 * 1024;
+export const LONGEST_READ = 64 * 1024;
 
 /**
  * What a command might do, told by its words. It is a hint for people, never a permission: every command asks as it is, and a
@@ -49,14 +50,9 @@ export function labelCommand(command: string): Assessment {
   };
 }
 
-/** Bare words: quotes and backslashes taken out (`r''m` is rm), split where a shell splits, without the folder of a program. */
+/** Every word as a program is named, without its folder. */
 function wordsIn(command: string): string[] {
-  const joined = command.replace(/\\\r?\n/g, "");
-  const unquoted = [joined.replace(/['"\\]/g, ""), joined.replace(/['"]/g, " ")];
-  return unquoted.flatMap((text) =>
-    text
-      .split(/[\s;|&()<>{}$`=,[\]]+/)
-      .map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase())
-      .filter(Boolean),
-  );
+  return commandWords(command)
+    .map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase())
+    .filter(Boolean);
 }

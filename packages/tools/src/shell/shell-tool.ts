@@ -1,12 +1,14 @@
-import type { CommandEnd, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import type { CallBinding, CommandEnd, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
+import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
-import type { ToolHouse } from "../house.ts";
 import { openRelay } from "../relay/relay-file.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { keptOutput } from "./kept-output.ts";
 import { labelCommand } from "./label-command.ts";
+import { namedScripts } from "./named-scripts.ts";
 import { terminalCodeStripper } from "./strip-terminal-codes.ts";
 
 const Arguments = z.object({ command: z.string(), timeout: z.number().optional() });
@@ -20,7 +22,7 @@ const FLOOD = 64 * 1024 * 1024;
 const MOST_SHOWN = 256 * 1024;
 
 /** Runs a command with `sh -c` in the workspace: fresh every time, no terminal, no input, a small environment. */
-export function shellTool(house: ToolHouse): Tool {
+export function shellTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: false,
     spec: {
@@ -39,23 +41,41 @@ export function shellTool(house: ToolHouse): Tool {
       },
     },
     describe: (args) => ({ commands: [Arguments.parse(args).command] }),
-    assess: async (args) => labelCommand(Arguments.parse(args).command),
-    run: (args, surroundings) => answering(() => runInShell(house, Arguments.parse(args), surroundings)),
+    assess: async (args, context) => {
+      const { command } = Arguments.parse(args);
+      return { ...labelCommand(command), binding: await groundOf(command, context) };
+    },
+    run: (args, context) =>
+      answering(async () => {
+        const wanted = Arguments.parse(args);
+        if (context.approved && isStale(await groundOf(wanted.command, context), context))
+          return { outcome: "stale" };
+        return runInShell(dependencies, wanted, context);
+      }),
   };
 }
 
-async function runInShell(house: ToolHouse, args: Arguments, surroundings: ToolContext): Promise<ToolResult> {
+/** An answer to a command covers the bytes of the scripts it names. */
+function groundOf(command: string, { workspace, callName }: ToolContext): Promise<CallBinding> {
+  return namedScripts(command, workspace, callName);
+}
+
+async function runInShell(
+  dependencies: ToolDependencies,
+  args: Arguments,
+  context: ToolContext,
+): Promise<ToolResult> {
   if (args.command.trim() === "") throw new Refusal("The command is empty.");
   if (args.command.includes("\0")) throw new Refusal("The command holds a NUL character.");
   const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.trunc(args.timeout ?? DEFAULT_SECONDS)));
-  const output = listen(house, surroundings);
+  const output = listen(dependencies, context);
   try {
-    const end = await house.commandRunner.run(
+    const end = await dependencies.commandRunner.run(
       {
-        file: house.shell ?? "/bin/sh",
+        file: dependencies.shell ?? "/bin/sh",
         args: ["-c", args.command],
-        folder: surroundings.workspace,
-        environment: commandEnvironment(house.environment ?? process.env, surroundings.workspace),
+        folder: context.workspace,
+        environment: commandEnvironment(dependencies.environment ?? process.env, context.workspace),
         timeoutMs: seconds * 1000,
       },
       output.take,
@@ -71,21 +91,19 @@ async function runInShell(house: ToolHouse, args: Arguments, surroundings: ToolC
 type Listening = ReturnType<typeof listen>;
 
 /** Cleans, keeps and shows output as it comes; `enough` fires when the user stops the call or the command floods. */
-function listen(house: ToolHouse, surroundings: ToolContext) {
+function listen(dependencies: ToolDependencies, context: ToolContext) {
   const stripper = terminalCodeStripper();
-  const kept = keptOutput(surroundings.outputLimit, () =>
-    openRelay(house.relayFolder, surroundings.callName),
-  );
+  const kept = keptOutput(context.outputLimit, () => openRelay(dependencies.relayFolder, context.callName));
   const enough = new AbortController();
   const stop = () => enough.abort();
-  surroundings.cancel.addEventListener("abort", stop, { once: true });
-  if (surroundings.cancel.aborted) stop();
+  context.cancel.addEventListener("abort", stop, { once: true });
+  if (context.cancel.aborted) stop();
   let units = 0;
   let shown = 0;
   const keep = (text: string) => {
     if (text === "") return;
     kept.take(text);
-    if (shown < MOST_SHOWN) surroundings.show(text);
+    if (shown < MOST_SHOWN) context.show(text);
     shown += text.length;
   };
   return {
@@ -101,7 +119,7 @@ function listen(house: ToolHouse, surroundings: ToolContext) {
     text: () => kept.text(),
     relayPath: () => kept.relay()?.path,
     close: () => {
-      surroundings.cancel.removeEventListener("abort", stop);
+      context.cancel.removeEventListener("abort", stop);
       kept.relay()?.close();
     },
   };

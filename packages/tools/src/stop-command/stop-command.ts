@@ -1,8 +1,8 @@
 import type { StopHook } from "@kestrel/core";
 import { clipEnd, clipStart } from "../answer/clip.ts";
-import type { ToolHouse } from "../house.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
 
 const MOST_SECONDS = 300;
 /** The end of what it prints is kept, in UTF-16 units: errors come last. */
@@ -14,7 +14,7 @@ const KEPT = 2_000;
  */
 export function stopCommand(
   line: string,
-  house: Pick<ToolHouse, "commandRunner" | "shell" | "environment">,
+  dependencies: Pick<ToolDependencies, "commandRunner" | "shell" | "environment">,
 ): StopHook {
   return {
     async ask({ workspace }, cancel) {
@@ -23,12 +23,12 @@ export function stopCommand(
       const keep = (text: string) => {
         printed = clipStart(printed + text, KEPT);
       };
-      const end = await house.commandRunner.run(
+      const end = await dependencies.commandRunner.run(
         {
-          file: house.shell ?? "/bin/sh",
+          file: dependencies.shell ?? "/bin/sh",
           args: ["-c", line],
           folder: workspace,
-          environment: commandEnvironment(house.environment ?? process.env, workspace),
+          environment: commandEnvironment(dependencies.environment ?? process.env, workspace),
           timeoutMs: MOST_SECONDS * 1000,
         },
         (text) => keep(stripper.take(text)),

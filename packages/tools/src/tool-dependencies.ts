@@ -3,7 +3,7 @@ import type { Blobs } from "./change/file-blobs.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 
 /** What the tools of one session are built with. */
-export type ToolHouse = {
+export type ToolDependencies = {
   commandRunner: CommandRunner;
   /** Keeps what files held before and after a change. */
   blobs: Blobs;

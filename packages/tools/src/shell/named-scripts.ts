@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { CallBinding } from "@kestrel/core";
+import { isInside } from "../place/is-inside.ts";
+import { commandWords } from "./command-words.ts";
+import { LONGEST_READ } from "./label-command.ts";
+
+/** What programs run without being told its name. */
+const unnamed: Readonly<Record<string, readonly string[]>> = {
+  bun: ["package.json"],
+  cargo: ["Cargo.toml", "build.rs"],
+  deno: ["deno.json", "deno.jsonc"],
+  gmake: ["GNUmakefile", "makefile", "Makefile"],
+  gradle: ["build.gradle", "build.gradle.kts"],
+  gradlew: ["build.gradle", "build.gradle.kts"],
+  just: ["justfile", ".justfile"],
+  make: ["GNUmakefile", "makefile", "Makefile"],
+  npm: ["package.json"],
+  npx: ["package.json"],
+  pnpm: ["package.json"],
+  rake: ["Rakefile"],
+  task: ["Taskfile.yml", "Taskfile.yaml"],
+  yarn: ["package.json"],
+};
+
+const unnamedFiles = new Set(Object.values(unnamed).flat());
+const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|awk|sed|mk|gradle|kts)$/i;
+
+const MOST_FOLDERS = 4;
+const MOST_CANDIDATES = 200;
+const MOST_SCRIPTS = 50;
+const PIECE = 64 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
+ * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
+ * under `unread`, with a value of its own each time, so that no answer for the session ever covers it.
+ */
+export async function namedScripts(
+  command: string,
+  workspace: string,
+  callName: string,
+): Promise<CallBinding> {
+  if (command.length > LONGEST_READ) return { unread: callName };
+  const words = commandWords(command);
+  const folders = [...new Set([".", ...words.filter((_, at) => /^(cd|-C)$/.test(words[at - 1] ?? ""))])];
+  const known = new Set(words.flatMap((word) => unnamed[word.slice(word.lastIndexOf("/") + 1)] ?? []));
+  const names = [...new Set([...words.filter(isPath), ...known])];
+  const binding: Record<string, string> = {};
+  if (folders.length > MOST_FOLDERS || names.length > MOST_CANDIDATES) return { unread: callName };
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = resolve(workspace, folder, name);
+      const hash = binding[`script ${path}`] ?? (await scriptHash(path, isInside(workspace, path)));
+      if (hash === undefined) continue;
+      if (hash === "unread" || Object.keys(binding).length >= MOST_SCRIPTS) return { unread: callName };
+      binding[`script ${path}`] = hash;
+    }
+  }
+  return binding;
+}
+
+function isPath(word: string): boolean {
+  return !word.startsWith("-") && word.length < 4096 && /[/.\w]/.test(word) && !word.includes("\0");
+}
+
+/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too. */
+async function scriptHash(path: string, own: boolean): Promise<string | undefined> {
+  const file = await open(path, FLAGS).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return undefined;
+    const piece = Buffer.allocUnsafe(PIECE);
+    const first = await file.read(piece, 0, PIECE, 0);
+    const marked = first.bytesRead > 1 && piece.toString("latin1", 0, 2) === "#!";
+    const runs = own && ((stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path)));
+    if (!marked && !runs && !scriptName.test(path)) return undefined;
+    if (stat.size > MOST_BYTES) return "unread";
+    const hash = createHash("sha256");
+    let at = 0;
+    for (let { bytesRead } = first; bytesRead > 0; { bytesRead } = await file.read(piece, 0, PIECE, at)) {
+      hash.update(piece.subarray(0, bytesRead));
+      at += bytesRead;
+      if (at > MOST_BYTES) return "unread";
+    }
+    return hash.digest("hex");
+  } finally {
+    await file.close();
+  }
+}
