@@ -47,6 +47,10 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "template",
   "grammar",
   "tool_parse",
+  "reply_line_too_long",
+  "reply_too_long",
+  "arguments_too_long",
+  "too_many_calls",
   "unknown",
 ]);
 

@@ -52,6 +52,11 @@ export const errorFacts = {
   template: { status: 502, retryable: false },
   tool_parse: { status: 502, retryable: true },
   grammar: { status: 502, retryable: false },
+  // a reply over a bound (`limit`): what was said until then is kept, its calls are not run
+  reply_line_too_long: { status: 502, retryable: false },
+  reply_too_long: { status: 502, retryable: false },
+  arguments_too_long: { status: 502, retryable: false },
+  too_many_calls: { status: 502, retryable: false },
   unreachable: { status: 503, retryable: true },
   timeout: { status: 504, retryable: true },
   unknown: { status: 502, retryable: true },

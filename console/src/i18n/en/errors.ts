@@ -54,6 +54,11 @@ export const errors = {
     "The model's chat template failed on this conversation. Another model or template is needed.",
   "error.tool_parse": "The server could not read the model's tool call. Say it again to retry.",
   "error.grammar": "The server refused the form in which the answer was asked for.",
+  "error.reply_line_too_long":
+    "The server sent a line without end, so the reply was cut off. What was said is kept.",
+  "error.reply_too_long": "The reply had no end, so it was cut off. What was said is kept.",
+  "error.arguments_too_long": "The reply's calls were too long; none was run. Ask for smaller steps.",
+  "error.too_many_calls": "The reply asked for too many calls at once; none was run. Ask for smaller steps.",
   "error.unreachable": "No answer. Is the program running? What was said until now is saved.",
   "error.timeout": "The model's server took too long. What was said until now is saved.",
   "error.unknown": "Something failed that Kestrel does not know. What was said until now is saved.",

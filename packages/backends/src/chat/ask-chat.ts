@@ -3,10 +3,12 @@ import { failedByAnswer } from "../errors/failed-by-answer.ts";
 import { failedByConnection } from "../errors/failed-by-connection.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { openStream } from "../http/open-stream.ts";
+import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import type { ChatEvent } from "./chat-event.ts";
 import { type ReplyManner, readReply } from "./read-reply.ts";
+import { failedByBounds, ReplyBeyondBounds } from "./reply-bounds.ts";
 
 export type ChatQuestion = Omit<ReplyManner, "whenFinished"> & {
   address: ServerAddress;
@@ -20,6 +22,8 @@ export type ChatQuestion = Omit<ReplyManner, "whenFinished"> & {
   reportsProgress: boolean;
 };
 
+/** Bytes of an error page that are looked through. */
+const longestRefusal = 65_536;
 const connectLimit = 15_000;
 /** Waiting longer than this for the first word is worth a word. */
 const unnoticed = 1_000;
@@ -49,14 +53,16 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
       yield { kind: "progress", progress: { phase: "queued" } };
     const answer = await opening;
     if (answer.status < 200 || answer.status >= 300) {
-      yield failedByAnswer(answer.status, await readText(answer.bytes));
+      yield failedByAnswer(answer.status, await readText(answer.bytes, longestRefusal));
       return;
     }
     const events = question.readEvents(answer.bytes, answer.contentType.includes("application/json"));
     yield* readReply(events, { ...question, whenFinished: () => answer.endWithin(afterword) });
   } catch (cause) {
-    if (!(cause instanceof ConnectionFailure)) throw cause;
-    yield failedByConnection(cause, interrupted);
+    if (cause instanceof EndlessLine) yield failedByBounds(new ReplyBeyondBounds("line"));
+    else if (cause instanceof ReplyBeyondBounds) yield failedByBounds(cause);
+    else if (cause instanceof ConnectionFailure) yield failedByConnection(cause, interrupted);
+    else throw cause;
   } finally {
     cancel.removeEventListener("abort", letGo);
     letGo();

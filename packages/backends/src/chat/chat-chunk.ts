@@ -19,7 +19,8 @@ const Delta = z.looseObject({
   reasoning_content: words,
   reasoning: words,
   thinking: words,
-  tool_calls: tolerant(z.array(tolerant(CallDelta))),
+  /** Each is read by itself, and only as many as a reply may have. */
+  tool_calls: z.unknown().optional(),
 });
 export type Delta = z.infer<typeof Delta>;
 
@@ -50,8 +51,12 @@ export const ChatChunk = z.looseObject({
   id: words,
   object: words,
   error: z.unknown().optional(),
-  choices: tolerant(
-    z.array(z.looseObject({ delta: tolerant(Delta), message: tolerant(Delta), finish_reason: words })),
+  /** Only the first is read. */
+  choices: z.preprocess(
+    (value) => (Array.isArray(value) ? value.slice(0, 1) : undefined),
+    tolerant(
+      z.array(z.looseObject({ delta: tolerant(Delta), message: tolerant(Delta), finish_reason: words })),
+    ),
   ),
   prompt_progress: tolerant(
     z.looseObject({ total: count, cache: count, processed: count, time_ms: milliseconds }),

@@ -1,16 +1,20 @@
 import type { CallDelta } from "./chat-chunk.ts";
+import { JsonExtent } from "./json-extent.ts";
+import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
 
 export type JoinedCall = { name: string; arguments: string };
 
-type OpenCall = JoinedCall & { index: number | undefined; id: string | undefined };
+type OpenCall = JoinedCall & { index: number | undefined; id: string | undefined; extent: JsonExtent };
 
 /**
  * Puts tool calls together from what servers make of them: fragments, whole calls, arguments as objects, two calls in
- * turns, ids that come late, once or never, one index for all.
+ * turns, ids that come late, once or never, one index for all. A delta costs its own length and no more, however much came
+ * before it. Throws ReplyBeyondBounds.
  */
 export class ToolCallJoiner {
   readonly #known: ReadonlySet<string>;
   readonly #calls: OpenCall[] = [];
+  #length = 0;
 
   /** `known`: the tools' names, to tell the rest of a name from the next call. */
   constructor(known: ReadonlySet<string>) {
@@ -23,16 +27,22 @@ export class ToolCallJoiner {
     const text = argumentText(delta.function?.arguments);
     const index = delta.index ?? undefined;
     const id = delta.id || undefined;
+    this.#length += name.length + text.length;
+    if (this.#length > replyBounds.arguments) throw new ReplyBeyondBounds("arguments");
     const open = this.#find(index, id, name);
     if (open && this.#continues(open, id, name, text)) {
       open.index ??= index;
       open.id ??= id;
       if (name !== open.name) open.name += name;
       open.arguments += text;
+      open.extent.add(text);
       return false;
     }
     if (!name && !text && !id) return false;
-    this.#calls.push({ index, id, name, arguments: text });
+    if (this.#calls.length === replyBounds.calls) throw new ReplyBeyondBounds("calls");
+    const extent = new JsonExtent();
+    extent.add(text);
+    this.#calls.push({ index, id, name, arguments: text, extent });
     return true;
   }
 
@@ -42,7 +52,7 @@ export class ToolCallJoiner {
   }
 
   #find(index: number | undefined, id: string | undefined, name: string): OpenCall | undefined {
-    const newest = this.#calls.findLast(() => true);
+    const newest = this.#calls.at(-1);
     if (index !== undefined) {
       const same = this.#calls.findLast((call) => call.index === index);
       return same ?? (newest?.index === undefined && !name ? newest : undefined);
@@ -54,21 +64,16 @@ export class ToolCallJoiner {
   #continues(open: OpenCall, id: string | undefined, name: string, text: string): boolean {
     if (id !== undefined && open.id !== undefined && id !== open.id) return false;
     if (!name) return true;
-    if (name === open.name) return !(isWhole(open.arguments) && text.trimStart().startsWith("{"));
-    return open.arguments === "" && !(this.#known.has(open.name) && this.#known.has(name));
+    if (name === open.name) return !(open.extent.isWhole && text.trimStart().startsWith("{"));
+    if (open.arguments !== "") return false;
+    // A name that comes in pieces is soon there; looking it up costs its whole length.
+    return open.name.length < longestName && !(this.#known.has(open.name) && this.#known.has(name));
   }
 }
+
+const longestName = 256;
 
 function argumentText(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value);
-}
-
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,11 +3,13 @@ import type { ErrorCode, Progress } from "@kestrel/protocol";
 import { failedByAnswer } from "../errors/failed-by-answer.ts";
 import { advice } from "../errors/failure-hint.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
+import { Breath } from "./breath.ts";
 import type { ChatChunk, CostReport, Delta } from "./chat-chunk.ts";
 import type { ChatEvent } from "./chat-event.ts";
 import { ToolCallJoiner } from "./join-tool-calls.ts";
-import { contentOf, reasoningOf } from "./read-delta.ts";
+import { callsOf, contentOf, reasoningOf } from "./read-delta.ts";
 import { readUsage } from "./read-usage.ts";
+import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
 import { ThinkingSplitter } from "./split-thinking.ts";
 
 type Finish = Extract<ReplyChunk, { kind: "done" }>["finish"];
@@ -24,7 +26,8 @@ export type ReplyManner = {
 
 /**
  * A reply from the events of a chat stream. Tool calls come whole and last, before `done`; a stream that ends without a
- * finish, or reports an error, ends in `failed` and keeps its unfinished calls to itself. Throws ConnectionFailure.
+ * finish, or reports an error, ends in `failed` and keeps its unfinished calls to itself. Throws ConnectionFailure and
+ * ReplyBeyondBounds.
  */
 export async function* readReply(
   events: AsyncIterable<ChatEvent>,
@@ -32,11 +35,14 @@ export async function* readReply(
 ): AsyncGenerator<ReplyChunk> {
   const joiner = new ToolCallJoiner(manner.tools);
   const splitter = new ThinkingSplitter();
+  const breath = new Breath();
   const cost: CostReport = {};
   let finish: Finish | undefined;
   let unreadable: string | undefined;
+  let words = 0;
   try {
     for await (const event of events) {
+      await breath.taken();
       if (event.kind === "end") {
         finish ??= "stop";
         break;
@@ -57,7 +63,11 @@ export async function* readReply(
       cost.timings = chunk.timings ?? cost.timings;
       const choice = chunk.choices?.[0];
       const delta = choice?.delta ?? choice?.message;
-      if (delta) yield* readDelta(delta, splitter, joiner);
+      if (delta) {
+        words += lengthOf(delta);
+        if (words > replyBounds.words) throw new ReplyBeyondBounds("words");
+        yield* readDelta(delta, splitter, joiner);
+      }
       if (choice?.finish_reason) {
         finish = finishOf(choice.finish_reason);
         manner.whenFinished();
@@ -96,9 +106,15 @@ function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJo
     if (piece.kind === "reasoning") yield piece;
     else yield* splitter.add(piece.delta);
   }
-  for (const call of delta.tool_calls ?? []) {
-    if (call && joiner.add(call)) yield { kind: "progress", progress: { phase: "tool" } };
+  for (const call of callsOf(delta)) {
+    if (joiner.add(call)) yield { kind: "progress", progress: { phase: "tool" } };
   }
+}
+
+function lengthOf(delta: Delta): number {
+  return (
+    reasoningOf(delta).length + contentOf(delta).reduce((sum, { delta: words }) => sum + words.length, 0)
+  );
 }
 
 function progressOf({ prompt_progress: report }: ChatChunk): Progress | undefined {

@@ -5,7 +5,9 @@ export const channelOpeners = ["<|channel|>", "<|start|>"] as const;
 
 const token = /<\|(start|end|channel|message|constrain|return|call)\|>/;
 /** What may still become such a token. */
-const partOfToken = /<(?:\|(?:[a-z]*\|?)?)?$/;
+const partOfToken = /<(?:\|(?:[a-z]{0,9}\|?)?)?$/;
+/** Longer than any token: what may become one stands at the end. */
+const longestToken = 16;
 
 /**
  * Tells thinking (`analysis`) from words (`final`, and `commentary` to nobody) in a reply of channels. A message to a tool
@@ -21,7 +23,8 @@ export class ChannelSplitter {
     const pieces: SpokenPiece[] = [];
     for (;;) {
       const found = token.exec(this.#held);
-      const certain = found?.index ?? this.#held.length - (partOfToken.exec(this.#held)?.[0].length ?? 0);
+      const part = found ? undefined : partOfToken.exec(this.#held.slice(-longestToken));
+      const certain = found?.index ?? this.#held.length - (part?.[0].length ?? 0);
       pieces.push(...this.#take(this.#held.slice(0, certain)));
       this.#held = this.#held.slice(certain + (found?.[0].length ?? 0));
       if (!found) return pieces;

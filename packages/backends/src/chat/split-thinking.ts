@@ -11,6 +11,10 @@ export class ThinkingSplitter {
   #place: "start" | "thinking" | "words" = "start";
   #close = "";
   #held = "";
+  /** White space before what is held, which nobody looks at again. */
+  #blank = "";
+  /** What follows a mark: it may begin with another. */
+  #afresh: string | undefined;
   /** Nothing but white space was said since the last mark. */
   #afterMark = false;
   #thought = false;
@@ -19,8 +23,26 @@ export class ThinkingSplitter {
   #orphan: OrphanWatch | undefined = new OrphanWatch();
 
   add(delta: string): SpokenPiece[] {
+    const pieces = this.#take(delta);
+    // A loop, since one delta may hold any number of marks.
+    while (this.#afresh !== undefined) {
+      const rest = this.#afresh;
+      this.#afresh = undefined;
+      pieces.push(...this.#take(rest));
+    }
+    return pieces;
+  }
+
+  #take(delta: string): SpokenPiece[] {
     if (this.#channels) return this.#channels.add(delta);
     if (this.#place === "words") return this.#speak(delta);
+    if (this.#place === "start" && this.#held === "") {
+      const begun = delta.trimStart();
+      this.#blank += delta.slice(0, delta.length - begun.length);
+      this.#held = begun;
+      // An empty beginning may become anything; only where nothing is expected any more is it said at once.
+      return begun === "" && !this.#apart ? [] : this.#start();
+    }
     this.#held += delta;
     return this.#place === "thinking" ? this.#think() : this.#start();
   }
@@ -34,15 +56,17 @@ export class ThinkingSplitter {
   /** What was held back, once no more will come. */
   end(): SpokenPiece[] {
     if (this.#channels) return this.#channels.end();
-    const rest = this.#held;
+    const rest = this.#blank + this.#held;
+    const isBlank = this.#held === "";
     this.#held = "";
+    this.#blank = "";
     if (this.#place === "thinking") return piece("reasoning", rest);
-    if (this.#place === "start" && this.#afterMark && rest.trim() === "") return [];
+    if (this.#place === "start" && this.#afterMark && isBlank) return [];
     return [...this.#speak(rest), ...(this.#orphan?.end() ?? [])];
   }
 
   #start(): SpokenPiece[] {
-    const begun = this.#held.trimStart();
+    const begun = this.#held;
     const marks = this.#apart ? [] : thinkingMarks;
     const mark = marks.find(({ open }) => begun.startsWith(open));
     if (mark) {
@@ -50,6 +74,7 @@ export class ThinkingSplitter {
       this.#close = mark.close;
       this.#thought = false;
       this.#orphan = undefined;
+      this.#blank = "";
       this.#held = begun.slice(mark.open.length);
       return this.#think();
     }
@@ -58,10 +83,10 @@ export class ThinkingSplitter {
       return this.#channels.add(begun);
     }
     const openers = [...marks.map(({ open }) => open), ...channelOpeners];
-    // An empty beginning may become anything; only where nothing is expected any more is it said at once.
-    if (openers.some((open) => open.startsWith(begun)) && !(this.#apart && begun === "")) return [];
-    const words = this.#afterMark ? begun : this.#held;
+    if (begun !== "" && openers.some((open) => open.startsWith(begun))) return [];
+    const words = this.#afterMark ? begun : this.#blank + begun;
     this.#held = "";
+    this.#blank = "";
     this.#place = "words";
     return this.#speak(words);
   }
@@ -75,10 +100,8 @@ export class ThinkingSplitter {
     const end = this.#held.indexOf(this.#close);
     if (end >= 0) {
       const thought = this.#held.slice(0, end);
-      this.#held = this.#held.slice(end + this.#close.length);
-      this.#place = "start";
-      this.#afterMark = true;
-      return [...piece("reasoning", thought), ...this.#start()];
+      this.#beginAgain(this.#held.slice(end + this.#close.length));
+      return piece("reasoning", thought);
     }
     const keep = overlap(this.#held, this.#close);
     const thought = this.#held.slice(0, this.#held.length - keep);
@@ -91,9 +114,14 @@ export class ThinkingSplitter {
     const { pieces, answer } = this.#orphan.add(words);
     if (answer === undefined) return pieces;
     this.#orphan = undefined;
+    this.#beginAgain(answer);
+    return pieces;
+  }
+
+  #beginAgain(rest: string): void {
     this.#place = "start";
     this.#afterMark = true;
-    this.#held = answer;
-    return [...pieces, ...this.#start()];
+    this.#held = "";
+    this.#afresh = rest;
   }
 }

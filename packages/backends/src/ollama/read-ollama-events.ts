@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { CallDelta, type ChatChunk } from "../chat/chat-chunk.ts";
+import type { ChatChunk } from "../chat/chat-chunk.ts";
 import type { ChatEvent } from "../chat/chat-event.ts";
+import { replyBounds } from "../chat/reply-bounds.ts";
 import { readLines } from "../http/read-lines.ts";
 
 const tolerant = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
@@ -10,9 +11,7 @@ const count = tolerant(z.int().nonnegative());
 /** One line of `/api/chat`. Calls come whole, their arguments as an object; durations are nanoseconds. */
 const OllamaLine = z.looseObject({
   error: z.unknown().optional(),
-  message: tolerant(
-    z.looseObject({ content: words, thinking: words, tool_calls: tolerant(z.array(tolerant(CallDelta))) }),
-  ),
+  message: tolerant(z.looseObject({ content: words, thinking: words, tool_calls: z.unknown().optional() })),
   done: tolerant(z.boolean()),
   done_reason: words,
   prompt_eval_count: count,
@@ -30,7 +29,7 @@ export async function* readOllamaEvents(
   bytes: AsyncIterable<Uint8Array>,
   judge: PromptJudge,
 ): AsyncGenerator<ChatEvent> {
-  for await (const text of readLines(bytes)) {
+  for await (const text of readLines(bytes, replyBounds.line)) {
     const line = readLine(text);
     if (!line) {
       yield { kind: "unreadable", text };

@@ -101,6 +101,14 @@ export const errors: Record<ErrorCode, string> = {
   template: "The model's chat template refused the conversation.",
   tool_parse: "The server could not read what the model wrote.",
   grammar: "The server refused a tool's schema.",
+  reply_line_too_long:
+    "The model's server sent a line without end; it was cut off⟨ after {limit} bytes⟩. What was said until then is kept.",
+  reply_too_long:
+    "The reply had no end; it was cut off⟨ after {limit} characters⟩. What was said until then is kept.",
+  arguments_too_long:
+    "The reply's calls have more than⟨ {limit} characters of|⟩ arguments; none was run. Ask for smaller steps.",
+  too_many_calls:
+    "The reply asks for more than⟨ {limit}|⟩ calls at once; none was run. Ask for smaller steps.",
   unreachable:
     "Nothing answers at ⟨{url}|the model's address⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Is the server running?",
   timeout: "The model's server was silent for too long.",

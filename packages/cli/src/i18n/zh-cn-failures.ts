@@ -124,6 +124,10 @@ export const errors: Record<ErrorCode, string> = {
   template: "模型的对话模板拒绝了这段对话。",
   tool_parse: "服务器无法解析模型写出的内容。",
   grammar: "服务器拒绝了某个工具的模式。",
+  reply_line_too_long: "模型服务器发来没有结尾的一行，已⟨在 {limit} 字节后⟩切断。之前的内容已保留。",
+  reply_too_long: "回复没有结尾，已⟨在 {limit} 个字符后⟩切断。之前的内容已保留。",
+  arguments_too_long: "回复中调用的参数⟨超过 {limit} 个字符|过长⟩；一个也没有运行。请要求更小的步骤。",
+  too_many_calls: "回复一次要求的调用⟨超过 {limit} 个|过多⟩；一个也没有运行。请要求更小的步骤。",
   unreachable:
     "⟨{url}|模型的地址⟩没有响应⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。服务器在运行吗？",
   timeout: "模型服务器沉默过久。",

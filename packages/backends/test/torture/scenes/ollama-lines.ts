@@ -27,8 +27,8 @@ export const ollamaScenes: readonly Scene[] = [
   scene("CRLF and empty lines", { ...plain, body: asText(plain).replaceAll("\n", "\r\n\r\n") }),
   scene("no last line end", { ...plain, body: asText(plain).trimEnd() }),
   scene(
-    "a line of two megabytes",
-    ndjson({ ...says({ content: hello }), padding: "x".repeat(2_000_000) }, over("stop")),
+    "a line of nearly a megabyte",
+    ndjson({ ...says({ content: hello }), padding: "x".repeat(1_000_000) }, over("stop")),
   ),
   scene("an end without a reason", ndjson(says({ content: hello }), over())),
   scene("an end without numbers", ndjson(says({ content: hello }), { done: true, done_reason: "stop" })),

@@ -80,10 +80,10 @@ export const wordScenes: readonly Scene[] = [
     plays: [{ body: JSON.stringify(whole), headers: json }],
   }),
   scene(
-    "a line of two megabytes",
+    "a line of nearly a megabyte",
     sse(
       text("Hello, "),
-      { choices: [{ delta: { content: "wörld 🦅!" } }], padding: "x".repeat(2_000_000) },
+      { choices: [{ delta: { content: "wörld 🦅!" } }], padding: "x".repeat(1_000_000) },
       finish(),
       done,
     ),

@@ -1,0 +1,44 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const space = 0x20;
+const openers: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const closers: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Whether JSON text that comes in pieces is one whole value by now. Each character is looked at once. What follows a whole
+ * value makes it none again; a value that is no object, list or string is never certain to be whole.
+ */
+export class JsonExtent {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #begun = false;
+  #beyond = false;
+
+  add(text: string): void {
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (this.#inString) this.#inside(unit);
+      else if (unit > space) this.#outside(unit);
+    }
+  }
+
+  get isWhole(): boolean {
+    return this.#begun && !this.#beyond && this.#depth === 0 && !this.#inString;
+  }
+
+  #inside(unit: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (unit === backslash) this.#escaped = true;
+    else if (unit === quote) this.#inString = false;
+  }
+
+  #outside(unit: number): void {
+    if (this.isWhole) this.#beyond = true;
+    if (unit === quote) this.#inString = true;
+    else if (openers.has(unit)) this.#depth += 1;
+    else if (closers.has(unit)) this.#depth -= 1;
+    else if (this.#depth === 0) this.#beyond = true;
+    this.#begun = true;
+  }
+}
