@@ -30,6 +30,7 @@ import {
   dataPaths,
   loadConfig,
   prepareFolders,
+  proveWritable,
   type SettingKey,
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
@@ -128,7 +129,7 @@ export type EnginesHere = {
   /** An engine that outlived its daemon; ask only where no daemon runs. */
   orphan(): Promise<number | undefined>;
   endOrphan(): Promise<unknown>;
-  /** Rejects with `data_folder_unsafe`. */
+  /** Rejects with `data_folder_unsafe` or `data_folder_unwritable`. */
   checkFolders(): Promise<void>;
   /** The exact command line of a start; undefined without a llama-server. */
   wouldRun(model: ModelOnDisk, window: number | undefined): Promise<string[] | undefined>;
@@ -153,7 +154,10 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
     servers: () => findServers(),
     orphan: () => findOrphan(paths.run),
     endOrphan: () => sweepOrphans(paths.run),
-    checkFolders: () => prepareFolders(paths),
+    checkFolders: async () => {
+      await prepareFolders(paths);
+      await proveWritable(paths);
+    },
     wouldRun: async (model, window) => {
       const spec = await specOf(config, paths, model, window);
       return spec && whatWouldRun(spec);

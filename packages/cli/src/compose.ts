@@ -7,12 +7,14 @@ import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
   type Config,
+  type DataPaths,
   dataPaths,
   findDaemon,
   jsonlArchive,
   loadConfig,
   loadoutNotices,
   prepareFolders,
+  proveWritable,
   readToken,
   removeToken,
   sessionCatalog,
@@ -134,7 +136,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       notices: async () => {
         const { detail } = await catalog.ready();
         if (detail !== undefined) notices.add({ code: "index_unavailable", params: { detail } });
-        return notices.all();
+        return [...notices.all(), ...(await unwritable(paths))];
       },
       newSessionId,
       newTurnId,
@@ -163,6 +165,17 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
   } catch (error) {
     await unwind();
     throw error;
+  }
+}
+
+/** A disk that is full now may have room again in a minute, so this is asked anew each time. */
+async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
+  try {
+    await proveWritable(paths);
+    return [];
+  } catch (error) {
+    const { path = paths.data, why = "unknown" } = error instanceof KestrelError ? error.params : {};
+    return [{ code: "data_unwritable", params: { path: String(path), why: String(why) } }];
   }
 }
 

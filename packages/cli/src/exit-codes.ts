@@ -23,6 +23,7 @@ const configuration: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
   "loadout_invalid",
   "data_folder_unsafe",
+  "data_folder_unwritable",
   "daemon_running",
   "workspace_invalid",
   "port_in_use",

@@ -27,6 +27,7 @@ export const errorFacts = {
   config_invalid: { status: 400, retryable: false },
   loadout_invalid: { status: 400, retryable: false },
   data_folder_unsafe: { status: 500, retryable: false },
+  data_folder_unwritable: { status: 507, retryable: true },
   daemon_running: { status: 409, retryable: false },
   log_unwritable: { status: 507, retryable: true },
   log_damaged: { status: 500, retryable: false },

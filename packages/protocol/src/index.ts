@@ -36,7 +36,7 @@ export { Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
 export { Sequence } from "./sequence.ts";
 export { emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
-export { Attention, SessionSummary } from "./session-summary.ts";
+export { Attention, LogDamage, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
 export { summarise } from "./summarise.ts";
 export type {

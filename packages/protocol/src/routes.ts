@@ -25,6 +25,8 @@ export const DaemonStatus = z.object({
       code: z.enum([
         "workspace_config_ignored",
         "index_unavailable",
+        /** The disk is full or read-only: what is there can be read. */
+        "data_unwritable",
         "unknown_setting",
         "permission_suggested",
         "loadout_unused",

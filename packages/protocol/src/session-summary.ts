@@ -6,6 +6,10 @@ import { Mode } from "./risk.ts";
 export const Attention = z.enum(["idle", "working", "needs_you", "error"]);
 export type Attention = z.infer<typeof Attention>;
 
+/** What was not readable in a log: lines passed over as broken, and numbers below the highest that no line had. */
+export const LogDamage = z.object({ lines: z.int().nonnegative(), missing: z.int().nonnegative() });
+export type LogDamage = z.infer<typeof LogDamage>;
+
 /** One line of the session list. Times are ISO 8601. */
 export const SessionSummary = z.object({
   id: SessionId,
@@ -16,5 +20,7 @@ export const SessionSummary = z.object({
   turns: z.int().nonnegative(),
   mode: Mode,
   attention: Attention,
+  /** A part of its log cannot be read: the session can be read and continued in a new one, and takes nothing more. */
+  damage: LogDamage.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;

@@ -1,5 +1,5 @@
-import { chmod, lstat, mkdir } from "node:fs/promises";
-import { join, resolve, sep } from "node:path";
+import { chmod, lstat, mkdir, open, rm } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import envPaths from "env-paths";
 
@@ -36,34 +36,77 @@ export function dataPaths(environment: Readonly<Record<string, string | undefine
 
 /**
  * Makes the folders, for this user alone. Rejects with `data_folder_unsafe` {path, why} when one that exists is a link,
- * is somebody else's or can be written by others; one that others can only read is closed to them.
+ * is somebody else's or can be written by others; one that others can only read is closed to them. Rejects with
+ * `data_folder_unwritable` {path, why} where none can be made.
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
   for (const folder of [paths.run, paths.sessions, paths.removed]) await ownFolder(folder);
   for (const folder of [paths.config, paths.cache]) {
     if (folder.startsWith(paths.data + sep)) await ownFolder(folder);
-    else await mkdir(folder, { recursive: true, mode: 0o700 });
+    else await makeFolder(folder);
   }
 }
 
 async function ownFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "EEXIST") throw unsafe(path, cause.code ?? "unknown", cause);
-  });
+  await makeFolder(path);
   const facts = await lstat(path);
   if (!facts.isDirectory()) throw unsafe(path, facts.isSymbolicLink() ? "link" : "not_a_folder");
   if (process.getuid === undefined) return;
   if (facts.uid !== process.getuid()) throw unsafe(path, "foreign_owner");
   if ((facts.mode & 0o022) !== 0) throw unsafe(path, "writable_by_others");
-  if ((facts.mode & 0o077) !== 0) await chmod(path, 0o700);
+  if ((facts.mode & 0o077) !== 0)
+    await chmod(path, 0o700).catch((cause) => {
+      throw unwritableFolder(path, cause);
+    });
 }
 
-function unsafe(path: string, why: string, cause?: unknown): KestrelError {
-  return new KestrelError(
-    "data_folder_unsafe",
-    `${path} cannot be trusted: ${why}`,
-    { path, why },
-    { cause },
-  );
+/** Makes a folder and those above it. Node's own recursive `mkdir` turns for ever below `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const make = (folder: string) => mkdir(folder, { mode: 0o700 });
+  try {
+    await make(path).catch(async (cause: NodeJS.ErrnoException) => {
+      if (cause.code === "EEXIST") return;
+      if (cause.code !== "ENOENT" || dirname(path) === path) throw cause;
+      await makeFolder(dirname(path));
+      await make(path).catch((again: NodeJS.ErrnoException) => {
+        if (again.code !== "EEXIST") throw again;
+      });
+    });
+  } catch (cause) {
+    throw unwritableFolder(path, cause);
+  }
+}
+
+/** Bytes: more than a full disk still takes beside a file's name. */
+const probeSize = 4096;
+
+/** Writes a little and takes it away again. Rejects with `data_folder_unwritable` {path, why} when the disk is full or read-only. */
+export async function proveWritable({ data, run }: DataPaths): Promise<void> {
+  const file = join(run, `probe.${process.pid}`);
+  try {
+    const handle = await open(file, "w", 0o600);
+    try {
+      await handle.writeFile(Buffer.alloc(probeSize));
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw unwritableFolder(data, cause);
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What it means that nothing can be written below `path`. `why` is the system's own word: ENOSPC, EROFS, EACCES. */
+export function unwritableFolder(path: string, cause: unknown): KestrelError {
+  if (cause instanceof KestrelError) return cause;
+  const why = (cause as NodeJS.ErrnoException).code ?? "unknown";
+  const params = { path, why };
+  return new KestrelError("data_folder_unwritable", `cannot write in ${path}: ${why}`, params, { cause });
+}
+
+function unsafe(path: string, why: string): KestrelError {
+  return new KestrelError("data_folder_unsafe", `${path} cannot be trusted: ${why}`, { path, why });
 }

@@ -6,11 +6,11 @@ export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export { acquireDaemonLock, type DaemonLock, findDaemon } from "./daemon-lock/daemon-lock.ts";
-export { type DataPaths, dataPaths, prepareFolders } from "./data-paths.ts";
+export { type DataPaths, dataPaths, prepareFolders, proveWritable } from "./data-paths.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { readLog } from "./log/read-log.ts";
-export type { Damage, StoredArchive, StoredLog } from "./log/stored-log.ts";
+export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";

@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { chmod, mkdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
 import { dataPaths, prepareFolders } from "../src/index.ts";
+import { buildFixture, start } from "./run-fixture.ts";
 import { temporaryFolder } from "./temporary-data.ts";
 
 async function given(): Promise<{ data: string; prepare(): Promise<void> }> {
@@ -60,4 +63,50 @@ describe("the data folder", () => {
     await chown(data, 12345, 12345);
     await expect(prepare()).rejects.toMatchObject({ params: { why: "foreign_owner" } });
   });
+});
+
+describe("a disk that takes nothing", () => {
+  /** Where nothing can be made, what the system says of it. */
+  const places = [
+    ["/proc/kestrel", "ENOENT"],
+    ["/proc/1/kestrel/deep/down", "ENOENT"],
+    ["/dev/null/kestrel", "ENOTDIR"],
+  ] as const;
+
+  it.each(places)("%s is refused at once, not tried for ever", async (data, why) => {
+    const { result, blockedMs } = await longestBlock(() =>
+      prepareFolders(dataPaths({ KESTREL_DATA_DIR: data })).catch((error: unknown) => error),
+    );
+    expect(result).toMatchObject({ code: "data_folder_unwritable", params: { why } });
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+  });
+
+  const mounts = [
+    ["full", "size=16k", 'head -c 100k /dev/zero > "$1/data/fill" 2>/dev/null;', "ENOSPC"],
+    ["read-only", "size=1m", 'mount -o remount,ro "$1";', "EROFS"],
+  ] as const;
+
+  it.each(mounts)(
+    "%s is told by one code, and the folder is not held",
+    async (_title, options, then, why) => {
+      if (spawnSync("unshare", ["-Urm", "true"]).status !== 0) return;
+      const folder = await temporaryFolder();
+      const holder = await buildFixture("hold-folder");
+      onTestFinished(() => holder.remove());
+      const script = `mount -t tmpfs -o ${options} none "$1" && mkdir -m 700 "$1/data" && "$2" "$3" "$1/data" prepare; ${then} "$2" "$3" "$1/data"`;
+      const { until } = start("unshare", [
+        "-Urm",
+        "sh",
+        "-c",
+        script,
+        "sh",
+        folder,
+        process.execPath,
+        holder.file,
+      ]);
+      const line = await until((said) => said !== "prepared");
+      expect(line).toMatch(new RegExp(`^data_folder_unwritable .*${why}`));
+    },
+    20_000,
+  );
 });

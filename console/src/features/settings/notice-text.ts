@@ -8,6 +8,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
   switch (code) {
     case "workspace_config_ignored":
       return t("notice.workspace_config_ignored", { path: params.file ?? "" });
+    case "data_unwritable":
+      return t("error.data_folder_unwritable");
     case "index_unavailable":
       return t("notice.index_unavailable");
     case "unknown_setting":

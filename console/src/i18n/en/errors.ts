@@ -27,6 +27,8 @@ export const errors = {
   "error.loadout_invalid": "The loadout has a mistake. Nothing was started.",
   "error.data_folder_unsafe":
     "Kestrel's data folder is open to other users of this machine. Make it yours alone.",
+  "error.data_folder_unwritable":
+    "Kestrel cannot write in its data folder: the disk is full or read-only. Sessions can be read; make room to go on.",
   "error.daemon_running": "Another Kestrel already uses this data folder.",
   "error.log_unwritable":
     "The session could not be written to disk; the turn was stopped so that nothing is lost. Free some space and try again.",

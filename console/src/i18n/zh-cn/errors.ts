@@ -24,6 +24,8 @@ export const errors = {
   "error.config_invalid": "配置有误。Kestrel 保留上次有效的值。",
   "error.loadout_invalid": "loadout 有误。没有启动任何东西。",
   "error.data_folder_unsafe": "Kestrel 的数据文件夹对本机其他用户开放。请改为仅自己可访问。",
+  "error.data_folder_unwritable":
+    "Kestrel 无法写入数据文件夹：磁盘已满或只读。会话可以阅读；请腾出空间再继续。",
   "error.daemon_running": "另一个 Kestrel 正在使用这个数据文件夹。",
   "error.log_unwritable": "会话无法写入磁盘；为避免丢失，本轮已停止。请腾出空间再试。",
   "error.log_damaged": "会话日志有一部分无法读取。能读的部分已显示。",

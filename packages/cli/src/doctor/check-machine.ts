@@ -42,8 +42,10 @@ async function checkData({ paths, checkFolders }: EnginesHere): Promise<Finding>
     await checkFolders();
     return { level: "ok", sentence: "doctor.data.ok", facts: { path: paths.data } };
   } catch (error) {
-    const { params } = failureOf(error);
+    const { code, params } = failureOf(error);
     const facts = { path: String(params.path ?? paths.data), why: String(params.why ?? "unreadable") };
+    if (code === "data_folder_unwritable")
+      return { level: "fail", sentence: "doctor.data.unwritable", facts, fix: `df -h '${facts.path}'` };
     return { level: "fail", sentence: "doctor.data.fail", facts, fix: `chmod 700 '${facts.path}'` };
   }
 }

@@ -70,10 +70,13 @@ export const errors: Record<ErrorCode, string> = {
     "The loadout is wrong⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {flag}⟩⟨: {reason}⟩. Correct it and start again.",
   data_folder_unsafe:
     "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be a folder of yours that nobody else may write in⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
+  data_folder_unwritable:
+    "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Make room, or name another folder with KESTREL_DATA_DIR.",
   daemon_running:
     "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
   log_unwritable: "The session's log cannot be written. Is the disk full?",
-  log_damaged: "The session's log is damaged.",
+  log_damaged:
+    "Part of the session's log cannot be read⟨ ({lines} broken, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",
   engine_not_found:
     "⟨{path} does not run as a llama-server|No llama-server was found⟩⟨ (`{key}` in {file})| (`{key}`, from {variable})| (`{key}`, from {flag})⟩. `kestrel engine` says how to get one.",
   engine_start_failed:

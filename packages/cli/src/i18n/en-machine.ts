@@ -22,6 +22,7 @@ export const machine = {
   "doctor.node.ok": "Node {version}",
   "doctor.node.fail": "Node {version} is too old: Kestrel needs 20.19",
   "doctor.data.ok": "data folder: {path}",
+  "doctor.data.unwritable": "nothing can be written in the data folder {path} ({why})",
   "doctor.data.fail": "data folder {path} cannot be trusted ({why})",
   "doctor.config.ok": "configuration: {path}",
   "doctor.config.fail": "{problem}",

@@ -41,6 +41,8 @@ const said = {
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
   "notice.tool_disabled":
     "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot compile its schema.",
+  "notice.data_unwritable":
+    "Nothing can be written in ⟨{path}|the data folder⟩⟨ ({why})⟩. Sessions can be read; make room to go on.",
   "notice.index_unavailable":
     "SQLite could not be loaded⟨ ({detail})⟩; the session list is read from the logs instead.",
   "notice.unknown_setting":

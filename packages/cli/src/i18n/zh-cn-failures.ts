@@ -94,10 +94,13 @@ export const errors: Record<ErrorCode, string> = {
     "装载文件有误⟨：{file}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正后重新启动。",
   data_folder_unsafe:
     "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
+  data_folder_unwritable:
+    "Kestrel 无法写入数据目录⟨ {path}⟩⟨（{why}）⟩：磁盘已满、只读，或不属于您。请腾出空间，或用 KESTREL_DATA_DIR 指定另一个目录。",
   daemon_running:
     "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
   log_unwritable: "无法写入会话日志。磁盘是否已满？",
-  log_damaged: "会话日志已损坏。",
+  log_damaged:
+    "会话日志有一部分无法读取⟨（损坏 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",
   engine_not_found:
     "⟨{path} 不能作为 llama-server 运行|没有找到 llama-server⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {variable}）|（`{key}`，来自 {flag}）⟩。`kestrel engine` 会说明如何获取。",
   engine_start_failed:

@@ -23,6 +23,7 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.node.ok": "Node {version}",
   "doctor.node.fail": "Node {version} 过旧：Kestrel 需要 20.19",
   "doctor.data.ok": "数据文件夹：{path}",
+  "doctor.data.unwritable": "无法写入数据文件夹 {path}（{why}）",
   "doctor.data.fail": "数据文件夹 {path} 不可信（{why}）",
   "doctor.config.ok": "配置：{path}",
   "doctor.config.fail": "{problem}",

@@ -7,8 +7,8 @@ export async function makePlayground(dataFolder: string): Promise<string> {
   const folder = join(dataFolder, "playground");
   for (const [name, content] of Object.entries(sampleProject)) {
     const file = join(folder, name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, content, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
   }

@@ -37,6 +37,8 @@ class LivingSession implements Session {
 
   async begin(): Promise<void> {
     await this.#record.load();
+    // Behind what cannot be read nothing is written: the prompt would not be the one that was sent.
+    if (this.#parts.log.damage?.()) return;
     if (this.#record.state.lastSeq > 0) {
       const closing = recoveryOf(this.#record.state);
       if (closing.length > 0) await this.#record.append(...closing);
@@ -54,6 +56,8 @@ class LivingSession implements Session {
 
   async apply(op: Op, turnId: TurnId): Promise<void> {
     if (this.#closed) throw new KestrelError("session_busy", "the session is closing");
+    const damage = this.#parts.log.damage?.();
+    if (damage) throw new KestrelError("log_damaged", "a damaged log is only read", damage);
     switch (op.type) {
       case "send-message":
         return this.#startTurn(turnId, op.text, op.images);

@@ -45,12 +45,14 @@ export function daemonRoutes(
   });
 
   async function workspaces(): Promise<DaemonStatus["workspaces"]> {
-    const playground = await parts.playground();
+    // Where nothing can be written there is no sample project either, and what is there can still be read.
+    const playground = await parts.playground().catch(() => undefined);
     const recent = new Set((await hub.list()).map(({ workspace }) => workspace));
-    recent.delete(playground);
+    recent.delete("");
+    if (playground !== undefined) recent.delete(playground);
     return [
       ...[...recent].slice(0, mostRecent).map((path) => ({ path, kind: "recent" as const })),
-      { path: playground, kind: "playground" as const },
+      ...(playground === undefined ? [] : [{ path: playground, kind: "playground" as const }]),
     ];
   }
 }

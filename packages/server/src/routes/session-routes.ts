@@ -1,8 +1,8 @@
 import { KestrelError } from "@kestrel/core";
-import { imageBounds, type KeptImage, SessionId, type SessionState, summarise } from "@kestrel/protocol";
+import { imageBounds, type KeptImage, SessionId, type SessionState } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
 import type { ServerParts } from "../server-parts.ts";
-import { noSuchSession, type SessionHub } from "../sessions/session-hub.ts";
+import { noSuchSession, type SessionHub, summaryOf } from "../sessions/session-hub.ts";
 import { type RouteInput, route } from "./route.ts";
 
 /** Sessions: list, open, read, ask something of one, put aside and bring back. */
@@ -12,8 +12,7 @@ export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: Serv
   route(app, "openSession", 201, async ({ body }) => ({ session: await hub.open(body) }));
 
   route(app, "readSession", 200, async ({ params }) => {
-    const { session } = await hub.get(idFrom(params));
-    return { session: summarise(session.state()) };
+    return { session: summaryOf(await hub.get(idFrom(params))) };
   });
 
   route(app, "readLog", 200, async ({ params }) => {

@@ -11,7 +11,7 @@ import type { ServerParts } from "../server-parts.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 
 /** A session that is open, with its log for those who come late. */
-export type Living = { session: Session; log: EventLog };
+export type Living = { id: SessionId; session: Session; log: EventLog };
 
 export type NewSession = { workspace?: string; continues?: SessionId };
 
@@ -30,12 +30,12 @@ export class SessionHub {
   async open({ workspace, continues }: NewSession): Promise<SessionSummary> {
     const { archive, mode, version, persona, describeMachine, newSessionId, forbiddenFolders } = this.#parts;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
-    const wanted = workspace ?? earlier?.workspace ?? (await this.#parts.playground());
+    const wanted = workspace ?? (earlier?.workspace || (await this.#parts.playground()));
     const folder = await resolveWorkspace(wanted, forbiddenFolders);
     const machine = await describeMachine(folder);
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
-    const opened = this.#begin(log, {
+    const opened = this.#begin(sessionId, log, {
       sessionId,
       workspace: folder,
       mode: earlier?.mode ?? mode,
@@ -46,7 +46,9 @@ export class SessionHub {
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     this.#keep(sessionId, opened);
-    const summary = summarise((await opened).session.state());
+    // A session that never had its first event is none.
+    opened.catch(() => archive.remove(sessionId)).catch(() => undefined);
+    const summary = summaryOf(await opened);
     this.#announce({ type: "session-changed", session: summary });
     return summary;
   }
@@ -55,7 +57,7 @@ export class SessionHub {
   get(id: SessionId): Promise<Living> {
     const known = this.#living.get(id);
     if (known) return known;
-    const opened = this.#parts.archive.open(id).then((log) => this.#begin(log));
+    const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
     return opened;
   }
@@ -81,9 +83,9 @@ export class SessionHub {
 
   async restore(id: SessionId): Promise<SessionSummary> {
     await this.#parts.archive.restore(id);
-    const { session } = await this.get(id);
-    this.#parts.catalog.note(session.state());
-    const summary = summarise(session.state());
+    const living = await this.get(id);
+    this.#note(living);
+    const summary = summaryOf(living);
     this.#announce({ type: "session-changed", session: summary });
     return summary;
   }
@@ -104,27 +106,41 @@ export class SessionHub {
     this.#living.clear();
   }
 
-  async #begin(log: EventLog, opening?: Parameters<typeof openSession>[0]["opening"]): Promise<Living> {
-    const { backend, tools, host, pictures, limits, stopHook, catalog } = this.#parts;
+  /** The catalog reads the logs that are damaged itself. */
+  #note({ session, log }: Living): void {
+    if (!log.damage?.()) this.#parts.catalog.note(session.state());
+  }
+
+  async #begin(
+    id: SessionId,
+    log: EventLog,
+    opening?: Parameters<typeof openSession>[0]["opening"],
+  ): Promise<Living> {
+    const { backend, tools, host, pictures, limits, stopHook } = this.#parts;
     if (this.#closing) {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
     }
-    const session = await openSession({ log, backend, tools, host, pictures, limits, stopHook, opening });
-    catalog.note(session.state());
+    const parts = { log, backend, tools, host, pictures, limits, stopHook, opening };
+    const session = await openSession(parts).catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    const living = { id, session, log };
+    this.#note(living);
     let last = "";
     session.watch((news) => {
       if (news.kind !== "event") return;
       if (news.event.body.type === "turn.ended") this.#noteLanding(session, news.event.body.turnId);
-      const summary = summarise(session.state());
+      const summary = summaryOf(living);
       const { changedAt: _, ...lasting } = summary;
       const now = JSON.stringify(lasting);
       if (now === last) return;
       last = now;
-      catalog.note(session.state());
+      this.#note(living);
       this.#announce({ type: "session-changed", session: summary });
     });
-    return { session, log };
+    return living;
   }
 
   /** What the calls of a turn came in as is counted for its model; a turn that two models spoke in counts for neither. */
@@ -144,12 +160,19 @@ export class SessionHub {
   /** A living session knows better than the index, which may lag behind. */
   async #fresh(listed: SessionSummary): Promise<SessionSummary> {
     const living = await this.#living.get(listed.id)?.catch(() => undefined);
-    return living ? summarise(living.session.state()) : listed;
+    return living ? { ...listed, ...summaryOf(living) } : listed;
   }
 
   #announce(frame: Frame): void {
     for (const listener of [...this.#listeners]) listener(frame);
   }
+}
+
+/** The session's line in the list; one with a damaged log may lack its first event. */
+export function summaryOf({ id, session, log }: Living): SessionSummary {
+  const summary = summarise({ ...session.state(), sessionId: id });
+  const damage = log.damage?.();
+  return damage ? { ...summary, attention: "error", damage } : summary;
 }
 
 /** A session id from a path; refuses everything that could be more than a name. */

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
 import { parse, TomlError } from "smol-toml";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 
 type Code = "config_invalid" | "loadout_invalid";
 
@@ -13,7 +13,7 @@ export type TomlFile = {
 
 /** Reads a TOML file; undefined when there is none. Rejects with `code` {file, line, column, expected} when it is not TOML. */
 export async function readTomlFile(file: string, code: Code): Promise<TomlFile | undefined> {
-  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+  const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
     const reason = cause.code ?? "unknown";
     throw new KestrelError(code, `cannot read ${file}: ${reason}`, { file, reason }, { cause });

@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
-import type { DataPaths } from "../data-paths.ts";
+import { type DataPaths, unwritableFolder } from "../data-paths.ts";
 import { writePrivately } from "../token.ts";
 import { type Asked, answerTo, askHolder, type Holder, keyFile } from "./ask-holder.ts";
 import { claimSocket, listens } from "./claim-socket.ts";
@@ -29,7 +29,9 @@ export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel)
   const place = await lockAddresses(paths);
   let asked: Asked = { kind: "free" };
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
-    const held = await tryToHold(paths, place, lock);
+    const held = await tryToHold(paths, place, lock).catch((cause: unknown) => {
+      throw unwritableFolder(paths.data, cause);
+    });
     if (held) return held;
     asked = await askAround(paths, place);
     if (asked.kind === "held") break;

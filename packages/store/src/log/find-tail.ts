@@ -1,25 +1,43 @@
 import type { FileHandle } from "node:fs/promises";
 import { readLine } from "./log-line.ts";
-import { lastWholeLine } from "./read-lines.ts";
+import { lastWholeLine, longestLine } from "./read-lines.ts";
 
-/** The end of a log: where its last whole line ends, the last number given out, and how many bytes follow unfinished. */
-export type Tail = { end: number; lastSeq: number; torn: number };
+/**
+ * The end of a log: where its last whole line ends, the last number given out, and how many bytes follow unfinished.
+ * `foreign`: what stands there was never written by Kestrel, so nothing is to be written behind it.
+ */
+export type Tail = { end: number; lastSeq: number; torn: number; foreign?: true };
+
+/** A crash or a bad block breaks a few lines at the end; more than that is another kind of file. */
+const mostUnreadable = 256;
 
 /** Looks at the end of a log only, so that a long one opens as fast as a short one. */
 export async function findTail(handle: FileHandle, size: number): Promise<Tail> {
   const end = await lastWholeLine(handle, size);
   const torn = size - end;
+  // One write is torn, and it was no longer than a line may be.
+  const tornForeign = torn > longestLine ? ({ foreign: true } as const) : {};
   let unreadable = 0;
   for (let to = end; to > 0; ) {
     const from = await lastWholeLine(handle, to - 1);
-    const bytes = Buffer.alloc(to - 1 - from);
-    await handle.read(bytes, 0, bytes.length, from);
-    const line = readLine(bytes);
+    const line = await lineBetween(handle, from, to - 1);
     // A broken line had a number too; giving it out again would hide the new event from whoever saw the old one.
-    if (line.kind === "event") return { end, torn, lastSeq: line.event.seq + unreadable };
-    if (line.kind === "newer") return { end, torn, lastSeq: line.seq + unreadable };
+    if (line.kind === "event") return { end, torn, lastSeq: line.event.seq + unreadable, ...tornForeign };
+    if (line.kind === "newer") return { end, torn, lastSeq: line.seq + unreadable, ...tornForeign };
     unreadable++;
     to = from;
+    if (unreadable > mostUnreadable) return { end, torn, lastSeq: unreadable, foreign: true };
   }
-  return { end, torn, lastSeq: unreadable };
+  return { end, torn, lastSeq: unreadable, ...tornForeign };
+}
+
+async function lineBetween(
+  handle: FileHandle,
+  from: number,
+  to: number,
+): Promise<ReturnType<typeof readLine>> {
+  if (to - from > longestLine) return { kind: "damaged", detail: "too long" };
+  const bytes = Buffer.alloc(to - from);
+  await handle.read(bytes, 0, bytes.length, from);
+  return readLine(bytes);
 }

@@ -44,7 +44,9 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       const file = fileOf(id);
       return share(id, () =>
         JsonlEventLog.open(file, now).catch((cause: NodeJS.ErrnoException) => {
-          throw cause.code === "ENOENT" ? notFound(id) : unwritable(file, cause);
+          if (cause.code === "ENOENT") throw notFound(id);
+          if (cause.code === "not_a_file") throw noLog(id, cause);
+          throw unwritable(file, cause);
         }),
       );
     },
@@ -119,6 +121,11 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function noLog(id: string, cause: unknown): KestrelError {
+  const params = { session: id, reason: "not_a_file" };
+  return new KestrelError("log_damaged", `the log of ${id} is no file`, params, { cause });
 }
 
 function notFound(id: string): KestrelError {

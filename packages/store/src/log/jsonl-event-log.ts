@@ -1,13 +1,13 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
-import type { EventBody, SessionEvent } from "@kestrel/protocol";
+import type { EventBody, LogDamage, SessionEvent } from "@kestrel/protocol";
+import { openRegular } from "../files/open-regular.ts";
 import { findTail, type Tail } from "./find-tail.ts";
 import { keepTornTail } from "./keep-torn-tail.ts";
 import { LogFile, unwritable } from "./log-file.ts";
 import { readLog } from "./read-log.ts";
 import { mustBeOnDisk, stamp } from "./stamp.ts";
-import type { Damage, StoredLog } from "./stored-log.ts";
+import type { StoredLog } from "./stored-log.ts";
 
 /** One append that waits for its turn. */
 type Waiting = {
@@ -34,18 +34,25 @@ export class JsonlEventLog implements StoredLog {
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
-  #damage: Damage | undefined;
+  /** What is behind the last whole line, or stands there, is not ours: nothing may be written after it. */
+  readonly #foreign: boolean;
+  #damage: LogDamage | undefined;
 
   private constructor(file: LogFile, tail: Tail, now: () => Date) {
     this.#file = file;
     this.#lastSeq = tail.lastSeq;
-    this.#torn = tail.torn;
+    this.#foreign = tail.foreign === true;
+    this.#torn = this.#foreign ? 0 : tail.torn;
     this.#now = now;
   }
 
-  /** Opens an existing file. A torn tail is put aside at once; where that fails (a full disk) the log can be read, and it is tried again before the first append. */
+  /** Opens an existing file; where it cannot be written (a full or read-only disk) it can still be read. A torn tail is put aside at once; where that fails (a full disk) the log can be read, and it is tried again before the first append. */
   static async open(path: string, now: () => Date = () => new Date()): Promise<JsonlEventLog> {
-    const handle = await open(path, constants.O_RDWR | constants.O_APPEND);
+    const { O_RDWR, O_APPEND, O_RDONLY } = constants;
+    const handle = await openRegular(path, O_RDWR | O_APPEND).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "EROFS" && cause.code !== "EACCES") throw cause;
+      return openRegular(path, O_RDONLY);
+    });
     const tail = await findTail(handle, (await handle.stat()).size).catch(async (error: unknown) => {
       await handle.close();
       throw error;
@@ -58,6 +65,8 @@ export class JsonlEventLog implements StoredLog {
   append(bodies: readonly EventBody[]): Promise<readonly SessionEvent[]> {
     if (this.#closing) return Promise.reject(new KestrelError("log_unwritable", "the log is closed"));
     if (bodies.length === 0) return Promise.resolve([]);
+    if (this.#foreign)
+      return Promise.reject(new KestrelError("log_damaged", "its end was not written by Kestrel"));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bodies, resolve, reject });
       this.#writing ??= this.#writeWaiting();
@@ -74,14 +83,15 @@ export class JsonlEventLog implements StoredLog {
         if (seq % markEvery === 0) this.#marks.set(seq, offset);
         if (seq > this.#lastSeq) this.#lastSeq = seq;
       },
-      done: (damage: Damage) => {
-        if (start === 0) this.#damage = damage;
+      done: ({ lines, missing }: LogDamage) => {
+        const broken = lines + (this.#foreign ? 1 : 0);
+        if (start === 0) this.#damage = broken + missing > 0 ? { lines: broken, missing } : undefined;
       },
     };
     yield* readLog(this.#file.path, stretch);
   }
 
-  damage(): Damage | undefined {
+  damage(): LogDamage | undefined {
     return this.#damage;
   }
 

@@ -1,10 +1,12 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { openRegular } from "../files/open-regular.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /** Copies the unfinished end of a log to `<log>.torn-<n>` beside it, on disk before it resolves. Nothing is ever overwritten. */
 export async function keepTornTail(log: string, from: number, bytes: number): Promise<string> {
-  const source = await open(log, "r");
+  const source = await openRegular(log, constants.O_RDONLY);
   try {
     const base = log.replace(/\.jsonl$/, "");
     for (let number = 1; ; number++) {

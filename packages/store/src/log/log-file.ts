@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
+import { openRegular } from "../files/open-regular.ts";
 
 /** A file that only grows by whole writes: one that fails is cut off again, and the next one is tried afresh. */
 export class LogFile {
@@ -51,7 +52,7 @@ export class LogFile {
   /** A new descriptor: after a failed fsync the old one would report success for pages the kernel has dropped. */
   async #startAfresh(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
-    this.#handle = await open(this.path, constants.O_RDWR | constants.O_APPEND);
+    this.#handle = await openRegular(this.path, constants.O_RDWR | constants.O_APPEND);
     const { size } = await this.#handle.stat();
     if (size < this.#end) throw new Error(`the file lost ${this.#end - size} bytes`);
     if (size > this.#end) await this.cut();

@@ -13,6 +13,7 @@ export function writeLine(event: SessionEvent): string {
 
 /** Reads one line without its line feed. Lines without a seal are taken at their word. */
 export function readLine(bytes: Buffer): ReadLine {
+  if (bytes.length === 0) return { kind: "damaged", detail: "empty, or longer than a line may be" };
   // JSON has no raw NUL, but a power cut can leave a run of them right before the next good record.
   const line = bytes.subarray(bytes.lastIndexOf(0) + 1);
   const text = line.toString("utf8");

@@ -2,15 +2,24 @@ import type { FileHandle } from "node:fs/promises";
 
 const lineFeed = 0x0a;
 /** Bytes asked for at once. */
-const chunkSize = 1 << 20;
+const chunkSize = 1 << 18;
+
+/** 16 MiB of text and what stands around it: nothing that Kestrel writes is longer, and what is, is not taken into memory. Bytes. */
+export const longestLine = 17 << 20;
+
+const nothing = Buffer.alloc(0);
 
 /** Lines that were read together, with the offset each began at. */
 export type Lines = readonly { offset: number; bytes: Buffer }[];
 
-/** The whole lines between two offsets, split at line feeds only (a JSON string may hold U+2028 or a CR). What follows the last feed is left out. */
+/**
+ * The whole lines between two offsets, split at line feeds only (a JSON string may hold U+2028 or a CR). What follows the
+ * last feed is left out; a line over `longestLine` comes without its bytes.
+ */
 export async function* readLines(handle: FileHandle, start: number, end: number): AsyncGenerator<Lines> {
   let begun: Buffer[] = [];
   let begunAt = start;
+  let begunLength = 0;
   for (let position = start; position < end; ) {
     const chunk = Buffer.allocUnsafe(Math.min(chunkSize, end - position));
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
@@ -20,13 +29,19 @@ export async function* readLines(handle: FileHandle, start: number, end: number)
     let from = 0;
     for (let feed = bytes.indexOf(lineFeed); feed !== -1; feed = bytes.indexOf(lineFeed, from)) {
       const piece = bytes.subarray(from, feed);
+      const tooLong = begunLength + piece.length > longestLine;
       const whole = begun.length === 0 ? piece : Buffer.concat([...begun, piece]);
-      lines.push({ offset: begunAt, bytes: whole });
+      lines.push({ offset: begunAt, bytes: tooLong ? nothing : whole });
       begun = [];
+      begunLength = 0;
       from = feed + 1;
       begunAt = position + from;
     }
-    if (from < bytes.length) begun.push(bytes.subarray(from));
+    if (from < bytes.length) {
+      begunLength += bytes.length - from;
+      if (begunLength > longestLine) begun = [];
+      else begun.push(bytes.subarray(from));
+    }
     position += bytesRead;
     if (lines.length > 0) yield lines;
   }

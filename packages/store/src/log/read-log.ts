@@ -1,8 +1,9 @@
-import { open } from "node:fs/promises";
-import type { SessionEvent } from "@kestrel/protocol";
+import { constants } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { LogDamage, SessionEvent } from "@kestrel/protocol";
+import { openRegular } from "../files/open-regular.ts";
 import { readLine } from "./log-line.ts";
-import { lastWholeLine, readLines } from "./read-lines.ts";
-import type { Damage } from "./stored-log.ts";
+import { lastWholeLine, longestLine, readLines } from "./read-lines.ts";
 
 /** Where to read, and whom to tell what was met on the way. Offsets are bytes. */
 export type LogStretch = {
@@ -13,20 +14,30 @@ export type LogStretch = {
   end?: number;
   met?(line: { seq: number; offset: number }): void;
   /** Called once, when everything was read. */
-  done?(damage: Damage): void;
+  done?(damage: LogDamage): void;
 };
+
+/** So long a log is read and folded before others have their turn. Milliseconds. */
+const sliceMs = 20;
 
 /** The events stored in a file, in its order, without changing it. Newer and broken lines are passed over. */
 export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGenerator<SessionEvent> {
   const { after = 0, start = 0, met, done } = stretch;
-  const handle = await open(file, "r");
+  const handle = await openRegular(file, constants.O_RDONLY);
   try {
-    const end = stretch.end ?? (await lastWholeLine(handle, (await handle.stat()).size));
-    let broken = 0;
+    const { size } = await handle.stat();
+    const end = stretch.end ?? (await lastWholeLine(handle, size));
+    // One line may be torn; what is longer was never one.
+    let broken = stretch.end === undefined && size - end > longestLine ? 1 : 0;
     let readable = 0;
     let highest = 0;
+    let sliceEnd = performance.now() + sliceMs;
     for await (const lines of readLines(handle, start, end)) {
       for (const { offset, bytes } of lines) {
+        if (performance.now() > sliceEnd) {
+          await nextTurn();
+          sliceEnd = performance.now() + sliceMs;
+        }
         const line = readLine(bytes);
         if (line.kind === "damaged") {
           broken++;

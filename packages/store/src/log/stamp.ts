@@ -1,6 +1,7 @@
 import { KestrelError } from "@kestrel/core";
 import { type EventBody, SessionEvent } from "@kestrel/protocol";
 import { writeLine } from "./log-line.ts";
+import { longestLine } from "./read-lines.ts";
 
 /** Events with their number and time, and the lines that store them. */
 export type Stamped = { events: readonly SessionEvent[]; lines: readonly string[] };
@@ -12,7 +13,10 @@ export function stamp(bodies: readonly EventBody[], lastSeq: number, at: string)
   try {
     for (const body of bodies) {
       const event = SessionEvent.parse({ v: 1, seq: lastSeq + events.length + 1, at, body });
-      lines.push(writeLine(event));
+      const line = writeLine(event);
+      if (line.length * 3 > longestLine && Buffer.byteLength(line) > longestLine)
+        throw new Error("longer than a line may be");
+      lines.push(line);
       events.push(event);
     }
   } catch (cause) {

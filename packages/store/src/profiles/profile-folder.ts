@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LandingCount, ModelProfile } from "@kestrel/protocol";
 import { parse, stringify } from "smol-toml";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 
 /** `source` tells whose a profile is that was kept before sizes were. */
 type Identity = Pick<ModelProfile, "server" | "model" | "template" | "size" | "source">;
@@ -44,7 +45,7 @@ export function profileFolder(folder: string) {
     /** Adds what is not there yet; nothing that stands in the file is changed, not even what this Kestrel does not know. */
     async write(profile: ModelProfile): Promise<void> {
       const file = await fileOf(profile);
-      const text = await readFile(file, "utf8").catch(() => undefined);
+      const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
       const there = text === undefined ? {} : tableIn(text);
       if (there === undefined) return;
       const added = Object.entries(profile).filter(([key, value]) => value !== undefined && !(key in there));
@@ -56,7 +57,7 @@ export function profileFolder(folder: string) {
     /** Adds to the counters and changes nothing else. Counters that somebody made unreadable begin anew. */
     async count(identity: Identity, landing: LandingCount): Promise<LandingCount | undefined> {
       const file = await fileOf(identity);
-      const text = await readFile(file, "utf8").catch(() => undefined);
+      const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
       const there = text === undefined ? undefined : tableIn(text);
       if (there === undefined) return undefined;
       const sums = summed(LandingCount.safeParse(there.landing).data, landing);
@@ -88,7 +89,7 @@ function summed(before: LandingCount | undefined, landing: LandingCount): Landin
 }
 
 async function readProfile(file: string): Promise<ModelProfile | undefined> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
+  const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
   return text === undefined ? undefined : ModelProfile.safeParse(tableIn(text)).data;
 }
 

@@ -38,7 +38,7 @@ describe("a writer that is killed in the middle of big events", () => {
       const numbers = await seqs(log);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
-      expect(log.damage()).toEqual({ lines: 0, missing: 0 });
+      expect(log.damage()).toBeUndefined();
       await log.close();
     }
     // The kill does not always land inside a write: make sure that a torn tail was met at least once.
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== "linux")("a disk that fills up", () => {
 
     const log = await openLog(file);
     expect(await seqs(log)).toEqual(Array.from({ length: seq }, (_, index) => index + 1));
-    expect(log.damage()).toEqual({ lines: 0, missing: 0 });
+    expect(log.damage()).toBeUndefined();
     expect(await readdir(dirname(file))).toEqual(["s00000001.jsonl"]);
     expect((await log.append([titled("after")]))[0]?.seq).toBe(seq + 1);
   }, 30_000);

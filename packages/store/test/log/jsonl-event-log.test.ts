@@ -69,7 +69,7 @@ describe("a log from a newer Kestrel", () => {
     expect(await readFile(file)).toEqual(before);
     expect((await log.append([titled("b")]))[0]?.seq).toBe(3);
     expect(await seqs(log)).toEqual([1, 3]);
-    expect(log.damage()).toEqual({ lines: 0, missing: 0 });
+    expect(log.damage()).toBeUndefined();
     expect((await readFile(file)).subarray(0, before.length)).toEqual(before);
   });
 
@@ -82,7 +82,7 @@ describe("a log from a newer Kestrel", () => {
     const log = await openLog(file);
     expect((await everything(log)).map((event) => event.body)).toEqual([titled("a")]);
     expect((await log.append([titled("b")]))[0]?.seq).toBe(3);
-    expect(log.damage()).toEqual({ lines: 0, missing: 0 });
+    expect(log.damage()).toBeUndefined();
   });
 });
 
