@@ -5,8 +5,11 @@ import type { JSONSchema, MendedArguments } from "../shapes.ts";
 import { coerce } from "./coerce.ts";
 import { unwrap } from "./unwrap.ts";
 
+/** Most characters of what came that an error shows again. */
+export const mostGot = 200;
+
 /** At most `length` characters, never half of one. */
-function shortened(text: string, length: number): string {
+export function shortened(text: string, length: number): string {
   const characters = [...text.slice(0, length * 2 + 2)];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }
@@ -27,7 +30,7 @@ export function explained(problem: Problem): RejectedReason {
   return {
     reason: `${path === "" ? "the arguments" : path} ${reason}`,
     expected: `${shortened(JSON.stringify(expected), 400)}.`,
-    got: `${shortened(JSON.stringify(plain(got)) ?? "nothing", 200)}.`,
+    got: `${shortened(JSON.stringify(plain(got)) ?? "nothing", mostGot)}.`,
     hint: `${hint(problem)}.`,
   };
 }
@@ -37,7 +40,7 @@ export function unreadable(reason: string, got: string): RejectedReason {
   return {
     reason: `the arguments ${reason}`,
     expected: "one complete JSON object.",
-    got: shortened(got, 200),
+    got: shortened(got, mostGot),
     hint: "call again with valid JSON; escape quotes and newlines inside strings.",
   };
 }

@@ -1,7 +1,10 @@
 import type { LooseValue } from "../json/loose-value.ts";
 
-/** One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. */
-export type Field = { name: string; text: string; json?: boolean };
+/**
+ * One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. `unclear`: its
+ * markup can be read in two ways.
+ */
+export type Field = { name: string; text: string; json?: boolean; unclear?: string | undefined };
 
 /** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
 export type CallArguments =

@@ -1,4 +1,4 @@
-import { explained, fitArguments } from "../arguments/fit-arguments.ts";
+import { explained, fitArguments, mostGot, shortened, unreadable } from "../arguments/fit-arguments.ts";
 import { mendArguments } from "../arguments/mend-arguments.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
@@ -14,6 +14,28 @@ export type Landing =
   | { kind: "rejected"; rejected: RefusedCall }
   | { kind: "cut" };
 
+/** A list or an object that was written as text, where the schema allows one: whole JSON, escaped JSON, nested tags. */
+function structuredValue(text: string, types: Set<string>, json: boolean): LooseValue | undefined {
+  if (!types.has("object") && !types.has("array")) return undefined;
+  const strict = wholeJson(text);
+  const inner =
+    strict ?? (/^\s*[[{]\s*\\"/.test(text) ? wholeJson(text.replace(/\\(["\\])/g, "$1")) : undefined);
+  const type = Array.isArray(inner) ? "array" : "object";
+  if (inner !== undefined && types.has(type) && (strict !== undefined || !types.has("string"))) return inner;
+  return types.has("string") || json ? undefined : readXmlTree(text);
+}
+
+/** The list or object that `text` is, without any repair. */
+function wholeJson(text: string): LooseValue | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return readJson(text, 0).value;
+}
+
 function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
   const schema = tool.properties[field.name];
   const types = schema ? allowedTypes(schema, tool.schema) : undefined;
@@ -22,13 +44,40 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
     if (reading.ending === "complete" && field.text.slice(reading.end).trim() === "") return reading.value;
     return field.text;
   }
-  const structured =
-    types !== undefined && !types.has("string") && (types.has("object") || types.has("array"));
-  const tree = structured && !field.json ? readXmlTree(field.text) : undefined;
-  if (tree !== undefined) return tree;
+  if (types?.has("null") && /^\s*(?:null|None)\s*$/.test(field.text)) return null;
+  const held = types ? structuredValue(field.text, types, field.json ?? false) : undefined;
+  if (held !== undefined) return held;
   const blank = types !== undefined && !types.has("string") && /^\s*(?:null|none)?\s*$/i.test(field.text);
   if (blank && !types.has("null") && !tool.required.includes(field.name)) return undefined;
   return field.text;
+}
+
+/** Why parameters written as tags cannot be taken at their word: one is unclear, or stands there twice. */
+function fieldTrouble(fields: Field[], tool: OfferedTool): MendedArguments | undefined {
+  const seen = new Map<string, Field>();
+  for (const field of fields) {
+    const { name, text, unclear } = field;
+    const earlier = seen.get(name);
+    const twice = earlier !== undefined && earlier.text !== text && !isList(name, tool);
+    const reason = unclear ?? (twice ? `${name} is given twice` : undefined);
+    if (reason !== undefined) {
+      const why = {
+        reason: `the arguments are unclear: ${reason}`,
+        expected: "every parameter once, between its own opening and closing tag.",
+        got: shortened(twice ? `${earlier.text} and ${text}` : text, mostGot),
+        hint: "call again and close every parameter with its own tag.",
+      };
+      return { ok: false, why };
+    }
+    seen.set(name, field);
+  }
+  return undefined;
+}
+
+function isList(name: string, tool: OfferedTool): boolean {
+  const schema = tool.properties[name];
+  const types = schema ? allowedTypes(schema, tool.schema) : undefined;
+  return types?.size === 1 && types.has("array");
 }
 
 function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
@@ -36,14 +85,16 @@ function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
   for (const field of fields) {
     const value = fieldValue(field, tool);
     if (value === undefined) continue;
-    const schema = tool.properties[field.name];
-    const types = schema ? allowedTypes(schema, tool.schema) : undefined;
     const earlier = hasKey(result, field.name) ? result[field.name] : undefined;
-    const collects = earlier !== undefined && types?.size === 1 && types.has("array");
+    const collects = earlier !== undefined && isList(field.name, tool);
     setKey(result, field.name, collects ? [...(Array.isArray(earlier) ? earlier : [earlier]), value] : value);
   }
   return result;
 }
+
+/** What no bare argument is: the marks of a call in whatever dialect. */
+const callMarkup =
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])/i;
 
 /** The one parameter that a bare value must mean: the only one, or the only required one. */
 function solePlace(tool: OfferedTool): string | undefined {
@@ -71,6 +122,7 @@ function fromText(text: string, tool: OfferedTool, json: boolean): MendedArgumen
   const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
   if (repaired.ok && isObject(repaired.value)) return repaired;
   if (sole === undefined || !types?.has("string") || /^\s*(?:[{[]|$)/.test(text)) return repaired;
+  if (callMarkup.test(text)) return { ok: false, why: unreadable("are another call's markup", text) };
   return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
 }
 
@@ -78,7 +130,7 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
   const given = candidate.arguments;
   switch (given.kind) {
     case "fields":
-      return fitArguments(fromFields(given.fields, tool), tool.schema);
+      return fieldTrouble(given.fields, tool) ?? fitArguments(fromFields(given.fields, tool), tool.schema);
     case "text":
       return fromText(given.text, tool, given.json ?? false);
     case "positional": {

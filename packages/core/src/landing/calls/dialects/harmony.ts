@@ -5,12 +5,13 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
+/** A header may name two channels; the last one is the one that is spoken on. */
 const header =
-  /(?:<\|start\|>([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>([^<]{0,40}))?<\|message\|>/y;
+  /(?:<\|start\|>([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/y;
 const partialHeader = /<\|(?:start|channel)\|>[^{}]{0,200}$/y;
-const recipient = /to=\s*(?:functions\.)?([\w.-]{1,120})/;
+const recipient = /to=\s*(?:functions\.)?([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,119})/u;
 const leaked =
-  /(?:<\|channel\|>)?(?:assistant)?\s?(?:analysis|commentary)?\s*to=(?:functions\.)([\w-]{1,120})\s*(?:<\|channel\|>)?\s*(?:commentary|analysis)?\s*(?:code|json|<\|constrain\|>\s?(?:json)?)?\s*(?:<\|message\|>)?\s*(?=\{)/y;
+  /(?:<\|channel\|>)?(?:assistant)?\s?(?:analysis|commentary)?\s*to=(?:functions\.)([\p{L}_][\p{L}\p{M}\p{N}_-]{0,119})\s*(?:<\|channel\|>)?\s*(?:commentary|analysis)?\s*(?:code|json|<\|constrain\|>\s?(?:json)?)?\s*(?:<\|message\|>)?\s*(?=\{)/uy;
 const nextHeader = /<\|(?:end|call|return|start|channel)\|>/g;
 
 function readCall(context: ParseContext, name: string, from: number): ParseResult {
@@ -40,12 +41,13 @@ function readHarmony(context: ParseContext, at: number): ParseResult | undefined
   const opener = matchAt(header, text, at);
   if (!opener) return matchAt(partialHeader, text, at) ? readPartial(text, at) : undefined;
   const role = (opener[1] ?? "").trim();
-  const channel = (opener[2] ?? "").trim();
+  const channels = [opener[2] ?? "", opener[3] ?? ""].map((part) => part.trim()).filter(Boolean);
+  const channel = channels.at(-1) ?? "";
   const inner = at + opener[0].length;
   if (/^(?:user|system|developer|tool)\b/.test(role) || /^functions[.\w-]*\s+to=assistant/.test(role)) {
     return { ...complete([], text.length), ends: true };
   }
-  const name = (recipient.exec(channel) ?? recipient.exec(role))?.[1];
+  const name = [...channels.toReversed(), role].map((part) => recipient.exec(part)?.[1]).find(Boolean);
   if (name !== undefined && name !== "assistant") return readCall(context, name, inner);
   if (!channel.startsWith("analysis")) return complete([], inner);
   nextHeader.lastIndex = inner;

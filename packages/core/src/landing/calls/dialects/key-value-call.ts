@@ -2,6 +2,7 @@ import { skipBlanks } from "../../json/blanks.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { isLacking } from "../values/lacking.ts";
 import { readXmlValue, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -26,7 +27,7 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
   const tool = tools.find(name);
   const fields: Field[] = [];
   const unseen = (other: string) =>
-    (!tool || other in tool.properties) && !fields.some((field) => field.name === other);
+    tool ? isLacking(tool, fields, other) : !fields.some((field) => field.name === other);
   let at = opener.index + opener[0].length;
   for (;;) {
     const keyed = matchAt(key, text, at);
@@ -39,9 +40,10 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
       opened.index + opened[0].length,
       tags,
       (other) => other !== field && unseen(other),
+      field,
     );
     if (!read) return cut([], text.length);
-    fields.push({ name: field, text: read.text });
+    fields.push({ name: field, text: read.text, unclear: read.unclear });
     at = skipBlanks(text, read.end);
   }
   if (/^<(?:longcat_)?arg_key>[^<>]*(?:<[^<>]*)?$/.test(text.slice(at, at + 200)))

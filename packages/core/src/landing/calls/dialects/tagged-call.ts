@@ -3,6 +3,7 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { isLacking } from "../values/lacking.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -19,8 +20,6 @@ const parameterOpener = new RegExp(
 const plainOpener = /<([A-Za-z_][\w.-]{0,80})>/y;
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
-
-const otherCloser = new RegExp(`\\r?\\n?</${tagPrefix}(?:parameter|param|arg|argument)\\s*>\\s*$`);
 
 function parameterValue(tag: string): ValueTags {
   return {
@@ -74,12 +73,16 @@ function readField(
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
   const tags = opener ? parameterValue(tag) : plainValue(name);
-  const value = readXmlValue(context, at + match[0].length, tags, (other) => other !== name && known(other));
+  const value = readXmlValue(
+    context,
+    at + match[0].length,
+    tags,
+    (other) => other !== name && known(other),
+    name,
+  );
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
-  const before = context.text.slice(Math.max(0, value.end - 60), value.end);
-  const closed = before.endsWith(">") && new RegExp(`${tags.closer}$`).test(before);
-  const field: Field = { name, text: closed ? value.text : value.text.replace(otherCloser, "") };
+  const field: Field = { name, text: value.text, unclear: value.unclear };
   if (declared === "false") field.json = true;
   return { field, end: value.end };
 }
@@ -97,8 +100,7 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
   const tool = tools.find(name);
   const fields: Field[] = [];
   const known = (key: string) =>
-    (!tool || key in tool.properties || key.replace(/[_-]/g, "").toLowerCase() in tool.properties) &&
-    !fields.some((field) => field.name === key);
+    tool ? isLacking(tool, fields, key) : !fields.some((field) => field.name === key);
   for (;;) {
     const field = readField(context, at, known);
     if (field === "cut") return cut([], text.length);

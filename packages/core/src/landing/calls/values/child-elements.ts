@@ -44,9 +44,15 @@ export function readChildren(
     }
     const isNext = (other: string) =>
       other !== name && expected(other) && !fields.some((one) => one.name === other);
-    const value = readXmlValue(context, opener.index + opener[0].length, childTags(name, outer), isNext);
+    const value = readXmlValue(
+      context,
+      opener.index + opener[0].length,
+      childTags(name, outer),
+      isNext,
+      name,
+    );
     if (!value) return "cut";
-    fields.push({ name, text: value.text });
+    fields.push({ name, text: value.text, unclear: value.unclear });
     at = skipBlanks(text, value.end);
   }
 }

@@ -14,17 +14,29 @@ export type ValueTags = {
   outer: string;
 };
 
-/** The text of a value and where the tags after it begin; `undefined` if the output ran out first. */
-export type ValueReading = { text: string; end: number };
+/**
+ * The text of a value and where the tags after it begin; `undefined` if the output ran out first. `unclear` says why
+ * the markup allows a second reading, so that the call must be refused.
+ */
+export type ValueReading = { text: string; end: number; unclear?: string };
 
-/** A name space before a tag: DSML's bars or `minimax:`. */
-export const tagPrefix = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]+:)?";
+/** A name space before a tag: DSML's bars, `minimax:`, `ifm|`. */
+export const tagPrefix = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]+[:|])?";
 
 const structure = /(?:<\/?(?:[|｜]|[\w:.-]+[\s=>])|```|\[)/y;
 
-/** One newline after the opening tag and one before the closing tag are format; the rest is data. */
+/**
+ * Where a line break follows the opening tag, that one and the one before the closing tag are format. Where the value
+ * begins in line, every line break in it is data.
+ */
 function withoutFrame(value: string): string {
-  return value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
+  const framed = value.replace(/^\r?\n/, "");
+  return framed === value ? value : framed.replace(/\r?\n$/, "");
+}
+
+/** A value without a closing tag ends in the line break that separates it from the next tag. */
+function withoutSeparator(value: string): string {
+  return value.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
 }
 
 const patterns = new Map<string, RegExp>();
@@ -42,41 +54,73 @@ function startsLine(text: string, at: number): boolean {
   return /(?:^|\n|>)[ \t]*$/.test(before);
 }
 
+/** True if the tag at `at` stands directly behind a word, as the next tag does where a closing tag was forgotten. */
+function standsBehindWord(text: string, at: number): boolean {
+  return /[\p{L}\p{N}.)\]}!?;%/_*-]$/u.test(text.slice(Math.max(0, at - 2), at));
+}
+
+const closingTagAtEnd = /<\/([\w:.-]{1,80})\s*>\s*$/;
+const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_key|arg_value|key|value)$/;
+
+/** The name of a closing tag at the end of a value that nothing in the value opened and that means another tag's end. */
+function foreignCloser(value: string, closed: boolean, own: string | undefined): string | undefined {
+  const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
+  if (name === undefined || value.includes(`<${name}`)) return undefined;
+  return !closed || name === own || parameterTags.test(name) ? name : undefined;
+}
+
 const onlyClosers = /^(?:\s|<\/[^<>]{1,60}>|<[|｜][^<>]{1,60}>|```)*$/;
 
 /**
  * Reads a value that begins at `at`. It ends at its closing tag, or where one was plainly forgotten: at the next
  * parameter that the tool has and the call lacks, or at the end of the call. Whole calls inside the value are data.
+ * `name` is the parameter's.
  */
 export function readXmlValue(
   context: ParseContext,
   at: number,
   tags: ValueTags,
   isNext: (name: string) => boolean,
+  name: string,
 ): ValueReading | undefined {
   const { text, fuel } = context;
   const pattern = compiled(tags);
-  const upTo = (index: number, end: number): ValueReading => ({
-    text: withoutFrame(text.slice(at, index)),
-    end,
-  });
+  const reading = (index: number, end: number, closed: boolean): ValueReading => {
+    const raw = text.slice(at, index);
+    const foreign = foreignCloser(raw, closed, name);
+    const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
+    return foreign === undefined
+      ? { text: value, end }
+      : { text: value, end, unclear: `the value of ${name} is closed by </${foreign}>` };
+  };
   let nested = 0;
   let twins = 0;
   let sure = false;
   let wrapped = 0;
   let doubtful: ValueReading | undefined;
   let inner: ValueReading | undefined;
+  /** The name in a tag that may be the next parameter's and stands in the value. */
+  let swallowed: string | undefined;
+  const withDoubt = (value: ValueReading, next?: string): ValueReading =>
+    swallowed === undefined || swallowed === next || tags.own !== undefined || value.unclear
+      ? value
+      : { ...value, unclear: `the tag of ${swallowed} stands inside the value of ${name}` };
   pattern.lastIndex = at;
   for (let match = pattern.exec(text); match && fuel.left > 0; match = pattern.exec(text)) {
     const { index, groups } = match;
     const end = index + match[0].length;
     if (groups?.open !== undefined) {
-      const name = (groups.name ?? groups.plain ?? "").trim();
-      if (nested === 0 && wrapped === 0 && isNext(name) && startsLine(text, index)) {
-        return doubtful ?? upTo(index, index);
+      const opened = (groups.name ?? groups.plain ?? "").trim();
+      if (nested === 0 && wrapped === 0 && isNext(opened)) {
+        if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner, opened);
+        if (startsLine(text, index) || (tags.own === undefined && standsBehindWord(text, index)))
+          return doubtful ?? reading(index, index, false);
       }
+      const begun = index > skipBlanks(text, at) && startsLine(text, index);
+      const likely = isNext(opened) || begun || standsBehindWord(text, index);
+      if (wrapped === 0 && likely) swallowed ??= opened;
       nested += 1;
-      if (tags.own === name) twins += 1;
+      if (tags.own === opened) twins += 1;
     } else if (groups?.wrap !== undefined) {
       wrapped += 1;
     } else if (groups?.close !== undefined) {
@@ -84,26 +128,26 @@ export function readXmlValue(
       const followed = next >= text.length || matchAt(structure, text, next) !== undefined;
       if (nested > 0) {
         nested -= 1;
-        inner = upTo(index, end);
+        inner = reading(index, end, true);
         sure = tags.own !== undefined && twins === 0;
         twins = Math.max(0, twins - 1);
       } else if (followed) {
         fuel.left -= end - at;
-        return upTo(index, end);
+        return reading(index, end, true);
       } else {
-        doubtful ??= upTo(index, end);
+        doubtful ??= reading(index, end, true);
       }
     } else if (wrapped > 0) {
       wrapped -= 1;
     } else if (nested === 0) {
       fuel.left -= end - at;
-      if (inner && text.slice(inner.end, index).trim() === "") return inner;
-      return doubtful ?? upTo(index, index);
+      if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner);
+      return doubtful ?? reading(index, index, false);
     }
     pattern.lastIndex = end;
   }
   fuel.left -= text.length - at;
   if (inner && (sure || !context.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
-    return inner;
+    return withDoubt(inner);
   return doubtful;
 }
