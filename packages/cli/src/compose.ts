@@ -95,12 +95,14 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
     const stopLine = values["limits.stop_command"];
     const blobs = fileBlobs(join(paths.data, "blobs"));
-    const closedFolders = [paths.sessions, paths.removed, paths.run, paths.config, paths.cache];
+    const closedFolders = [paths.data, paths.config, paths.cache];
+    const openFolders = [join(paths.data, "playground")];
     const tools = builtInTools({
       commandRunner,
       blobs,
       relayFolder: join(paths.data, "relay"),
       closedFolders,
+      openFolders,
       workerProgram: files.textWorker,
     });
     const toolNames = tools.map(({ spec }) => spec.name);
@@ -127,7 +129,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       persona: loadout?.persona,
       consoleFolder: files.console,
       playground: () => makePlayground(paths.data),
-      forbiddenFolders: closedFolders,
+      forbiddenFolders: [paths.sessions, paths.removed, paths.run, paths.config, paths.cache],
       describeMachine: async (workspace) => {
         notices.add(await workspaceConfigNotice(workspace));
         return describeMachine(workspace);

@@ -32,7 +32,7 @@ export {
 export { Op, type OpType } from "./op.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
-export { Mode, Risk, RiskReason } from "./risk.ts";
+export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
 export { Sequence } from "./sequence.ts";
 export { emptySession, type OpenTurn, type SessionState } from "./session-state.ts";

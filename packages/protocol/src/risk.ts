@@ -7,6 +7,7 @@ export type Risk = z.infer<typeof Risk>;
 /** Why a call asks, as codes; clients make the sentences. */
 export const RiskReason = z.enum([
   "reads_workspace",
+  "reads_secret",
   "changes_file",
   "creates_file",
   "protected_path",
@@ -15,6 +16,11 @@ export const RiskReason = z.enum([
   "may_reach_network",
 ]);
 export type RiskReason = z.infer<typeof RiskReason>;
+
+/** Whether a call with these reasons asks in every mode, each time anew: a place that other programs obey, or a known secret. */
+export function alwaysAsks(reasons: readonly RiskReason[]): boolean {
+  return reasons.includes("protected_path") || reasons.includes("reads_secret");
+}
 
 /** What a session may do without asking: `plan` only reads; `ask` asks before every change and every command. */
 export const Mode = z.enum(["plan", "ask"]);

@@ -9,8 +9,10 @@ export type ToolDependencies = {
   blobs: Blobs;
   /** Takes whole outputs that are too long to show. The model may read in it by name only. */
   relayFolder: string;
-  /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration. */
+  /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration, whole. */
   closedFolders?: readonly string[];
+  /** What is open within them: the playground. */
+  openFolders?: readonly string[];
   /** The text worker's own bundle, which parses and compares in a thread of its own: `text-worker.cjs`, beside the built program. */
   workerProgram: string;
   /** Says what a change would break. Default: the parsers that came with Kestrel, in the text worker. */

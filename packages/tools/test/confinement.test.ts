@@ -183,6 +183,15 @@ it("keeps Kestrel's own folder closed where the workspace contains it, and opens
   }
   expect((await around.run("search", { pattern: "SECRET" })).content).toBe("mine.txt\n1: SECRET of mine");
 
+  expect((await around.run("write", { path: "data/profiles/x.json", content: "x" })).outcome).toBe("error");
+  expect((await around.run("write", { path: "data/playground/a.txt", content: "x" })).outcome).toBe("ok");
+
+  const within = await workplace({}, 8000, "data/sessions");
+  await within.put("other.jsonl", "SECRET");
+  expect((await within.run("read", { path: "other.jsonl" })).outcome).toBe("error");
+  expect((await within.run("search", { pattern: "SECRET" })).outcome).toBe("error");
+  expect((await within.run("write", { path: "x", content: "x" })).outcome).toBe("error");
+
   const playground = await workplace({}, 8000, "data/playground");
   await playground.put("a.txt", "mine");
   expect((await playground.run("read", { path: "a.txt" })).content).toBe("mine");

@@ -74,6 +74,7 @@ export const tools = {
   "risk.destructive": "may destroy",
   "risk.external": "leaves this machine",
   "reason.reads_workspace": "It reads files of this workspace.",
+  "reason.reads_secret": "It reads a place where keys, passwords or private data are known to lie.",
   "reason.changes_file": "It changes a file.",
   "reason.creates_file": "It creates a file that is not there yet.",
   "reason.protected_path": "The path is a protected one: settings, keys or version control.",

@@ -73,6 +73,7 @@ export const tools = {
   "risk.destructive": "可能破坏",
   "risk.external": "离开本机",
   "reason.reads_workspace": "它会读取这个工作区的文件。",
+  "reason.reads_secret": "它会读取已知存放密钥、密码或私人数据的位置。",
   "reason.changes_file": "它会修改一个文件。",
   "reason.creates_file": "它会新建一个尚不存在的文件。",
   "reason.protected_path": "这是受保护的路径：设置、密钥或版本控制。",

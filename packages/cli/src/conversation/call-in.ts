@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import { alwaysAsks, type SessionState, type ToolEntry } from "@kestrel/protocol";
 
 /** The call of that name. */
 export function callIn({ timeline }: SessionState, callId: string): ToolEntry | undefined {
@@ -20,5 +20,5 @@ export function callsThatAsk(state: SessionState): ToolEntry[] {
 /** A call that was allowed for the session is logged as asking too; the gate answers it in the same breath. */
 function asks({ status, approval }: ToolEntry, { grants }: SessionState): boolean {
   if (status !== "waiting" || !approval) return false;
-  return approval.reasons.includes("protected_path") || !grants.includes(approval.digest);
+  return alwaysAsks(approval.reasons) || !grants.includes(approval.digest);
 }

@@ -28,6 +28,7 @@ export const conversation = {
   "tool.exit": "exit code {code}",
   seconds: "{seconds} s",
   "reason.reads_workspace": "reads the workspace",
+  "reason.reads_secret": "reads a known secret",
   "reason.changes_file": "changes a file",
   "reason.creates_file": "makes a new file",
   "reason.protected_path": "a protected place",

@@ -30,6 +30,7 @@ export const conversation: Record<keyof typeof english, string> = {
   "tool.exit": "退出码 {code}",
   seconds: "{seconds} 秒",
   "reason.reads_workspace": "读取工作区",
+  "reason.reads_secret": "读取已知的机密文件",
   "reason.changes_file": "修改文件",
   "reason.creates_file": "新建文件",
   "reason.protected_path": "受保护的位置",

@@ -7,18 +7,19 @@ export type Verdict = { kind: "allow"; by: "mode" | "grant" } | { kind: "ask" } 
 export type Question = {
   mode: Mode;
   risk: Risk;
-  /** The path is one that policy or startup files live at: always asks, never remembered. */
-  protectedPath: boolean;
+  /** A place that other programs obey, or a known secret: asks in every mode that does not deny, and is never remembered. */
+  alwaysAsks: boolean;
   /** Digest of what an answer would be bound to: see `approvalSubject`. */
   digest: string;
   grants: readonly string[];
 };
 
 /** Mode × risk × what the user remembered. A grant covers exactly the bytes it was given for. */
-export function decidePermission({ mode, risk, protectedPath, digest, grants }: Question): Verdict {
+export function decidePermission({ mode, risk, alwaysAsks, digest, grants }: Question): Verdict {
+  if (risk === "read" && alwaysAsks) return { kind: "ask" };
   if (risk === "read") return { kind: "allow", by: "mode" };
   if (mode === "plan") return { kind: "deny" };
-  if (!protectedPath && grants.includes(digest)) return { kind: "allow", by: "grant" };
+  if (!alwaysAsks && grants.includes(digest)) return { kind: "allow", by: "grant" };
   return { kind: "ask" };
 }
 

@@ -1,4 +1,5 @@
 import {
+  alwaysAsks,
   type EventBody,
   onlyReads,
   type Risk,
@@ -133,7 +134,7 @@ async function gate(parts: TurnParts, call: ToolEntry, assessment: Assessment): 
   const verdict = decidePermission({
     mode: record.state.mode,
     risk,
-    protectedPath: reasons.includes("protected_path"),
+    alwaysAsks: alwaysAsks(reasons),
     digest,
     grants: record.state.grants,
   });

@@ -39,7 +39,7 @@ export async function targetOf(
   context: ToolContext,
 ): Promise<ChangeTarget> {
   if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
-  const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
+  const bounds = await boundsOf(context.workspace, dependencies);
   const place = await confine(bounds, path);
   const before = await bytesBefore(bounds, place);
   return {
@@ -77,7 +77,7 @@ export async function assessChange(
 ): Promise<Assessment> {
   const reasons: RiskReason[] = [];
   try {
-    const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
+    const bounds = await boundsOf(context.workspace, dependencies);
     if (await isProtected(bounds, await confine(bounds, path))) reasons.push("protected_path");
     const change = await prepare();
     const { before, place, diff } = change;

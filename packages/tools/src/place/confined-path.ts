@@ -6,8 +6,11 @@ import { visible } from "../answer/visible.ts";
 import { isInside } from "./is-inside.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
-/** What a session's tools may touch: everything in `root` except what lies in a `closed` folder. All are real paths. */
-export type Bounds = { root: string; closed: readonly string[] };
+/** What a session's tools may touch: everything in `root` except what lies in a `closed` folder and not in an `open` one. All are real paths. */
+export type Bounds = { root: string; closed: readonly string[]; open?: readonly string[] };
+
+/** Kestrel's own folders, and what is open in them. */
+export type OwnFolders = { closedFolders?: readonly string[]; openFolders?: readonly string[] };
 
 /** A place inside the bounds. */
 export type ConfinedPath = {
@@ -37,13 +40,18 @@ export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPa
 
 /** Whether a real path is within the bounds. */
 export function isAllowed(bounds: Bounds, real: string): boolean {
-  return isInside(bounds.root, real) && !bounds.closed.some((folder) => isInside(folder, real));
+  const within = (folders: readonly string[] = []) => folders.some((folder) => isInside(folder, real));
+  return isInside(bounds.root, real) && (within(bounds.open) || !within(bounds.closed));
 }
 
-/** Bounds of a session. A closed folder around the whole workspace (a playground in the data folder) closes nothing. */
-export async function boundsOf(workspace: string, closedFolders: readonly string[]): Promise<Bounds> {
-  const closed = await Promise.all(closedFolders.map((folder) => realPlace(resolve(folder))));
-  return { root: workspace, closed: closed.filter((folder) => !isInside(folder, workspace)) };
+/** Bounds of a session. A workspace inside a closed folder is closed as well, unless it lies in an open one. */
+export async function boundsOf(
+  workspace: string,
+  { closedFolders = [], openFolders = [] }: OwnFolders,
+): Promise<Bounds> {
+  const real = (folders: readonly string[]) =>
+    Promise.all(folders.map((folder) => realPlace(resolve(folder))));
+  return { root: workspace, closed: await real(closedFolders), open: await real(openFolders) };
 }
 
 function refuseMalformed(asked: string): void {

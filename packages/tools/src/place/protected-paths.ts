@@ -2,71 +2,29 @@ import { lstat, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { isInside } from "./is-inside.ts";
+import { placeNames } from "./place-names.ts";
+import { protectedPlaces } from "./protected-places.table.ts";
+import { secretPlaces } from "./secret-places.table.ts";
 
-/** Folders whose files other programs run or obey. */
-const folders = new Set([
-  ".git",
-  ".kestrel",
-  ".vscode",
-  ".idea",
-  ".husky",
-  ".ssh",
-  ".gnupg",
-  ".devcontainer",
-  ".cursor",
-  ".claude",
-  ".codex",
-]);
-
-/** Files that change what a shell, a package manager or an agent does next time. */
-const files = new Set([
-  ".gitmodules",
-  ".gitconfig",
-  ".gitattributes",
-  "kestrel.toml",
-  ".envrc",
-  ".npmrc",
-  ".yarnrc",
-  ".yarnrc.yml",
-  ".pnpmfile.cjs",
-  ".mcp.json",
-  ".pypirc",
-  ".netrc",
-  ".profile",
-  ".bashrc",
-  ".bash_profile",
-  ".bash_login",
-  ".bash_logout",
-  ".bash_aliases",
-  ".zshrc",
-  ".zshenv",
-  ".zprofile",
-  ".zlogin",
-  ".zlogout",
-  ".kshrc",
-  ".inputrc",
-  "config.fish",
-]);
+const names = Object.values(protectedPlaces).flat();
+const isOfOneName = placeNames(names.filter((name) => !name.replace(/\/$/, "").includes("/")));
+const isOfSeveral = placeNames(names.filter((name) => name.replace(/\/$/, "").includes("/")));
+/** In the spelling of `placeNames`, which a glob's is. */
+export const secretNames: readonly string[] = Object.values(secretPlaces).flat();
+const isSecretName = placeNames(secretNames);
 
 /** Whether a change there asks in every mode. It need not exist; case, trailing blanks and Unicode spelling do not matter. */
 export async function isProtected(bounds: Bounds, place: ConfinedPath): Promise<boolean> {
-  if (hasProtectedPart(place.path) || hasProtectedPart(place.asked)) return true;
+  // A workspace may itself lie in a folder of such a name; one that is told by its way from home is told by the whole way.
+  if (isOfOneName(place.path) || isOfOneName(place.asked)) return true;
+  if (isOfSeveral(place.real) || isOfSeveral(resolve(bounds.root, place.asked))) return true;
   const gitFolder = await linkedGitFolder(bounds.root);
   return gitFolder !== undefined && isInside(gitFolder, place.real);
 }
 
-function hasProtectedPart(path: string): boolean {
-  const parts = path.split(/[\\/]/).map(plainSpelling);
-  return parts.some((part) => folders.has(part)) || files.has(parts.at(-1) ?? "");
-}
-
-/** What a forgiving file system would make of the name. */
-function plainSpelling(part: string): string {
-  return part
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .toLowerCase()
-    .replace(/(?<![ .])[ .]+$/, "");
+/** Whether what lies there is known to be a secret, so that reading it asks in every mode. */
+export function isSecret(place: Pick<ConfinedPath, "real" | "asked">): boolean {
+  return isSecretName(place.real) || isSecretName(place.asked);
 }
 
 /** A worktree's or submodule's `.git` is a file that names the real folder. */

@@ -1,7 +1,8 @@
-import type { Tool, ToolContext, ToolResult } from "@kestrel/core";
+import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
-import { assessRead } from "../answer/assess-read.ts";
+import { assessRead, readBinding } from "../answer/assess-read.ts";
+import { isStale } from "../answer/is-stale.ts";
 import { boundsOf, confine } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
@@ -43,7 +44,7 @@ export function readTool(dependencies: ToolDependencies): Tool {
       },
     },
     describe: (args) => ({ paths: [{ path: Arguments.parse(args).path, access: "read" }] }),
-    assess: assessRead,
+    assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path, context),
     run: (args, context) => answering(() => read(dependencies, Arguments.parse(args), context)),
   };
 }
@@ -52,14 +53,15 @@ async function read(
   dependencies: ToolDependencies,
   args: z.infer<typeof Arguments>,
   context: ToolContext,
-): Promise<ToolResult> {
+): Promise<ToolResult | StaleCall> {
   const range = {
     offset: Math.max(1, Math.trunc(args.offset ?? 1)),
     limit: Math.min(MOST_LINES, Math.max(1, Math.trunc(args.limit ?? DEFAULT_LINES))),
   };
   const relay = relayPlace(dependencies.relayFolder, args.path);
-  const bounds = relay?.bounds ?? (await boundsOf(context.workspace, dependencies.closedFolders ?? []));
+  const bounds = relay?.bounds ?? (await boundsOf(context.workspace, dependencies));
   const place = relay?.place ?? (await confine(bounds, args.path));
+  if (!relay && isStale(readBinding(place), context)) return { outcome: "stale" };
   if (await isFolder(place)) return listFolder(bounds, place, range, context.outputLimit);
   return withFile(bounds, place, async (handle, stat) => {
     const result = await readLines(place.path, handle, stat, range, context.outputLimit);

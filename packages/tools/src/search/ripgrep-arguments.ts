@@ -1,6 +1,8 @@
 import { access } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
+import { isInside } from "../place/is-inside.ts";
+import { isSecret, secretNames } from "../place/protected-paths.ts";
 
 export type SearchWish = { pattern: string; glob?: string; literal: boolean };
 
@@ -27,8 +29,11 @@ export async function ripgrepArguments(
   if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
   common.push("--glob", "!.git");
   for (const folder of bounds.closed) {
+    if (folder === bounds.root || !isInside(bounds.root, folder)) continue;
     common.push("--glob", `!/${globLiteral(relative(bounds.root, folder).split(sep).join("/"))}`);
   }
+  // Where the search itself is asked for among secrets, somebody has said yes to that.
+  if (!isSecret(place)) for (const name of secretNames) common.push("--iglob", `!**/${name}`);
   const at = place.path === "." ? "./" : `./${place.path}`;
   if (wish.pattern === "") return [...common, "--files", "--", at];
   const shape = [

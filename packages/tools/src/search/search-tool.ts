@@ -1,13 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tool, ToolContext, ToolResult } from "@kestrel/core";
+import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
-import { assessRead } from "../answer/assess-read.ts";
+import { assessRead, readBinding } from "../answer/assess-read.ts";
+import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
+import { isSecret } from "../place/protected-paths.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { hitList } from "./hit-list.ts";
@@ -34,7 +36,7 @@ export function searchTool(dependencies: ToolDependencies): Tool {
       },
     },
     describe: (args) => ({ paths: [{ path: Arguments.parse(args).path || ".", access: "read" }] }),
-    assess: assessRead,
+    assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path || ".", context),
     run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context)),
   };
 }
@@ -43,10 +45,11 @@ async function search(
   dependencies: ToolDependencies,
   args: z.infer<typeof Arguments>,
   context: ToolContext,
-): Promise<ToolResult> {
+): Promise<ToolResult | StaleCall> {
   if (args.pattern.includes("\0")) throw new Refusal("The pattern holds a NUL character.");
-  const bounds = await boundsOf(context.workspace, dependencies.closedFolders ?? []);
+  const bounds = await boundsOf(context.workspace, dependencies);
   const place = await confine(bounds, args.path || ".");
+  if (isStale(readBinding(place), context)) return { outcome: "stale" };
   // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
   if (!(await isFolder(place))) await withFile(bounds, place, async () => {});
   const wish = { pattern: args.pattern, glob: args.glob, literal: false };
@@ -79,7 +82,7 @@ async function look(
     if (/regex|pattern/i.test(end.complaint)) return { kind: "not-a-regex", complaint };
     if (/glob/i.test(end.complaint)) throw new Refusal(`The glob is not valid: ${complaint.slice(0, 200)}`);
   }
-  const allowed = await insideOf(bounds, hits.files());
+  const allowed = await shownOf(bounds, place, hits.files());
   const text = hits.text((file) => allowed.has(file), end.kind !== "exited");
   return { kind: "found", text: text || nothing(wish) };
 }
@@ -88,12 +91,16 @@ function nothing(wish: SearchWish): string {
   return wish.pattern === "" ? "No files match." : "No matches.";
 }
 
-/** A folder may have become a link while ripgrep walked; what then came from outside is not shown. */
-async function insideOf(bounds: Bounds, files: readonly string[]): Promise<Set<string>> {
+/**
+ * A folder may have become a link while ripgrep walked; what then came from outside is not shown. Nor is a secret, unless
+ * the search was asked for in that very place.
+ */
+async function shownOf(bounds: Bounds, asked: ConfinedPath, files: readonly string[]): Promise<Set<string>> {
   const inside = new Set<string>();
   for (const file of files) {
     const real = await realpath(join(bounds.root, file)).catch(() => undefined);
-    if (real !== undefined && isAllowed(bounds, real)) inside.add(file);
+    if (real === undefined || !isAllowed(bounds, real)) continue;
+    if (isSecret(asked) || !isSecret({ real, asked: file })) inside.add(file);
   }
   return inside;
 }
