@@ -1,7 +1,9 @@
-import { hasKey, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import { hasKey, isNull, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";
-import { asSchema, propertiesOf, requiredOf } from "../schema/read-schema.ts";
+import { allowedTypes, asSchema, propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
+import { asAllowed } from "./coerce-scalar.ts";
+import { withoutUnit } from "./number-unit.ts";
 import { bareName, isOtherName } from "./parameter-names.ts";
 
 type Coerce = (value: LooseValue, schema: JSONSchema, root: JSONSchema, depth: number) => LooseValue;
@@ -33,9 +35,35 @@ function renamed(value: LooseObject, renames: Map<string, string>): LooseObject 
   return result;
 }
 
+/** True if a word such as `None` is one of the values that the schema lists. */
+function isAllowedWord(item: LooseValue, schema: JSONSchema): boolean {
+  const listed = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
+  return asAllowed(item, listed) !== undefined;
+}
+
+const wordless = new Set(["number", "integer", "boolean", "null"]);
+
+/** True if `item` says that an optional parameter was left out: null, or no text where text cannot be meant. */
+function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boolean {
+  if (isNull(item)) {
+    return findProblem(null, expected, root) !== undefined && !isAllowedWord(item, resolved(expected, root));
+  }
+  if (typeof item !== "string" || item.trim() !== "") return false;
+  const types = allowedTypes(expected, root);
+  return types !== undefined && types.size > 0 && [...types].every((type) => wordless.has(type));
+}
+
+/** `30s` as the number it is, where the parameter counts seconds. */
+function unitless(item: LooseValue, name: string, expected: JSONSchema, root: JSONSchema): LooseValue {
+  if (typeof item !== "string") return item;
+  const types = allowedTypes(expected, root);
+  if (!types || types.has("string") || !(types.has("integer") || types.has("number"))) return item;
+  return withoutUnit(item, name, expected) ?? item;
+}
+
 /**
  * Brings an object to the keys of its schema: other spellings and known other names onto missing parameters, null for
- * an optional one left out, unknown keys dropped only where the schema forbids them.
+ * an optional one (or no text for an optional number) left out, unknown keys dropped only where the schema forbids them.
  */
 export function alignObject(
   given: LooseObject,
@@ -76,8 +104,8 @@ export function alignObject(
       if (rest !== false) setKey(result, key, others ? coerce(item, others, root, depth + 1) : item);
       continue;
     }
-    if (item === null && !required.has(key) && findProblem(null, expected, root)) continue;
-    setKey(result, key, coerce(item, expected, root, depth + 1));
+    if (!required.has(key) && isAbsent(item, expected, root)) continue;
+    setKey(result, key, coerce(unitless(item, key, expected, root), expected, root, depth + 1));
   }
   return result;
 }

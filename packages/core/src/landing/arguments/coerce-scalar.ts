@@ -1,6 +1,7 @@
 import { fuelFor, skipBlanks } from "../json/blanks.ts";
-import { isObject, type LooseValue, SpelledNumber } from "../json/loose-value.ts";
+import { isObject, type LooseValue, Spelled } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
+import { numberedItems } from "./list-text.ts";
 
 const numberText = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -24,18 +25,39 @@ function toInteger(text: string): number | undefined {
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
 }
 
+const booleans = new Map([
+  ...["true", "yes", "on", "1"].map((word) => [word, true] as const),
+  ...["false", "no", "off", "0"].map((word) => [word, false] as const),
+]);
+
 function toBoolean(text: string): boolean | undefined {
-  const lower = text.trim().toLowerCase();
-  return lower === "true" ? true : lower === "false" ? false : undefined;
+  return booleans.get(text.trim().toLowerCase());
 }
 
-/** A list or object that was written into a string. */
-export function readInner(text: string, opener: "[" | "{"): LooseValue | undefined {
+/** True for the text of a null: what it means where null is allowed and text is not. */
+export function isNullText(text: string): boolean {
+  return /^\s*(?:null|none)\s*$/i.test(text);
+}
+
+const escapedOpener = /^\s*[[{]\s*\\"/;
+
+/** A list or object that was written into a string; a lone bare word in brackets may be a pattern. */
+export function readInner(given: string, opener: "[" | "{"): LooseValue | undefined {
+  const text = escapedOpener.test(given) ? given.replace(/\\(["\\])/g, "$1") : given;
   const at = skipBlanks(text, 0);
   if (text[at] !== opener) return undefined;
   const reading = readJson(text, at, { fuel: fuelFor(text), python: true });
   if (reading.ending !== "complete" || skipBlanks(text, reading.end) < text.length) return undefined;
-  return opener === "[" ? (Array.isArray(reading.value) ? reading.value : undefined) : reading.value;
+  if (opener === "{") return reading.value;
+  if (!Array.isArray(reading.value)) return undefined;
+  const pattern =
+    reading.value.length === 1 && /^\s*\[\s*[^\s"'\d{[]/.test(text) && typeof reading.value[0] === "string";
+  return pattern ? undefined : reading.value;
+}
+
+/** True for text in brackets that could not be read as a list: whether it is one is a guess. */
+export function isListLike(text: string): boolean {
+  return /^\s*\[[\s\S]*\]\s*$/.test(text);
 }
 
 function fromText(text: string, type: string): LooseValue | undefined {
@@ -47,7 +69,7 @@ function fromText(text: string, type: string): LooseValue | undefined {
     case "boolean":
       return toBoolean(text);
     case "null":
-      return /^\s*(?:null|none)\s*$/i.test(text) ? null : undefined;
+      return isNullText(text) ? null : undefined;
     case "array":
       return readInner(text, "[");
     case "object":
@@ -61,10 +83,12 @@ function fromText(text: string, type: string): LooseValue | undefined {
 export function asType(value: LooseValue, type: string): LooseValue | undefined {
   if (typeof value === "string") return fromText(value, type);
   if (type === "string") {
-    if (value instanceof SpelledNumber) return value.spelling;
+    if (value instanceof Spelled) return value.spelling;
     if (typeof value === "number" || typeof value === "boolean") return String(value);
   }
-  if (type === "array" && isObject(value) && Object.keys(value).length === 0) return [];
+  if (type === "boolean" && (value === 1 || value === 0)) return value === 1;
+  if (type === "array" && isObject(value)) return Object.keys(value).length === 0 ? [] : numberedItems(value);
+  if (type === "object" && Array.isArray(value) && value.length === 0) return {};
   return undefined;
 }
 
@@ -78,12 +102,13 @@ function separatorless(value: unknown): string {
 
 /** The allowed value that differs only in case, separators or quoting; `undefined` unless exactly one does. */
 export function asAllowed(value: LooseValue, allowed: unknown[]): LooseValue | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const written = value instanceof Spelled ? value.spelling : value;
+  if (typeof written !== "string" && typeof written !== "number") return undefined;
   const same = allowed.filter(
     (one) =>
-      ["string", "number", "boolean"].includes(typeof one) && separatorless(one) === separatorless(value),
+      ["string", "number", "boolean"].includes(typeof one) && separatorless(one) === separatorless(written),
   );
   const only = same.length === 1 ? same[0] : undefined;
-  if (typeof only === "boolean") return typeof value === "string" ? only : undefined;
+  if (typeof only === "boolean") return typeof written === "string" ? only : undefined;
   return typeof only === "string" || typeof only === "number" ? only : undefined;
 }

@@ -1,3 +1,4 @@
+import { duplicateKey } from "../json/duplicate-key.ts";
 import { isObject, type LooseValue } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
@@ -14,7 +15,8 @@ function parsed(text: string): { value: LooseValue } | undefined {
 }
 
 function repair(text: string, schema: JSONSchema | undefined): MendedArguments {
-  const valid = parsed(text);
+  const whole = parsed(text);
+  const valid = whole && duplicateKey(text) === undefined ? whole : undefined;
   if (valid && !schema) return { ok: true, value: valid.value };
   if (valid && schema && unwrap(valid.value, schema) === valid.value && !findProblem(valid.value, schema)) {
     return { ok: true, value: valid.value };

@@ -1,5 +1,8 @@
 const fenced = /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*(?:\n[^{}[\]"`]{0,200})?$/;
-const label = /^\s*(?:arguments|args|input|parameters|params|json)\s*[:=]\s*(?=[{[])/i;
+/** A fence that nobody closed, because the output ended with the object. */
+const unclosedFence = /^\s*```[\w-]*[ \t]*\r?\n(?=\s*[{[])/;
+const label =
+  /^\s*(?:arguments|args|input|parameters|params|json)(?:\s*[:=：]\s*|\s+)(?=[{[｛])|^\s*json(?=[{｛])/i;
 const introduction = /^\s*[^\s{}[\]"'`<>][^{}[\]"'`<>]{0,200}:\s*(?=\{)/;
 const opener = /^\s*(?:<\/?[A-Za-z][\w:-]{2,30}>|<[|｜][^<>|｜\n]{1,40}[|｜]>|\[[A-Z_]{4,20}\])\s*(?=[{[])/;
 const escapedQuotes = /^\s*\{\s*(?:\\[nrt]\s*)*\\"/;
@@ -21,7 +24,7 @@ function withRealBlanks(text: string): string {
 
 /** Takes off what models put around an arguments object: a fence, a label, an opening mark, a level of escaping. */
 export function peelText(given: string): string {
-  const body = fenced.exec(given)?.[1] ?? given;
+  const body = fenced.exec(given)?.[1] ?? given.replace(unclosedFence, "");
   const text = body.replace(label, "").replace(introduction, "").replace(opener, "");
   if (escapedQuotes.test(text)) return unescaped(text);
   if (entityQuotes.test(text)) return text.replace(/&(?:quot|#34);/g, '"').replaceAll("&amp;", "&");

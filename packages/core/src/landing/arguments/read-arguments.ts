@@ -1,9 +1,10 @@
-import { fuelFor, skipBlanks } from "../json/blanks.ts";
-import { isObject, type LooseValue, sameValue } from "../json/loose-value.ts";
+import { fuelFor, skipBlanks, skipComments } from "../json/blanks.ts";
+import { isNull, isObject, type LooseValue, sameValue } from "../json/loose-value.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
-import { requiredOf, resolved } from "../schema/read-schema.ts";
+import { parameterNames, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
 import { peelText } from "./peel-text.ts";
+import { readKeyLines } from "./read-key-lines.ts";
 
 /** Arguments as they were written, before the schema has its say. */
 export type ArgumentsReading = { ok: true; value: LooseValue } | { ok: false; reason: string };
@@ -12,6 +13,17 @@ const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-
 
 /** Members without their braces: `"path": …`, `path='…'`. */
 const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
+
+/** What a model says after its arguments: whole sentences, without a mark that could be data. */
+const prose = /^(?:\s*\n\s*\S|\s+[A-Z\u4e00-\u9fff])[^{}[\]"`<>]*[.!?。！？]\s*$/;
+
+const maximumProse = 2000;
+
+/** The names by which a lost quote is told from text. */
+function keysOf(schema: JSONSchema | undefined): ReadonlySet<string> | "any" {
+  const names = schema && parameterNames(schema);
+  return names && names.size > 0 ? names : "any";
+}
 
 function empty(schema: JSONSchema | undefined, written?: LooseValue): ArgumentsReading {
   if (written !== undefined && !schema) return { ok: true, value: written };
@@ -32,20 +44,31 @@ export function readArguments(given: string, schema: JSONSchema | undefined, dep
   const text = peelText(given);
   const at = skipBlanks(text, 0);
   if (at >= text.length) return empty(schema);
-  const settings = { fuel: fuelFor(text), python: true };
+  const settings = { fuel: fuelFor(text), python: true, keys: keysOf(schema) };
+  const lines = readKeyLines(text);
+  if (lines) return { ok: true, value: lines };
   const memberFirst = firstMember.test(text.slice(at, at + 120));
   const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
+  if (reading.twice !== undefined)
+    return { ok: false, reason: `give "${reading.twice.slice(0, 60)}" twice, with different values` };
   if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };
   if (reading.ending === "broken") return { ok: false, reason: "are not valid JSON" };
   if (typeof reading.value === "string" && depth < 3 && /^\s*["{]/.test(reading.value)) {
     const inner = readArguments(reading.value, schema, depth + 1);
     if (inner.ok && isObject(inner.value)) return inner;
   }
-  if (reading.value === null && /^(?:null|None)\s*$/.test(text.slice(at)))
-    return empty(schema, reading.value);
+  if (isNull(reading.value) && /^(?:null|None)\s*$/.test(text.slice(at))) return empty(schema, null);
   const rest = text.slice(reading.end);
   if (leftovers.test(rest.slice(0, 500)) && rest.length <= 500) return { ok: true, value: reading.value };
   const next = skipBlanks(text, reading.end);
+  const behind = skipComments(text, reading.end, text.length);
+  if (
+    isObject(reading.value) &&
+    (behind >= text.length ||
+      /^\s*[,;，；]\s*$/.test(rest) ||
+      (rest.length <= maximumProse && prose.test(rest)))
+  )
+    return { ok: true, value: reading.value };
   if (text[next] === "{" && isObject(reading.value)) {
     const second = readJson(text, next, settings);
     if (second.ending === "complete" && leftovers.test(text.slice(second.end, second.end + 500))) {

@@ -1,18 +1,41 @@
-import { skipBlanks } from "./blanks.ts";
+import { skipBlanks, skipComments } from "./blanks.ts";
+import { structural } from "./structural.ts";
 
 /** Where a string stands; it decides what may follow its closing quote. */
 export type Place = "key" | "object" | "assigned" | "array" | "call" | "top";
 
-const keyAhead = /["'“”][^"'“”\n\\]{0,120}["'“”]\s{0,40}:/y;
+/** What is known about a string before its end is: its place, how deep that is, and what was inside so far. */
+export type QuoteContext = {
+  place: Place;
+  depth: number;
+  innerQuotes: number;
+  /** True if the object at hand has no colons: then a key is told by the value behind it. */
+  colonless: boolean;
+  /** Whether a name could be the next key of the object at hand; `undefined` where no schema says so. */
+  mayFollow: (name: string) => boolean | undefined;
+};
+
+const keyAhead = /["'“”＂][^"'“”＂\n\\]{0,120}["'“”＂]\s{0,40}[:：]/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
-const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?::|=>)/y;
+const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)/y;
 const argumentAhead = /[A-Za-z_]\w{0,80}\s{0,40}=(?!=)/y;
 const assignmentAhead = /["']?[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;
 
+const colonlessKeyAhead = /["'“]([\w$ -]{1,80})["'”]\s{0,40}(?:["'“{[]|-?\d|true|false|null)/y;
+/** What a value begins with: tells a forgotten colon from a quote inside a key. */
+const valueAhead = /["'“{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
+
 /** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */
 const laterClose = /"\s{0,40}[}\]]/y;
+
+/** A key and its value without the colon between them, where the object has none or the schema knows the key. */
+function pairWithoutColon(text: string, at: number, { colonless, mayFollow }: QuoteContext): boolean {
+  colonlessKeyAhead.lastIndex = at;
+  const name = colonlessKeyAhead.exec(text)?.[1];
+  return name !== undefined && (colonless || mayFollow(name) === true);
+}
 
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
@@ -23,21 +46,28 @@ function closersEnd(text: string, at: number, limit: number, depth: number): boo
   let index = at;
   let closers = 0;
   while (index < limit) {
-    const char = text[index];
+    const char = structural(text[index] ?? "");
     if (char === "}" || char === "]" || char === ")") closers += 1;
     else break;
     index = skipBlanks(text, index + 1, limit);
   }
   if (index >= limit) return true;
   if (closers >= depth) return !matchesAt(laterClose, text, index);
-  const next = text[index];
-  return next === "," || next === ";" || next === "{" || matchesAt(markupAhead, text, index);
+  const next = structural(text[index] ?? "");
+  return (
+    matchesAt(keyAhead, text, index) ||
+    next === "," ||
+    next === ";" ||
+    next === "{" ||
+    matchesAt(markupAhead, text, index)
+  );
 }
 
-function commaEnds(text: string, at: number, limit: number, place: Place): boolean {
+function commaEnds(text: string, at: number, limit: number, context: QuoteContext): boolean {
+  const { place } = context;
   const next = skipBlanks(text, at + 1, limit);
   if (next >= limit) return true;
-  const char = text[next] ?? "";
+  const char = structural(text[next] ?? "");
   if (place === "object") {
     return (
       char === "}" ||
@@ -46,37 +76,57 @@ function commaEnds(text: string, at: number, limit: number, place: Place): boole
       char === "," ||
       matchesAt(keyAhead, text, next) ||
       matchesAt(partialKeyAhead, text, next) ||
-      matchesAt(bareKeyAhead, text, next)
+      matchesAt(bareKeyAhead, text, next) ||
+      pairWithoutColon(text, next, context)
     );
   }
   if (place === "assigned")
     return char === "}" || matchesAt(assignmentAhead, text, next) || matchesAt(keyAhead, text, next);
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);
-  return `"'“[{]-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
+  return `"'“[{])-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
+}
+
+/** True if a comment stands at `next` and what follows it would end the string too. */
+function closesBeforeComment(
+  text: string,
+  next: number,
+  limit: number,
+  context: QuoteContext,
+  spaced: boolean,
+): boolean {
+  const { place, depth } = context;
+  const end = skipComments(text, next, limit);
+  // At the quote, and with all the rest as comment, it is more likely text: `"a"//b`.
+  if (end >= limit) return spaced;
+  const char = structural(text[end] ?? "");
+  if (char === ",") return commaEnds(text, end, limit, context);
+  if (char === "}" || char === "]" || char === ")") return closersEnd(text, end, limit, depth);
+  return place === "object" ? matchesAt(keyAhead, text, end) : place === "array" && char === '"';
 }
 
 /** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
-export function closesString(
-  text: string,
-  after: number,
-  limit: number,
-  place: Place,
-  depth: number,
-): boolean {
+export function closesString(text: string, after: number, limit: number, context: QuoteContext): boolean {
+  const { place, depth, innerQuotes } = context;
   const next = skipBlanks(text, after, limit);
   if (next >= limit) return true;
-  const char = text[next];
-  if (place === "key") return char === ":" || char === "=";
+  const char = structural(text[next] ?? "");
+  if (place === "key") return char === ":" || char === "=" || matchesAt(valueAhead, text, next);
   if (char === "}" || char === "]" || char === ")") {
     if (char === ")" && place !== "call" && place !== "array") return false;
     return closersEnd(text, next, limit, depth);
   }
-  if (char === ",") return commaEnds(text, next, limit, place);
+  if (char === ",") return commaEnds(text, next, limit, context);
+  if (char === ";" && (place === "object" || (place === "array" && innerQuotes % 2 === 0))) {
+    return commaEnds(text, next, limit, context);
+  }
   if (place === "top") return true;
+  if (char === "/" && (text[next + 1] === "/" || text[next + 1] === "*")) {
+    return closesBeforeComment(text, next, limit, context, next > after);
+  }
   if (next > after) {
     if (place === "object" && matchesAt(keyAhead, text, next)) return true;
     if (place === "array" && (char === '"' || char === "'")) return true;
-    if (char === "/" && (text[next + 1] === "/" || text[next + 1] === "*")) return true;
+    if (char === "#" && closesBeforeComment(text, next, limit, context, next > after)) return true;
     if (char === "+" && /^\+\s*["']/.test(text.slice(next, next + 20))) return true;
   }
   return matchesAt(markupAhead, text, next);

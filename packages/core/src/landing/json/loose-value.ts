@@ -1,21 +1,24 @@
-/** A number whose spelling says more than its value: `1.10`, `007`, twenty digits. */
-export class SpelledNumber {
+/** A number or word whose spelling says more than its value: `1.10`, `007`, `0x1F`, twenty digits, `None`. */
+export class Spelled {
   readonly spelling: string;
-  readonly value: number;
-  constructor(spelling: string, value: number) {
+  readonly value: number | boolean | null;
+  constructor(spelling: string, value: number | boolean | null) {
     this.spelling = spelling;
     this.value = value;
   }
 }
 
-/** What a tolerant reader hands out: JSON, with unusual numbers still in the model's spelling. */
-export type LooseValue = null | boolean | number | string | SpelledNumber | LooseValue[] | LooseObject;
+/** What a tolerant reader hands out: JSON, with unusual numbers and words still in the model's spelling. */
+export type LooseValue = null | boolean | number | string | Spelled | LooseValue[] | LooseObject;
 export type LooseObject = { [key: string]: LooseValue };
 
 export function isObject(value: unknown): value is LooseObject {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof SpelledNumber)
-  );
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Spelled);
+}
+
+/** `null`, also spelled `None` or `undefined`. */
+export function isNull(value: unknown): boolean {
+  return value === null || (value instanceof Spelled && value.value === null);
 }
 
 /** Sets an own property, even one called `__proto__`. */
@@ -31,9 +34,9 @@ export function hasKey(target: object, key: string): boolean {
   return Object.hasOwn(target, key);
 }
 
-/** The same value as plain JSON, numbers as numbers. */
+/** The same value as plain JSON, nothing spelled. */
 export function plain(value: LooseValue): unknown {
-  if (value instanceof SpelledNumber) return value.value;
+  if (value instanceof Spelled) return value.value;
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value)) return value;
   const copy: LooseObject = {};
@@ -44,10 +47,8 @@ export function plain(value: LooseValue): unknown {
 /** Equality of JSON values; the order of keys does not matter. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (left instanceof SpelledNumber || right instanceof SpelledNumber) {
-    return (
-      left instanceof SpelledNumber && right instanceof SpelledNumber && left.spelling === right.spelling
-    );
+  if (left instanceof Spelled || right instanceof Spelled) {
+    return left instanceof Spelled && right instanceof Spelled && left.spelling === right.spelling;
   }
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => sameValue(item, right[index]));

@@ -1,15 +1,30 @@
 import { type Fuel, fuelFor } from "./blanks.ts";
 import type { Place } from "./closing-quote.ts";
 import { JsonReader, type JsonReading } from "./json-reader.ts";
+import type { LooseValue } from "./loose-value.ts";
 
-export type ReadSettings = { limit?: number; fuel?: Fuel; python?: boolean };
+/** `keys`: the names that the schema knows, by which a lost quote is told from text; `any` where there is none. */
+export type ReadSettings = {
+  limit?: number;
+  fuel?: Fuel;
+  python?: boolean;
+  keys?: ReadonlySet<string> | "any";
+};
+
+const noKeys: ReadonlySet<string> = new Set();
+
+function readingOf(reader: JsonReader, value: LooseValue): JsonReading {
+  const { at: end, ending, last, twice } = reader;
+  return twice === undefined ? { value, end, ending, last } : { value, end, ending, last, twice };
+}
 
 function run(text: string, at: number, settings: ReadSettings, loose: boolean, place: Place): JsonReading {
   const fuel = settings.fuel ?? fuelFor(text);
   const limit = Math.min(settings.limit ?? text.length, text.length);
-  const reader = new JsonReader(text, at, limit, fuel, loose, settings.python ?? false);
+  const stance = { loose, python: settings.python ?? false, keys: settings.keys ?? noKeys };
+  const reader = new JsonReader(text, at, limit, fuel, stance);
   const value = reader.value(place, place === "call" ? 1 : 0);
-  return { value, end: reader.at, ending: reader.ending, last: reader.last };
+  return readingOf(reader, value);
 }
 
 /** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
@@ -27,8 +42,8 @@ export function readPythonValue(text: string, at: number, settings: ReadSettings
 /** Reads the members of an object whose opening brace is missing. */
 export function readMembers(text: string, at: number, settings: ReadSettings): JsonReading {
   const fuel = settings.fuel ?? fuelFor(text);
-  const reader = new JsonReader(text, at, settings.limit ?? text.length, fuel, true, false);
+  const stance = { loose: true, python: false, keys: settings.keys ?? noKeys };
+  const reader = new JsonReader(text, at, settings.limit ?? text.length, fuel, stance);
   reader.blanks();
-  const value = reader.members({}, 0);
-  return { value, end: reader.at, ending: reader.ending, last: reader.last };
+  return readingOf(reader, reader.members({}, 0));
 }

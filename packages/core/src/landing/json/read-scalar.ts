@@ -1,10 +1,13 @@
-import { type LooseValue, SpelledNumber } from "./loose-value.ts";
+import { type LooseValue, Spelled } from "./loose-value.ts";
 
 /** A number or word as read; `partial` if the input ended within it, or could have. */
 export type ScalarReading = { value: LooseValue; end: number; partial: boolean; number: boolean };
 
 const strictNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const looseNumber = /[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y;
+/** What could be a number of any spelling; read at once, so that a long run of digits costs linear time. */
+const numberAhead = /[+-]?[\d.](?:[eE][+-](?=\d)|[\w.])*/y;
+const prefixedNumber = /^[+-]?0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/;
+const looseNumber = /^[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const words: Record<string, LooseValue> = {
   true: true,
   false: false,
@@ -15,12 +18,14 @@ const words: Record<string, LooseValue> = {
   TRUE: true,
   FALSE: false,
   NULL: null,
+  Null: null,
   undefined: null,
 };
+const jsonWords = new Set(["true", "false", "null"]);
 /** Words that stand for the lack of a value: what they mean would be a guess. */
 const notValues = new Set(["NaN", "Infinity", "nan", "inf"]);
 const word = /[A-Za-z_$][\w$]*/y;
-const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=]*/y;
+const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］]*/y;
 
 function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
   pattern.lastIndex = at;
@@ -31,7 +36,14 @@ function sticky(pattern: RegExp, text: string, at: number, limit: number): strin
 function spelled(spelling: string): LooseValue | undefined {
   const value = Number(spelling.replaceAll("_", ""));
   if (!Number.isFinite(value)) return undefined;
-  return String(value) === spelling ? value : new SpelledNumber(spelling, value);
+  return String(value) === spelling ? value : new Spelled(spelling, value);
+}
+
+/** `0x1F`, `0o17` and `0b11`, as Python and JavaScript write them. */
+function prefixed(spelling: string): LooseValue | undefined {
+  const negative = spelling.startsWith("-");
+  const value = Number(spelling.replace(/^[+-]/, ""));
+  return Number.isSafeInteger(value) ? new Spelled(spelling, negative ? -value : value) : undefined;
 }
 
 /** `true`, `null`, `-1.5e3`: what JSON allows. */
@@ -47,18 +59,24 @@ export function readStrictScalar(text: string, at: number, limit: number): Scala
   return { value, end: at + number.length, partial: at + number.length >= limit, number: true };
 }
 
-/** The same with Python's words, `.5`, `+3`, `1_000`, and single unquoted words. */
+/** The same with Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
 export function readLooseScalar(text: string, at: number, limit: number): ScalarReading | undefined {
-  const number = sticky(looseNumber, text, at, limit);
-  if (number !== undefined) {
-    const value = spelled(number);
+  const number = sticky(numberAhead, text, at, limit);
+  const based = number !== undefined && prefixedNumber.test(number);
+  if (number !== undefined && (based || looseNumber.test(number))) {
+    const value = based ? prefixed(number) : spelled(number);
     if (value === undefined) return undefined;
     return { value, end: at + number.length, partial: at + number.length >= limit, number: true };
   }
   const name = sticky(word, text, at, limit);
   const bare = sticky(bareText, text, at, limit) ?? name;
-  if (bare === undefined || notValues.has(bare)) return undefined;
+  // Dots stand for what was left out, and nobody knows what that is.
+  if (bare === undefined || notValues.has(bare) || /^\.{3,}$/.test(bare)) return undefined;
   const end = at + bare.length;
-  if (Object.hasOwn(words, bare)) return { value: words[bare] ?? null, end, partial: false, number: false };
+  const known = Object.hasOwn(words, bare) ? (words[bare] as boolean | null) : undefined;
+  if (known !== undefined) {
+    const value = jsonWords.has(bare) ? known : new Spelled(bare, known);
+    return { value, end, partial: false, number: false };
+  }
   return { value: bare, end, partial: end >= limit, number: false };
 }

@@ -1,7 +1,11 @@
-import { closesString, type Place } from "./closing-quote.ts";
+import { closesString, type QuoteContext } from "./closing-quote.ts";
+import { followsAtOnce, isPairAhead, type LostQuote, lostQuoteAt } from "./lost-quote.ts";
 
-/** A string as read: `ended` is false if the input ran out inside it. */
-export type StringReading = { value: string; end: number; ended: boolean; repaired: boolean };
+/** A string as read: `ended` is false if the input ran out inside it. `read`: how far it was looked at, if further than `end`. */
+export type StringReading = { value: string; end: number; ended: boolean; read?: number };
+
+/** Where a string stands, and which members may follow it. */
+export type StringContext = Omit<QuoteContext, "innerQuotes">;
 
 const simpleEscapes: Record<string, string> = {
   '"': '"',
@@ -56,8 +60,7 @@ export function readStrictString(text: string, at: number, limit: number): Strin
   let from = at + 1;
   for (let index = from; index < limit; ) {
     const code = text.charCodeAt(index);
-    if (code === 34)
-      return { value: value + text.slice(from, index), end: index + 1, ended: true, repaired: false };
+    if (code === 34) return { value: value + text.slice(from, index), end: index + 1, ended: true };
     if (code < 32) return undefined;
     if (code !== 92) {
       index += 1;
@@ -79,18 +82,21 @@ function readTripled(text: string, at: number, limit: number, fence: string): St
     value: text.slice(at + 3, ended ? end : limit),
     end: ended ? end + 3 : limit,
     ended,
-    repaired: true,
   };
 }
 
-/** Reads a string as models write them: other quotes, raw newlines, unescaped inner quotes, unknown escapes. */
+/**
+ * Reads a string as models write them: other quotes, raw newlines, unescaped inner quotes, unknown escapes, its last
+ * quote lost before the next key. `undefined` if two readings make sense.
+ */
 export function readLooseString(
   text: string,
   at: number,
   limit: number,
-  place: Place,
-  depth: number,
-): StringReading {
+  context: StringContext,
+): StringReading | undefined {
+  const { place, mayFollow } = context;
+  const quotes: QuoteContext = { ...context, innerQuotes: 0 };
   const quote = text[at] ?? '"';
   const fence = quote.repeat(3);
   if ((quote === '"' || quote === "'") && text.startsWith(fence, at))
@@ -99,7 +105,7 @@ export function readLooseString(
   let value = "";
   let from = at + 1;
   let unknownEscapes = 0;
-  let innerQuotes = 0;
+  let lost: (LostQuote & { value: string }) | undefined;
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
     special.lastIndex = index;
@@ -113,21 +119,34 @@ export function readLooseString(
       value += text.slice(from, index) + decoded.value;
       index = decoded.end;
       from = index;
+    } else if (closesString(text, index + 1, limit, quotes)) {
+      const follows = lost && mayFollow(lost.name);
+      // Quotes in a text come in pairs: an odd one is the sign that another was lost.
+      const odd = quotes.innerQuotes % 2 === 1;
+      if (lost && follows === !odd) return undefined;
+      if (lost && odd) return { value: lost.value, end: lost.end, ended: true, read: index };
+      const raw = text.slice(at + 1, index);
+      const asPath = unknownEscapes > 0 && drivePath.test(raw);
+      return {
+        value: asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(from, index),
+        end: index + 1,
+        ended: !(index + 1 >= limit && quotes.innerQuotes > 0),
+      };
     } else {
-      if (closesString(text, index + 1, limit, place, depth)) {
-        const atEnd = index + 1 >= limit;
-        const raw = text.slice(at + 1, index);
-        const asPath = unknownEscapes > 0 && drivePath.test(raw);
-        return {
-          value: asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(from, index),
-          end: index + 1,
-          ended: !(atEnd && innerQuotes > 0),
-          repaired: true,
-        };
-      }
-      innerQuotes += 1;
+      if (
+        quotes.innerQuotes % 2 === 0 &&
+        (place === "object" || place === "array") &&
+        isPairAhead(text, index)
+      )
+        return undefined;
+      // `""key":` behind a value: a comma was lost, no quote.
+      if (place === "object" && !lost && followsAtOnce(text, index, mayFollow))
+        return { value: value + text.slice(from, index), end: index + 1, ended: true };
+      const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
+      if (found) lost = { ...found, value: value + text.slice(from, index - found.back) };
+      quotes.innerQuotes += 1;
       index += 1;
     }
   }
-  return { value: value + text.slice(from, limit), end: limit, ended: false, repaired: true };
+  return { value: value + text.slice(from, limit), end: limit, ended: false };
 }

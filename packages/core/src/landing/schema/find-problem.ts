@@ -1,4 +1,4 @@
-import { hasKey, isObject, type LooseValue, plain, SpelledNumber, sameValue } from "../json/loose-value.ts";
+import { hasKey, isObject, type LooseValue, plain, Spelled, sameValue } from "../json/loose-value.ts";
 import type { JSONSchema } from "../shapes.ts";
 import { asSchema, choices, demands, namedTypes, propertiesOf, resolved, typeName } from "./read-schema.ts";
 
@@ -8,7 +8,7 @@ export type Problem = { path: string; reason: string; expected: JSONSchema; got:
 const maximumDepth = 64;
 
 function hasType(value: LooseValue, type: string): boolean {
-  const bare = value instanceof SpelledNumber ? value.value : value;
+  const bare = value instanceof Spelled ? value.value : value;
   if (type === "integer") return typeof bare === "number" && Number.isInteger(bare);
   return typeName(bare) === type && (typeof bare !== "number" || Number.isFinite(bare));
 }

@@ -1,5 +1,6 @@
-import { hasKey, isObject } from "../json/loose-value.ts";
+import { hasKey, isObject, Spelled } from "../json/loose-value.ts";
 import type { JSONSchema } from "../shapes.ts";
+import { typesOf } from "./type-names.ts";
 
 export function asSchema(value: unknown): JSONSchema | undefined {
   return isObject(value) ? value : undefined;
@@ -29,17 +30,14 @@ export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
   return {};
 }
 
-/** The JSON types a schema itself names; `undefined` if it names none. */
+/** The JSON types a schema itself names; `undefined` if it names none, or one that nobody knows. */
 export function namedTypes(schema: JSONSchema): string[] | undefined {
   const { type, nullable } = schema;
-  const types =
-    typeof type === "string"
-      ? [type]
-      : Array.isArray(type)
-        ? type.filter((one) => typeof one === "string")
-        : [];
-  if (types.length === 0) return isObject(schema.properties) ? ["object"] : undefined;
-  return nullable === true ? [...types, "null"] : types;
+  const names = Array.isArray(type) ? type.filter((one) => typeof one === "string") : [type];
+  const types = names.map((name) => (typeof name === "string" ? typesOf(name) : undefined));
+  if (types.length === 0 || type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
+  if (types.some((some) => some === undefined)) return undefined;
+  return [...new Set(nullable === true ? [...types.flat(), "null"] : types.flat())] as string[];
 }
 
 function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
@@ -76,6 +74,26 @@ export function requiredOf(schema: JSONSchema, root: JSONSchema, depth = 0): str
   return [...names, ...demands(schema).flatMap((part) => requiredOf(resolved(part, root), root, depth + 1))];
 }
 
+/** The names of all parameters that a schema knows, at any depth. */
+export function parameterNames(schema: JSONSchema, root: JSONSchema = schema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<JSONSchema>();
+  const visit = (given: unknown, depth: number) => {
+    const here = asSchema(given);
+    if (!here || depth > 12 || seen.has(here)) return;
+    seen.add(here);
+    const bare = resolved(here, root);
+    for (const [name, inner] of Object.entries(asSchema(bare.properties) ?? {})) {
+      names.add(name);
+      visit(inner, depth + 1);
+    }
+    for (const inner of [bare.items, bare.additionalProperties]) visit(inner, depth + 1);
+    for (const inner of [...choices(bare), ...demands(bare)]) visit(inner, depth + 1);
+  };
+  visit(schema, 0);
+  return names;
+}
+
 /** Every type a value may have, through all branches; `undefined` if any will do. */
 export function allowedTypes(schema: JSONSchema, root: JSONSchema, depth = 0): Set<string> | undefined {
   const here = resolved(schema, root);
@@ -95,7 +113,8 @@ export function allowedTypes(schema: JSONSchema, root: JSONSchema, depth = 0): S
 }
 
 export function typeName(value: unknown): string {
+  if (value instanceof Spelled) return typeName(value.value);
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  return isObject(value) ? "object" : typeof value === "object" ? "number" : typeof value;
+  return typeof value;
 }

@@ -1,0 +1,56 @@
+import { skipBlanks } from "./blanks.ts";
+import type { QuoteContext } from "./closing-quote.ts";
+
+/** A key inside a string whose closing quote was lost: its name, and where the string then ends. */
+export type LostQuote = {
+  name: string;
+  /** Where reading goes on: at the comma before the key. */
+  end: number;
+  /** How many characters before the quote at hand no longer belong to the string. */
+  back: number;
+};
+
+/** `"key":` behind a comma: the quote at hand opens it, and the string before it was never closed. */
+const wholeKey = /["“]([A-Za-z_$][\w$-]{0,80})["”]\s{0,40}[:：]/y;
+/** `, key":` behind a quote: that one closes the string, and the key was never opened. */
+const halfKey = /["”]\s{0,40}[,，]\s{0,40}([A-Za-z_$][\w$-]{0,80})["”]\s{0,40}[:：]/y;
+const commaBehind = /[,，]\s{0,40}$/;
+const pairAhead = /\s{0,40}[:：]\s{0,40}(?:["“{[]|-?\d)/y;
+
+/** What follows a quote, blanks passed over; most quotes can be told by it at once. */
+function markBehind(text: string, quote: number): string {
+  return text[skipBlanks(text, quote + 1, quote + 42)] ?? "";
+}
+
+/** The key that the quote at `index`, inside the string from `at`, would open or stand before. */
+export function lostQuoteAt(text: string, index: number, at: number): LostQuote | undefined {
+  const mark = markBehind(text, index);
+  if (mark === "," || mark === "，") {
+    halfKey.lastIndex = index;
+    const half = halfKey.exec(text)?.[1];
+    return half === undefined ? undefined : { name: half, end: index + 1, back: 0 };
+  }
+  const before = text.slice(Math.max(at + 1, index - 41), index).trimEnd();
+  if (!before.endsWith(",") && !before.endsWith("，")) return undefined;
+  wholeKey.lastIndex = index;
+  const name = wholeKey.exec(text)?.[1];
+  const back = commaBehind.exec(text.slice(Math.max(at + 1, index - 41), index))?.[0].length;
+  return name === undefined || back === undefined ? undefined : { name, end: index - back, back };
+}
+
+/** True if a colon and a value follow the quote at `index`: it closed a key, and the string was none. */
+export function isPairAhead(text: string, index: number): boolean {
+  const mark = markBehind(text, index);
+  if (mark !== ":" && mark !== "：") return false;
+  pairAhead.lastIndex = index + 1;
+  return pairAhead.test(text);
+}
+
+/** True if a key that may follow stands right behind the quote at `index`, without a comma or blank before it. */
+export function followsAtOnce(text: string, index: number, mayFollow: QuoteContext["mayFollow"]): boolean {
+  const next = text[index + 1];
+  if (next !== '"' && next !== "“") return false;
+  wholeKey.lastIndex = index + 1;
+  const name = wholeKey.exec(text)?.[1];
+  return name !== undefined && mayFollow(name) !== false;
+}
