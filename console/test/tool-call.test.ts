@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCall, readHits } from "../src/transcript/tool-call.ts";
+import { readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {
   it("says what it does and to what", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diffSize, readUnifiedDiff } from "../src/transcript/unified-diff.ts";
+import { diffSize, readUnifiedDiff } from "../src/diff/unified-diff.ts";
 
 const diff = `--- a/add.ts
 +++ b/add.ts
@@ -8,7 +8,7 @@ const diff = `--- a/add.ts
 -  return one - other;
 +  return one + other;
  }
-@@ -10,2 +10,1 @@
+@@ -10,2 +10,2 @@
 -// nothing alike here
 +export const unrelatedThing = 12345;
  end
@@ -23,12 +23,13 @@ describe("a unified diff", () => {
     expect(lines[1]).toMatchObject({ kind: "del", oldLine: 2 });
     expect(lines[2]).toMatchObject({ kind: "add", newLine: 2 });
     expect(lines[4]).toEqual({ kind: "gap" });
-    expect(lines.at(-1)).toMatchObject({ kind: "same", oldLine: 11, newLine: 11 });
+    expect(lines.at(-2)).toMatchObject({ kind: "same", oldLine: 11, newLine: 11 });
+    expect(lines.at(-1)).toEqual({ kind: "no-break" });
   });
 
   it("marks what changed within a line that changed a little", () => {
     const marked = lines.map((line) =>
-      line.kind === "gap" ? "" : line.pieces.flatMap(({ text, marked }) => (marked ? [text] : [])).join(""),
+      !("pieces" in line) ? "" : line.pieces.flatMap(({ text, marked }) => (marked ? [text] : [])).join(""),
     );
     expect(marked[1]?.trim()).toBe("-");
     expect(marked[2]?.trim()).toBe("+");
@@ -39,9 +40,17 @@ describe("a unified diff", () => {
     expect(lines[6]).toMatchObject({ kind: "add", pieces: [{ marked: false }] });
   });
 
+  it.each([
+    ["words that are no diff", "rm -rf ~\nsecond line", ["rm -rf ~", "second line"]],
+    ["a hunk whose counts are wrong", "@@ -1,9 +1,1 @@\n-a\n+b", ["@@ -1,9 +1,1 @@", "-a", "+b"]],
+  ])("%s are shown as they are", (_, text, shown) => {
+    const pieces = readUnifiedDiff(text).map((line) => ("pieces" in line ? line.pieces[0]?.text : ""));
+    expect(pieces).toEqual(shown);
+  });
+
   it("never loses or invents text", () => {
     const back = lines.map((line) =>
-      line.kind === "gap" ? "" : line.pieces.map(({ text }) => text).join(""),
+      !("pieces" in line) ? "" : line.pieces.map(({ text }) => text).join(""),
     );
     expect(back[1]).toBe("  return one - other;");
     expect(back[2]).toBe("  return one + other;");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { answerArmMs } from "@kestrel/protocol";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
@@ -41,6 +42,8 @@ describe.skipIf(missing)("the keyboard alone", () => {
     await page.getByRole("region", { name: "Change greeting.txt?" }).waitFor();
     await page.keyboard.press("Alt+KeyA");
     await tabTo(page, "button", /^Allow once/);
+    // The way there was made of keys: the question answers to the next one only when they have ended.
+    await page.waitForTimeout(answerArmMs + 50);
     await page.keyboard.press("Enter");
     await turnsEnded(page, 1);
     expect(readFileSync(join(daemon.workspace, "greeting.txt"), "utf8")).toBe("Good evening, dear reader.\n");

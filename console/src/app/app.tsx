@@ -18,8 +18,9 @@ export function App({ login }: { login: Login }) {
     });
   });
   useEffect(() => (token === undefined ? undefined : shareToken(token)), [token]);
-  if (state.kind === "out" || !store) {
-    return <LoginPage failure={state.kind === "out" ? state.failure : undefined} />;
+  if (state.kind !== "in" || !store) {
+    const failure = state.kind === "out" ? state.failure : undefined;
+    return <LoginPage failure={failure} watched={state.kind === "watched"} />;
   }
   return (
     <ConsoleProvider store={store}>

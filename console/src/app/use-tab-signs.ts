@@ -1,4 +1,5 @@
 import type { Attention } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/protocol";
 import { useEffect } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { faviconAddress } from "./favicon.ts";
@@ -13,7 +14,7 @@ export function useTabSigns(attention: Attention, title: string | undefined): vo
   const { t } = useWords();
   useEffect(() => {
     const word = attention === "needs_you" || attention === "error" ? `${t(`state.${attention}`)}: ` : "";
-    document.title = `${signs[attention]}${word}${title ? `${title} · ` : ""}Kestrel`;
+    document.title = `${signs[attention]}${word}${title ? `${visibleText(title)} · ` : ""}Kestrel`;
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (icon) icon.href = faviconAddress(attention);
   }, [attention, title, t]);

@@ -1,6 +1,10 @@
+import { visibleText } from "@kestrel/protocol";
 import type { Catalogue, Key, Translate } from "./catalogue.ts";
 
-/** Makes sentences of one language. Numbers are written as the language writes them; `count` chooses singular or plural. */
+/**
+ * Makes sentences of one language. Numbers are written as the language writes them; `count` chooses singular or plural.
+ * Words from elsewhere are put in with nothing hidden in them.
+ */
 export function translator(catalogue: Catalogue, locale: string): Translate {
   const plural = new Intl.PluralRules(locale);
   const number = new Intl.NumberFormat(locale);
@@ -14,7 +18,7 @@ export function translator(catalogue: Catalogue, locale: string): Translate {
     return text.replace(/\{([a-z]+)\}/gi, (hole, key: string) => {
       const value = values[key];
       if (value === undefined) return hole;
-      return typeof value === "number" ? number.format(value) : value;
+      return typeof value === "number" ? number.format(value) : visibleText(value);
     });
   };
 }

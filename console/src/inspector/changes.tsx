@@ -1,7 +1,7 @@
 import type { FileChange, SessionState } from "@kestrel/protocol";
 import { useMemo } from "react";
+import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
-import { DiffView } from "../transcript/diff-view.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** Every file the session changed, with its diffs in order. */

@@ -1,11 +1,16 @@
 import type { Failure } from "@kestrel/protocol";
 import { createDaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../session/failure.ts";
+import { removeForeignWorkers } from "./foreign-worker.ts";
 import { tokenFromOtherTab } from "./share-token.ts";
 
 const key = "kestrel.token";
 
-export type Login = { kind: "in"; token: string } | { kind: "out"; failure?: Failure };
+export type Login =
+  | { kind: "in"; token: string }
+  | { kind: "out"; failure?: Failure }
+  /** Another program's service worker stood in between; it is gone, and so must be the link it may have read. */
+  | { kind: "watched" };
 
 /** The one-time code in `#c=…`, taken out of the address at once so that it is neither shared nor kept in the history. */
 export function takeCode(location: Location, history: History): string | undefined {
@@ -24,6 +29,7 @@ export function beginAnewWithCode(): void {
 
 /** Gets in by the code, by what this tab remembers, or by asking another tab. */
 export async function findToken(code: string | undefined): Promise<Login> {
+  if (await removeForeignWorkers()) return { kind: "watched" };
   if (code !== undefined) {
     try {
       const client = createDaemonClient({ baseUrl: window.location.origin, token: "" });

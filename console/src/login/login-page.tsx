@@ -9,11 +9,17 @@ function sentenceFor({ code }: Failure, t: Translate): string {
   return code === "code_invalid" ? t("login.expired") : t(`error.${code}`);
 }
 
+type LoginPageProps = {
+  failure?: Failure;
+  /** Another program could have read the link. */
+  watched?: boolean;
+};
+
 /** Says how to get in. */
-export function LoginPage({ failure }: { failure?: Failure }) {
+export function LoginPage({ failure, watched = false }: LoginPageProps) {
   const { t } = useWords();
   const away = failure?.code === "unreachable";
-  const text = failure ? sentenceFor(failure, t) : t("login.text");
+  const text = watched ? t("login.watched") : failure ? sentenceFor(failure, t) : t("login.text");
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="w-full max-w-md">

@@ -24,7 +24,7 @@ export type OpenSession = {
   failure?: Failure;
 };
 
-/** Everything the known knows at one moment. */
+/** Everything the console knows at one moment. */
 export type ConsoleState = {
   connection: FollowState;
   status?: DaemonStatus;

@@ -1,10 +1,5 @@
-import type { Op, SessionId, SessionSummary } from "@kestrel/protocol";
-import {
-  createDaemonClient,
-  type DaemonAddress,
-  type DaemonClient,
-  followEvents,
-} from "@kestrel/server/client";
+import type { Failure, Op, SessionId, SessionSummary } from "@kestrel/protocol";
+import { createDaemonClient, type DaemonAddress, type DaemonClient } from "@kestrel/server/client";
 import {
   applyNews,
   type ConsoleState,
@@ -15,25 +10,39 @@ import {
   withSession,
 } from "./console-state.ts";
 import { failureOf } from "./failure.ts";
+import { TabStream } from "./tab-stream.ts";
 
 /** At most 20 redraws a second while text streams. */
 const flushMs = 50;
 
-/** The one connection of this tab: follows the open session, keeps the state, sends what the person asks. */
+/** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
 export class ConsoleStore {
   readonly client: DaemonClient;
-  readonly #address: DaemonAddress;
+  readonly #stream: TabStream;
   readonly #onUnauthorized: () => void;
   readonly #listeners = new Set<() => void>();
   #state: ConsoleState = emptyConsole;
   #news: News[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #following = new AbortController();
+  #wasLost = false;
 
   constructor(address: DaemonAddress, onUnauthorized: () => void) {
-    this.#address = address;
     this.#onUnauthorized = onUnauthorized;
     this.client = createDaemonClient(address);
+    this.#stream = new TabStream(address, {
+      onEvent: (event) => this.#receive(event),
+      onFrame: (frame) => this.#receive(frame),
+      onReset: () => {
+        this.#news = [];
+        this.#set(withOpenSession(this.#state, this.#state.open?.id));
+      },
+      onState: (connection) => {
+        if (connection !== this.#state.connection) this.#set({ ...this.#state, connection });
+        if (connection === "open" && this.#wasLost) void this.refresh();
+        if (connection !== "connecting") this.#wasLost = connection === "lost";
+      },
+      onRefused: (failure) => this.#refused(failure),
+    });
   }
 
   readonly state = (): ConsoleState => this.#state;
@@ -43,13 +52,11 @@ export class ConsoleStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Shows another session, or none; the stream of the former one ends. */
+  /** Shows another session, or none. */
   show(id: SessionId | undefined): void {
-    this.#following.abort();
-    this.#following = new AbortController();
     this.#news = [];
     this.#set(withOpenSession(this.#state, id));
-    void this.#follow(id, this.#following.signal);
+    this.#stream.show(id);
   }
 
   /** Reads what is not on the stream: the list and the daemon's own facts. */
@@ -61,7 +68,7 @@ export class ConsoleStore {
       ]);
       this.#set({ ...this.#state, sessions: newestFirst(sessions), status, engine: status.engine });
     } catch (thrown) {
-      this.#refused(thrown);
+      this.#refused(failureOf(thrown));
     }
   }
 
@@ -97,33 +104,7 @@ export class ConsoleStore {
     this.#set({ ...this.#state, removed: undefined });
   }
 
-  async #follow(id: SessionId | undefined, signal: AbortSignal): Promise<void> {
-    let wasLost = false;
-    try {
-      await followEvents({
-        ...this.#address,
-        session: id,
-        signal,
-        onEvent: (event) => this.#receive(event, signal),
-        onFrame: (frame) => this.#receive(frame, signal),
-        onReset: () => {
-          this.#news = [];
-          this.#set(withOpenSession(this.#state, id));
-        },
-        onState: (connection) => {
-          if (signal.aborted) return;
-          this.#set({ ...this.#state, connection });
-          if (connection === "open" && wasLost) void this.refresh();
-          wasLost = connection === "lost";
-        },
-      });
-    } catch (thrown) {
-      if (!signal.aborted) this.#refused(thrown);
-    }
-  }
-
-  #receive(news: News, signal: AbortSignal): void {
-    if (signal.aborted) return;
+  #receive(news: News): void {
     this.#news.push(news);
     this.#timer ??= setTimeout(() => this.#flush(), flushMs);
   }
@@ -136,11 +117,12 @@ export class ConsoleStore {
     this.#set(applyNews(this.#state, news));
   }
 
-  #refused(thrown: unknown): void {
-    const failure = failureOf(thrown);
+  #refused(failure: Failure): void {
     const { open } = this.#state;
-    if (failure.code === "unauthorized") this.#onUnauthorized();
-    else if (open) this.#set({ ...this.#state, open: { ...open, caughtUp: true, failure } });
+    if (failure.code === "unauthorized") {
+      this.#stream.end();
+      this.#onUnauthorized();
+    } else if (open) this.#set({ ...this.#state, open: { ...open, caughtUp: true, failure } });
   }
 
   #set(state: ConsoleState): void {

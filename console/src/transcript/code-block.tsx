@@ -12,7 +12,11 @@ export function CodeBlock({ text, language, closed }: { text: string; language?:
   const tree = usePainted(name, text, closed);
   return (
     <div className="group relative overflow-hidden rounded-control border border-line bg-surface">
-      {name !== "" && <div className="px-3 pt-2 font-mono text-12 text-faint">{name}</div>}
+      {name !== "" && (
+        <div className="px-3 pt-2 font-mono text-12 text-faint">
+          <VisibleText text={name} />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code must be scrollable by keyboard */}
       <pre className="overflow-x-auto p-3 font-mono text-13 leading-[1.45]" tabIndex={0}>
         <code>{tree ? <Nodes nodes={tree.children} /> : <VisibleText text={text} />}</code>

@@ -1,3 +1,4 @@
+import { visibleText } from "@kestrel/protocol";
 import type { Token, Tokens } from "marked";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -46,7 +47,7 @@ function InlineToken({ token }: { token: Token }) {
       return tokens ? <Inline tokens={tokens} /> : <VisibleText text={text} />;
     }
     case "escape":
-      return (token as Tokens.Escape).text;
+      return <VisibleText text={(token as Tokens.Escape).text} />;
     default:
       return <VisibleText text={token.raw} />;
   }
@@ -57,7 +58,7 @@ function Link({ link }: { link: Tokens.Link }) {
   const text = <Inline tokens={link.tokens} />;
   if (address === undefined) return text;
   return (
-    <a href={address} title={address} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={address} title={visibleText(address)} target="_blank" rel="noopener noreferrer nofollow">
       {text}
     </a>
   );
@@ -65,5 +66,5 @@ function Link({ link }: { link: Tokens.Link }) {
 
 function Image({ image }: { image: Tokens.Image }) {
   const { t } = useWords();
-  return <Chip why={image.href}>{t("chat.image", { alt: image.text || image.href })}</Chip>;
+  return <Chip why={visibleText(image.href)}>{t("chat.image", { alt: image.text || image.href })}</Chip>;
 }

@@ -1,5 +1,7 @@
+import { visibleText } from "@kestrel/protocol";
 import type { Token, Tokens } from "marked";
 import { memo, useRef } from "react";
+import { VisibleText } from "../ui/visible-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { Inline } from "./inline.tsx";
 import { type Blocks, blocksOf, isClosedFence, noBlocks } from "./markdown-blocks.ts";
@@ -66,10 +68,14 @@ function BlockToken({ token }: { token: Token }) {
       return <hr />;
     case "text": {
       const { tokens, text } = token as Tokens.Text;
-      return tokens ? <Inline tokens={tokens} /> : text;
+      return tokens ? <Inline tokens={tokens} /> : <VisibleText text={text} />;
     }
     default:
-      return <p>{token.raw}</p>;
+      return (
+        <p>
+          <VisibleText text={token.raw} />
+        </p>
+      );
   }
 }
 
@@ -85,9 +91,10 @@ function List({ list }: { list: Tokens.List }) {
 }
 
 function Table({ table }: { table: Tokens.Table }) {
+  const label = visibleText(table.header.map((cell) => cell.text).join(", "));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
-    <figure className="table" tabIndex={0} aria-label={table.header.map((cell) => cell.text).join(", ")}>
+    <figure className="table" tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>

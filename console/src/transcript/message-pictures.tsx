@@ -1,7 +1,7 @@
 import type { KeptImage } from "@kestrel/protocol";
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { useTranscriptActions } from "./transcript-actions.tsx";
+import { useSessionActions } from "../session/session-actions.tsx";
 
 /** The pictures of a message, as they were sent. */
 export function MessagePictures({ images }: { images: readonly KeptImage[] }) {
@@ -18,7 +18,7 @@ export function MessagePictures({ images }: { images: readonly KeptImage[] }) {
 
 function MessagePicture({ image, number }: { image: KeptImage; number: number }) {
   const { t } = useWords();
-  const readImage = useTranscriptActions()?.readImage;
+  const readImage = useSessionActions()?.readImage;
   const [shown, setShown] = useState<string | "gone">();
   const { blob, width, height } = image;
   useEffect(() => {

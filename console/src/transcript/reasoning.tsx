@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 type ReasoningProps = { text: string; ms?: number; live: boolean };
 
@@ -23,7 +24,7 @@ export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningPr
         {line}
       </summary>
       <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-4 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
-        {text}
+        <VisibleText text={text} />
       </div>
     </details>
   );

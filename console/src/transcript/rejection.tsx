@@ -19,7 +19,11 @@ export function Rejection({ rejected }: { rejected: RejectedReason }) {
       )}
       <p className="mt-1 text-dim">{t("tool.rejected.got")}</p>
       <Words text={got} />
-      {hint !== undefined && <p className="mt-1 text-dim">{hint}</p>}
+      {hint !== undefined && (
+        <p className="mt-1 text-dim">
+          <VisibleText text={hint} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReplyEntry } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
 import { Rejection } from "./rejection.tsx";
 
 /** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
@@ -17,7 +18,9 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
           </summary>
           {retried.map((rejected, index) => (
             <div key={index} className="mt-1 border-l border-line pl-4 text-13 text-dim">
-              <p className="font-mono text-12">{rejected.tool}</p>
+              <p className="font-mono text-12">
+                <VisibleText text={rejected.tool} />
+              </p>
               <Rejection rejected={rejected} />
             </div>
           ))}

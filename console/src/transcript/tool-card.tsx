@@ -1,20 +1,23 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { ApprovalCard } from "../approval/approval-card.tsx";
+import { readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { ApprovalCard } from "./approval-card.tsx";
 import { marksOf } from "./call-marks.ts";
-import { readCall, readHits, type ToolCall } from "./tool-call.ts";
 import { ToolDetails } from "./tool-details.tsx";
 
 type ToolCardProps = { entry: ToolEntry; output?: string; workspace: string };
 
 /** One call: a line that says what came of it, and the detail when opened. A call that waits is a question instead. */
 export const ToolCard = memo(function ToolCard({ entry, output, workspace }: ToolCardProps) {
-  if (entry.status === "waiting") return <ApprovalCard entry={entry} workspace={workspace} />;
+  if (entry.status === "waiting") {
+    // A call may be asked about twice: on another ground it is another question.
+    return <ApprovalCard key={entry.approval?.digest} entry={entry} workspace={workspace} />;
+  }
   return <ClosedCard entry={entry} output={output} />;
 });
 
@@ -41,8 +44,8 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
     >
       <summary className="flex min-h-9 items-center gap-2 rounded-card px-3 py-1.5 text-13 hover:bg-raised">
         <Icon name={call.icon} className={running ? "text-accent" : "text-faint"} />
-        <span className="flex-none text-dim">
-          {call.kind === "other" ? entry.tool : t(`tool.${call.kind}`)}
+        <span className="max-w-[40%] flex-none truncate text-dim">
+          {call.kind === "other" ? <VisibleText text={entry.tool} /> : t(`tool.${call.kind}`)}
         </span>
         {entry.rejected ? (
           <span className="min-w-0 flex-1 truncate text-12 text-dim">

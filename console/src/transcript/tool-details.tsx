@@ -1,12 +1,12 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
+import { readHits, type ToolCall } from "../calls/tool-call.ts";
+import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
-import { DiffView } from "./diff-view.tsx";
 import { Output } from "./output.tsx";
 import { Rejection } from "./rejection.tsx";
-import { readHits, type ToolCall } from "./tool-call.ts";
 
 type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
 
@@ -112,7 +112,11 @@ function SearchHits({ content }: { content: string }) {
           </table>
         </div>
       ))}
-      {rest.length > 0 && <p className="whitespace-pre-wrap text-faint">{rest.join("\n")}</p>}
+      {rest.length > 0 && (
+        <p className="whitespace-pre-wrap text-faint">
+          <VisibleText text={rest.join("\n")} />
+        </p>
+      )}
     </figure>
   );
 }

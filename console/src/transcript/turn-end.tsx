@@ -3,10 +3,10 @@ import { memo, useState } from "react";
 import type { Key } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
+import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useTranscriptActions } from "./transcript-actions.tsx";
 import type { TurnCost } from "./turn-cost.ts";
 
 const sentences = {
@@ -56,7 +56,7 @@ function CostLine({ cost }: { cost: TurnCost }) {
 
 function Failed({ entry }: { entry: EndEntry }) {
   const { t } = useWords();
-  const actions = useTranscriptActions();
+  const actions = useSessionActions();
   const aboutEngine = entry.failure?.code.startsWith("engine_") || entry.failure?.code === "no_model";
   return (
     <Notice tone="danger">
@@ -96,7 +96,7 @@ function WindowFull({ entry }: { entry: EndEntry }) {
 
 function ContinueElsewhere() {
   const { t } = useWords();
-  const actions = useTranscriptActions();
+  const actions = useSessionActions();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ReturnType<typeof failureOf>>();
   if (!actions) return null;

@@ -11,11 +11,21 @@ const looks = {
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: keyof typeof looks;
   icon?: IconName;
-  /** The key that does the same, shown on the button. */
+  /** The key that does the same, shown on the button while it works. */
   keyName?: string;
+  /** Its place is kept while it does not: a button that moves is pressed by mistake. */
+  keyWorks?: boolean;
 };
 
-export function Button({ look = "plain", icon, keyName, className, children, ...rest }: ButtonProps) {
+export function Button({
+  look = "plain",
+  icon,
+  keyName,
+  keyWorks = true,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -25,17 +35,17 @@ export function Button({ look = "plain", icon, keyName, className, children, ...
     >
       {icon && <Icon name={icon} />}
       {children}
-      {keyName && <Key name={keyName} />}
+      {keyName && <Key name={keyName} hidden={!keyWorks} />}
     </button>
   );
 }
 
 /** A key as it stands on the keyboard. */
-export function Key({ name }: { name: string }) {
+export function Key({ name, hidden = false }: { name: string; hidden?: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className="rounded-[4px] border border-current px-1 font-mono text-[11px] leading-4 pointer-coarse:hidden"
+      className={`rounded-[4px] border border-current px-1 font-mono text-[11px] leading-4 pointer-coarse:hidden ${hidden ? "invisible" : ""}`}
     >
       {name}
     </span>

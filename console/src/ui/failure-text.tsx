@@ -1,5 +1,6 @@
 import { type Failure, FailureHint } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "./visible-text.tsx";
 
 /** A failure in words; the facts that came with it fold. */
 export function FailureText({ failure }: { failure: Failure }) {
@@ -19,8 +20,12 @@ export function FailureText({ failure }: { failure: Failure }) {
           <dl className="mt-1 font-mono text-12">
             {facts.map(([name, value]) => (
               <div key={name} className="flex gap-2">
-                <dt className="text-faint">{name}</dt>
-                <dd className="min-w-0 break-words">{String(value)}</dd>
+                <dt className="text-faint">
+                  <VisibleText text={name} />
+                </dt>
+                <dd className="min-w-0 break-words">
+                  <VisibleText text={String(value)} />
+                </dd>
               </div>
             ))}
           </dl>

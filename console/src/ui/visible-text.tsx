@@ -1,18 +1,15 @@
+import { visiblePieces } from "@kestrel/protocol";
 import { Fragment } from "react";
-import { visiblePieces } from "./visible-pieces.ts";
 
-/** Text from elsewhere with nothing hidden in it: control and direction characters are drawn as \u{…}. */
+/** Text from elsewhere with nothing hidden in it: control and direction characters are drawn as marks. */
 export function VisibleText({ text }: { text: string }) {
-  let at = 0;
-  return visiblePieces(text).map((piece) => {
-    const key = at;
-    at += piece.text.length;
-    return piece.hidden ? (
-      <span key={key} className="code-point">
-        {piece.text}
+  return visiblePieces(text).map((piece, index) =>
+    "hidden" in piece ? (
+      <span key={index} className="code-point">
+        {piece.hidden}
       </span>
     ) : (
-      <Fragment key={key}>{piece.text}</Fragment>
-    );
-  });
+      <Fragment key={index}>{piece.text}</Fragment>
+    ),
+  );
 }

@@ -84,17 +84,17 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
 
 function follow(response: ServerResponse, url: URL, { logs, frames, goingOn, status }: Scene) {
   response.writeHead(200, { "content-type": "text/event-stream" });
-  const id = url.searchParams.get("session") ?? "";
-  const after = Number(url.searchParams.get("after") ?? 0);
-  for (const event of logs[id] ?? []) {
-    if (event.seq > after) {
-      response.write(`event: event\nid: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
-    }
+  const write = (kind: string, data: object) =>
+    response.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+  write("frame", { frame: { type: "engine", status: status.engine satisfies EngineStatus } });
+  for (const wanted of (url.searchParams.get("sessions") ?? "").split(",").filter(Boolean)) {
+    const [session = "", after = "0"] = wanted.split(":");
+    const tell = (frame: Frame) => write("frame", { session, frame });
+    for (const event of logs[session] ?? [])
+      if (event.seq > Number(after)) write("event", { session, event });
+    tell({ type: "snapshot", live: { step: 0, reasoning: "", text: "", outputs: {} } });
+    for (const frame of frames[session] ?? []) tell(frame);
+    const end = goingOn?.[session]?.(tell);
+    if (end) response.on("close", end);
   }
-  const tell = (frame: Frame) => response.write(`event: frame\ndata: ${JSON.stringify(frame)}\n\n`);
-  tell({ type: "engine", status: status.engine satisfies EngineStatus });
-  tell({ type: "snapshot", live: { step: 0, reasoning: "", text: "", outputs: {} } });
-  for (const frame of frames[id] ?? []) tell(frame);
-  const end = goingOn?.[id]?.(tell);
-  if (end) response.on("close", end);
 }

@@ -1,7 +1,7 @@
 import type { SessionState, ToolEntry } from "@kestrel/protocol";
 import { type RefObject, useEffect, useState } from "react";
+import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { useWords } from "../../i18n/language.tsx";
-import { ApprovalCard } from "../../transcript/approval-card.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** The calls that wait for the person, oldest first. */
@@ -16,22 +16,27 @@ export function waitingCalls(state: SessionState): ToolEntry[] {
 
 type ApprovalDockProps = { call: ToolEntry; workspace: string; scroller: RefObject<HTMLElement | null> };
 
-/** The question that waits, above the composer, while its card is not on the screen. */
+/** Less of a row of buttons than this cannot be pressed. */
+const shownShare = 0.9;
+
+/** The question that waits, above the composer, while the buttons that answer it are not on the screen. */
 export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
   const { t } = useWords();
   const [away, setAway] = useState(false);
   const card = () => scroller.current?.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
 
   useEffect(() => {
-    const element = scroller.current?.querySelector(`[data-approval="${call.callId}"]`);
-    if (!element) {
+    const inTranscript = scroller.current?.querySelector(`[data-approval="${call.callId}"]`);
+    const answers = inTranscript?.querySelector("[data-answers]");
+    if (!answers) {
       setAway(true);
       return;
     }
-    const watcher = new IntersectionObserver(([seen]) => setAway(!seen?.isIntersecting), {
-      root: scroller.current,
-    });
-    watcher.observe(element);
+    const watcher = new IntersectionObserver(
+      ([seen]) => setAway((seen?.intersectionRatio ?? 0) < shownShare),
+      { root: scroller.current, threshold: [0, shownShare] },
+    );
+    watcher.observe(answers);
     return () => watcher.disconnect();
   }, [call.callId, scroller]);
 
@@ -43,7 +48,8 @@ export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
           look="quiet"
           icon="down"
           onClick={() => {
-            card()?.scrollIntoView({ block: "center" });
+            // To its buttons: a card may be taller than the screen.
+            card()?.querySelector("[data-answers]")?.scrollIntoView({ block: "nearest" });
             card()?.focus({ preventScroll: true });
           }}
         >

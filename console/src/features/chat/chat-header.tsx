@@ -1,4 +1,5 @@
 import type { EngineStatus, Op, SessionState } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { lastUsage } from "../../session/last-usage.ts";
@@ -37,7 +38,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         <VisibleText text={state.title || t("sessions.untitled")} />
       </h1>
       <span
-        title={state.workspace}
+        title={visibleText(state.workspace)}
         className="hidden max-w-72 min-w-0 shrink-[4] truncate font-mono text-12 text-faint @min-[860px]:block"
       >
         <VisibleText text={state.workspace} />

@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "reac
 import { useWords } from "../../i18n/language.tsx";
 import { attentionOf } from "../../session/attention.ts";
 import { isThinking } from "../../session/live.ts";
+import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { Transcript } from "../../transcript/transcript.tsx";
-import { TranscriptActionsContext } from "../../transcript/transcript-actions.tsx";
 import { useStickToBottom } from "../../transcript/use-stick-to-bottom.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -60,7 +60,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
   const waiting = waitingCalls(session.state)[0];
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
-    <TranscriptActionsContext value={actions}>
+    <SessionActionsContext value={actions}>
       <ChatHeader
         state={session.state}
         live={session.live}
@@ -85,7 +85,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
       <div className="column flex-none pb-1">
         {waiting && (
           <ApprovalDock
-            key={waiting.callId}
+            key={waiting.approval?.digest}
             call={waiting}
             workspace={session.state.workspace}
             scroller={scroller}
@@ -102,7 +102,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
         />
         <StatusLine live={session.live} attention={attention} />
       </div>
-    </TranscriptActionsContext>
+    </SessionActionsContext>
   );
 }
 

@@ -37,7 +37,7 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
       >
         <span className="sr-only">{t("model.menu")}</span>
         <span className="sr-only max-w-56 truncate @min-[560px]:not-sr-only @min-[560px]:truncate">
-          {label}
+          <VisibleText text={label} />
         </span>
         <Icon name="engine" className={`@min-[560px]:hidden ${limits.length > 0 ? "text-warn" : ""}`} />
         {limits.length > 0 && (
@@ -54,11 +54,15 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
         onBeforeToggle={place}
         className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float"
       >
-        <p className="text-14 font-medium [overflow-wrap:anywhere]">{label}</p>
+        <p className="text-14 font-medium [overflow-wrap:anywhere]">
+          <VisibleText text={label} />
+        </p>
         <p className="tabular text-dim">
-          {[model?.server, model?.window && t("engine.tokens", { count: model.window })]
-            .filter(Boolean)
-            .join(" · ")}
+          <VisibleText
+            text={[model?.server, model?.window && t("engine.tokens", { count: model.window })]
+              .filter(Boolean)
+              .join(" · ")}
+          />
         </p>
         <p className="mt-2 font-mono text-12 text-faint [overflow-wrap:anywhere]">
           <VisibleText text={workspace} />

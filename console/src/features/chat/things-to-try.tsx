@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
-import { useTranscriptActions } from "../../transcript/transcript-actions.tsx";
+import { useSessionActions } from "../../session/session-actions.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 
 /** First messages that the demonstration model was trained on; one click says one. */
 export function ThingsToTry({ sample }: { sample: boolean }) {
   const { t } = useWords();
-  const actions = useTranscriptActions();
+  const actions = useSessionActions();
   const [failure, setFailure] = useState<Parameters<typeof FailureText>[0]["failure"]>();
   const [sent, setSent] = useState(false);
   const say = (text: string) => {

@@ -7,6 +7,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { ModelList } from "./model-list.tsx";
@@ -103,7 +104,9 @@ export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: E
 
         {command && (
           <Block title={t("engine.command")} copy={command}>
-            <pre className="font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">{command}</pre>
+            <pre className="font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <VisibleText text={command} />
+            </pre>
           </Block>
         )}
         {engine && (
@@ -111,7 +114,7 @@ export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: E
             {engine.lines && engine.lines.length > 0 ? (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard
               <pre tabIndex={0} className="max-h-80 overflow-auto font-mono text-12 leading-[1.45]">
-                {engine.lines.join("\n")}
+                <VisibleText text={engine.lines.join("\n")} />
               </pre>
             ) : (
               <p className="text-13 text-faint">{t("engine.no-lines")}</p>

@@ -1,3 +1,4 @@
+import { VisibleText } from "../../ui/visible-text.tsx";
 /** Names and values in two columns. What is not known is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | undefined])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== "");
@@ -7,7 +8,9 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
       {known.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-faint">{name}</dt>
-          <dd className="tabular min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="tabular min-w-0 [overflow-wrap:anywhere]">
+            <VisibleText text={value ?? ""} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,13 @@
 import type { LandingCount } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { type LandingRow, landingRows } from "./landing-rows.ts";
 
 /** How the calls of the model in use came in, counted over all its turns. */
 export function LandingTable({ landing }: { landing: LandingCount }) {
   const { t, numbers } = useWords();
-  const nameOf = ({ kind }: LandingRow) => (kind in names ? t(names[kind as keyof typeof names]) : kind);
+  const nameOf = ({ kind }: LandingRow) =>
+    kind in names ? t(names[kind as keyof typeof names]) : visibleText(kind);
   return (
     <section className="mt-8">
       <h3 className="font-medium">{t("landing.title")}</h3>

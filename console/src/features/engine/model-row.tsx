@@ -4,6 +4,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { needWith, windowsOf } from "./window-choice.ts";
 
 type ModelRowProps = {
@@ -23,9 +24,11 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
     <details className="group/model rounded-card border border-line bg-surface">
       <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-raised">
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{model.name}</span>
+          <span className="block truncate font-medium">
+            <VisibleText text={model.name} />
+          </span>
           <span className="tabular block text-12 text-dim sm:truncate">
-            {kindOf(model, numbers).join(" · ")}
+            <VisibleText text={kindOf(model, numbers).join(" · ")} />
           </span>
         </span>
         {loaded && (
@@ -44,7 +47,9 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
         />
       </summary>
       <div className="stack gap-3 border-t border-line px-4 py-3 text-13">
-        <p className="font-mono text-12 text-faint [overflow-wrap:anywhere]">{model.path}</p>
+        <p className="font-mono text-12 text-faint [overflow-wrap:anywhere]">
+          <VisibleText text={model.path} />
+        </p>
         {damaged === undefined ? (
           <Loading model={model} engine={engine} loaded={loaded} onLoad={onLoad} onUnload={onUnload} />
         ) : (

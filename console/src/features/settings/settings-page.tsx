@@ -6,6 +6,7 @@ import { failureOf } from "../../session/failure.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
 import { noticeText } from "./notice-text.ts";
 
@@ -68,13 +69,17 @@ function SettingsTable({ settings }: { settings: readonly Setting[] }) {
             <tr key={key} className="border-b border-line align-top">
               <td className="py-2 pr-4 font-mono text-12 whitespace-nowrap">{key}</td>
               <td className="tabular py-2 pr-4 font-mono text-12 [overflow-wrap:anywhere]">
-                {value === null ? <span className="text-faint">{t("settings.unset")}</span> : String(value)}
+                {value === null ? (
+                  <span className="text-faint">{t("settings.unset")}</span>
+                ) : (
+                  <VisibleText text={String(value)} />
+                )}
               </td>
               <td className="py-2">
                 <Chip tone={origin === "default" ? "plain" : "accent"}>{t(`settings.origin.${origin}`)}</Chip>
                 {where && (
                   <span className="mt-1 block font-mono text-12 text-faint [overflow-wrap:anywhere]">
-                    {where}
+                    <VisibleText text={where} />
                   </span>
                 )}
               </td>

@@ -38,6 +38,8 @@ export const frame = {
   "login.title": "This page needs the key",
   "login.text":
     "Kestrel runs on this machine and lets nobody in without a one-time link. To get one, run this in a terminal:",
+  "login.watched":
+    "Another program had left a service worker at this address. It could have read your link, so the link was not used, and the worker is removed. Make a new link:",
   "login.then": "It prints a link and opens it. The link works once.",
   "login.expired": "That link was already used or is too old. Make a new one:",
   "login.unreachable":

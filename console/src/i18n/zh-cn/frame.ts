@@ -37,6 +37,8 @@ export const frame = {
 
   "login.title": "这个页面需要钥匙",
   "login.text": "Kestrel 在这台机器上运行，没有一次性链接谁也进不来。在终端运行下面的命令获取链接：",
+  "login.watched":
+    "另一个程序曾在这个地址留下 service worker，它可能读到你的链接，因此没有使用该链接，并已移除它。请重新获取链接：",
   "login.then": "它会打印一个链接并打开。链接只能用一次。",
   "login.expired": "这个链接已经用过或已过期。请重新获取：",
   "login.unreachable": "守护进程没有回应。请用“kestrel serve”启动它，再打开它打印的链接。",

@@ -1,15 +1,14 @@
-import type { ToolEntry } from "@kestrel/protocol";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ToolEntry, visibleText } from "@kestrel/protocol";
+import { useMemo } from "react";
+import { readCall, type ToolCall } from "../calls/tool-call.ts";
+import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
-import { hasHidden } from "../ui/visible-pieces.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalChoices } from "./approval-choices.tsx";
-import { DiffView } from "./diff-view.tsx";
-import { readCall, type ToolCall } from "./tool-call.ts";
-import { useScrolledToEnd } from "./use-scrolled-to-end.ts";
+import { type SeenWhole, useSeenWhole } from "./use-seen-whole.ts";
 
 type ApprovalCardProps = { entry: ToolEntry; workspace: string; docked?: boolean };
 
@@ -17,19 +16,13 @@ type ApprovalCardProps = { entry: ToolEntry; workspace: string; docked?: boolean
 export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
-  const [read, setRead] = useState(false);
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Never takes the focus from something that is being used, such as the message field.
-    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
-  }, []);
+  const { frame, whole, showNext } = useSeenWhole(entry.approval);
   const { approval } = entry;
   if (!approval) return null;
-  const mustRead = approval.risk === "destructive" && !read;
-  const title = questionOf(call, approval.reasons.includes("creates_file"), t);
+  const title = questionOf(entry, call, approval.reasons.includes("creates_file"), t);
+  const asked = exactText(entry, call);
   return (
     <section
-      ref={card}
       aria-label={title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}
@@ -41,7 +34,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
       </header>
       <div className="stack gap-3 px-4 pt-3 pb-4">
-        <Exact call={call} entry={entry} docked={docked} onRead={() => setRead(true)} />
+        <Exact call={call} entry={entry} docked={docked} frame={frame} />
         <div className={docked ? "sr-only" : "text-13"}>
           <p className="text-12 text-faint">
             {t("approval.why")} · {t("approval.where", { folder: workspace })}
@@ -50,39 +43,51 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
             {approval.reasons.map((reason) => (
               <li key={reason}>{t(`reason.${reason}`)}</li>
             ))}
-            {hasHidden(call.target) && <li className="text-danger">{t("approval.hidden")}</li>}
+            {visibleText(asked) !== asked && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>
         </div>
-        <ApprovalChoices callId={entry.callId} digest={approval.digest} locked={mustRead} brief={docked} />
+        <ApprovalChoices
+          callId={entry.callId}
+          digest={approval.digest}
+          risk={approval.risk}
+          showNext={whole ? undefined : showNext}
+          brief={docked}
+        />
       </div>
     </section>
   );
 }
 
-function questionOf(call: ToolCall, creates: boolean, t: Translate): string {
+function questionOf({ tool }: ToolEntry, call: ToolCall, creates: boolean, t: Translate): string {
   if (call.kind === "shell") return t("approval.run");
   if (call.kind === "edit" || call.kind === "write") {
     return t(creates ? "approval.create" : "approval.edit", { path: call.target });
   }
-  return t("approval.other");
+  return t("approval.other", { tool });
 }
 
-type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; onRead: () => void };
+/** The bytes that were asked for: the diff, the command with what else it was given, or the arguments. */
+function exactText(entry: ToolEntry, call: ToolCall): string {
+  const diff = entry.approval?.preview?.diff;
+  if (diff) return diff;
+  if (call.kind !== "shell") return entry.arguments;
+  const others = Object.entries(call.values).filter(([, value]) => value !== call.target);
+  return [call.target, ...others.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("\n");
+}
 
-/** The bytes that were asked for: the command, the diff, or the arguments. */
-function Exact({ call, entry, docked, onRead }: ExactProps) {
+type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; frame: SeenWhole["frame"] };
+
+function Exact({ call, entry, docked, frame }: ExactProps) {
   const { t } = useWords();
-  const watch = useScrolledToEnd(onRead);
   const preview = entry.approval?.preview;
-  if (preview && preview.diff !== "") {
+  if (preview?.diff) {
     return (
-      <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} frame={watch} />
+      <DiffView diff={preview.diff} path={preview.path} size={docked ? "dock" : "question"} frame={frame} />
     );
   }
-  const text = call.kind === "shell" ? call.target : entry.arguments;
   return (
     <figure
-      ref={watch}
+      ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
       aria-label={call.kind === "shell" ? t("approval.command") : t("tool.arguments")}
@@ -90,7 +95,7 @@ function Exact({ call, entry, docked, onRead }: ExactProps) {
     >
       <pre className="whitespace-pre-wrap">
         {call.kind === "shell" && <span className="text-faint select-none">$ </span>}
-        <VisibleText text={text} />
+        <VisibleText text={exactText(entry, call)} />
       </pre>
     </figure>
   );

@@ -2,7 +2,7 @@ import type { Op, SentImage } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
 
 /** What a reader may do from within the conversation. Absent when it only shows the past. */
-export type TranscriptActions = {
+export type SessionActions = {
   send(op: Op): Promise<void>;
   /** A picture of this session. Rejects when it is not there. */
   readImage(blob: string): Promise<SentImage>;
@@ -12,8 +12,8 @@ export type TranscriptActions = {
   engineAddress: string;
 };
 
-export const TranscriptActionsContext = createContext<TranscriptActions | undefined>(undefined);
+export const SessionActionsContext = createContext<SessionActions | undefined>(undefined);
 
-export function useTranscriptActions(): TranscriptActions | undefined {
-  return useContext(TranscriptActionsContext);
+export function useSessionActions(): SessionActions | undefined {
+  return useContext(SessionActionsContext);
 }

@@ -1,44 +1,52 @@
-import { diffWordsWithSpace } from "diff";
+import { diffWordsWithSpace, parsePatch, type StructuredPatchHunk } from "diff";
 
 /** A stretch of a changed line; `marked` where the two sides differ. */
 type DiffPiece = { text: string; marked: boolean };
 export type DiffLine =
   | { kind: "same" | "add" | "del"; oldLine?: number; newLine?: number; pieces: readonly DiffPiece[] }
-  | { kind: "gap" };
+  | { kind: "gap" }
+  /** The line before it ends the file without a line break. */
+  | { kind: "no-break" };
 
-const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const longestMarked = 400;
 
-/** The lines of a unified diff for one file, with marks within lines that changed a little. */
+/**
+ * The lines of a unified diff for one file, with marks within lines that changed a little. What is no unified diff
+ * comes back line by line as it is: nothing of it is left out.
+ */
 export function readUnifiedDiff(diff: string): DiffLine[] {
-  const lines: DiffLine[] = [];
-  let oldLine = 0;
-  let newLine = 0;
-  let inside = false;
-  for (const line of diff.split("\n")) {
-    const start = hunk.exec(line);
-    if (start) {
-      if (lines.length > 0) lines.push({ kind: "gap" });
-      oldLine = Number(start[1]);
-      newLine = Number(start[2]);
-      inside = true;
-    } else if (!inside || line.startsWith("\\")) continue;
-    else if (line.startsWith("+")) lines.push({ kind: "add", newLine: newLine++, pieces: whole(line) });
-    else if (line.startsWith("-")) lines.push({ kind: "del", oldLine: oldLine++, pieces: whole(line) });
-    else if (line.startsWith(" "))
-      lines.push({ kind: "same", oldLine: oldLine++, newLine: newLine++, pieces: whole(line) });
+  const hunks = hunksOf(diff);
+  if (!hunks) return diff.split("\n").map((text) => ({ kind: "same", pieces: [{ text, marked: false }] }));
+  return withMarks(hunks.flatMap((hunk, index) => [...(index > 0 ? [gap] : []), ...linesOf(hunk)]));
+}
+
+const gap: DiffLine = { kind: "gap" };
+
+function hunksOf(diff: string): StructuredPatchHunk[] | undefined {
+  try {
+    const hunks = parsePatch(diff).flatMap((patch) => patch.hunks);
+    return hunks.length > 0 ? hunks : undefined;
+  } catch {
+    return undefined;
   }
-  return withMarks(lines);
+}
+
+function linesOf({ oldStart, newStart, lines }: StructuredPatchHunk): DiffLine[] {
+  let oldLine = oldStart;
+  let newLine = newStart;
+  return lines.map((line): DiffLine => {
+    const pieces = [{ text: line.slice(1), marked: false }];
+    if (line.startsWith("+")) return { kind: "add", newLine: newLine++, pieces };
+    if (line.startsWith("-")) return { kind: "del", oldLine: oldLine++, pieces };
+    if (line.startsWith("\\")) return { kind: "no-break" };
+    return { kind: "same", oldLine: oldLine++, newLine: newLine++, pieces };
+  });
 }
 
 /** How many lines a diff adds and removes. */
 export function diffSize(lines: readonly DiffLine[]): { added: number; removed: number } {
   const count = (kind: DiffLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   return { added: count("add"), removed: count("del") };
-}
-
-function whole(line: string): DiffPiece[] {
-  return [{ text: line.slice(1), marked: false }];
 }
 
 /** Pairs each run of removed lines with the run of added lines after it, line by line. */
@@ -64,7 +72,7 @@ function runLength(lines: readonly DiffLine[], from: number, kind: DiffLine["kin
 function markPair(lines: DiffLine[], oldAt: number, newAt: number): void {
   const before = lines[oldAt];
   const after = lines[newAt];
-  if (!before || !after || before.kind === "gap" || after.kind === "gap") return;
+  if (!before || !after || !("pieces" in before) || !("pieces" in after)) return;
   const oldText = before.pieces[0]?.text ?? "";
   const newText = after.pieces[0]?.text ?? "";
   if (oldText.length > longestMarked || newText.length > longestMarked) return;

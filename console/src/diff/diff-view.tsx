@@ -1,4 +1,4 @@
-import { type RefCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { type DiffLine, readUnifiedDiff } from "./unified-diff.ts";
@@ -17,13 +17,16 @@ type DiffViewProps = {
   diff: string;
   path: string;
   size?: keyof typeof heights;
-  frame?: RefCallback<HTMLElement>;
+  /** Given what shows the change, by who must know what of it was seen. */
+  frame?: (element: HTMLElement | null) => void;
 };
 
 /** A file's change, line by line. Additions and removals carry a sign besides their colour. */
 export function DiffView({ diff, path, size = "card", frame }: DiffViewProps) {
   const { t } = useWords();
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
+  // What is asked about has no second direction in which something could stay unseen.
+  const asks = size !== "card";
   return (
     <figure
       ref={frame}
@@ -32,10 +35,10 @@ export function DiffView({ diff, path, size = "card", frame }: DiffViewProps) {
       tabIndex={0}
       className={`overflow-auto rounded-control border border-line bg-paper font-mono text-12 leading-[1.5] ${heights[size]}`}
     >
-      <table className="w-full min-w-max border-collapse">
+      <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>
           {lines.map((line, index) => (
-            <Row key={index} line={line} />
+            <Row key={index} line={line} wraps={asks} />
           ))}
         </tbody>
       </table>
@@ -43,7 +46,8 @@ export function DiffView({ diff, path, size = "card", frame }: DiffViewProps) {
   );
 }
 
-function Row({ line }: { line: DiffLine }) {
+function Row({ line, wraps }: { line: DiffLine; wraps: boolean }) {
+  const { t } = useWords();
   if (line.kind === "gap") {
     return (
       <tr>
@@ -53,13 +57,21 @@ function Row({ line }: { line: DiffLine }) {
       </tr>
     );
   }
+  if (line.kind === "no-break") {
+    return (
+      <tr>
+        <td colSpan={3} />
+        <td className="pr-3 text-faint select-none">{t("tool.diff.no-break")}</td>
+      </tr>
+    );
+  }
   const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-top";
   return (
     <tr className={rows[line.kind]}>
       <td className={number}>{line.oldLine}</td>
       <td className={number}>{line.newLine}</td>
       <td className="w-px px-1 text-center text-dim select-none align-top">{signs[line.kind]}</td>
-      <td className="pr-3 whitespace-pre">
+      <td className={`pr-3 ${wraps ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre"}`}>
         {line.pieces.map((piece, index) => (
           <span key={index} className={piece.marked ? marks[line.kind] : undefined}>
             <VisibleText text={piece.text} />

@@ -1,0 +1,209 @@
+import {
+  answerArmMs,
+  answerWants,
+  answerWord,
+  type CallId,
+  type Failure,
+  isArmed,
+  type Op,
+  type Risk,
+} from "@kestrel/protocol";
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { failureOf } from "../session/failure.ts";
+import { useSessionActions } from "../session/session-actions.tsx";
+import { Button } from "../ui/button.tsx";
+import { FailureText } from "../ui/failure-text.tsx";
+import { keyBefore } from "./key-times.ts";
+
+type ApprovalChoicesProps = {
+  callId: CallId;
+  digest: string;
+  risk: Risk;
+  /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
+  showNext?: () => void;
+  /** Without the field for a reason. */
+  brief: boolean;
+};
+
+/** A click that no pointer made: Enter or Space on a button. */
+const byKeyboard = (event: MouseEvent) => event.detail === 0;
+
+/**
+ * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
+ * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time.
+ */
+export function ApprovalChoices({ callId, digest, risk, showNext, brief }: ApprovalChoicesProps) {
+  const { t } = useWords();
+  const actions = useSessionActions();
+  const field = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const [askedAt] = useState(() => Date.now());
+  const [reason, setReason] = useState("");
+  const [focused, setFocused] = useState(false);
+  const [tooSoon, setTooSoon] = useState(false);
+  const [drawn, setDrawn] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const locked = showNext !== undefined;
+  const byLetter = answerWants(risk) === "letter";
+  // A click that was meant for what stood here before must not allow either.
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), answerArmMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const answer = (op: Op) => {
+    if (!actions || sent) return;
+    setSent(true);
+    setTooSoon(false);
+    setFailure(undefined);
+    actions.send(op).catch((thrown: unknown) => {
+      setSent(false);
+      setFailure(failureOf(thrown));
+    });
+  };
+  const allow = (scope: "once" | "session") => {
+    if (!locked) answer({ type: "approve", callId, digest, scope });
+  };
+  const deny = () => answer({ type: "deny", callId, digest, reason: reason.trim() || undefined });
+
+  /** Runs `act` if the question may be answered now by what the person did, else says why not. */
+  const when = (armed: boolean, act: () => void) => {
+    setTooSoon(!armed);
+    if (armed) act();
+  };
+  const keyIsArmed = () => isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() });
+  const click = (act: () => void, keyMay: boolean) => (event: MouseEvent) => {
+    if (!byKeyboard(event)) act();
+    else if (keyMay) when(keyIsArmed(), act);
+    else row.current?.querySelector<HTMLInputElement>("[data-word]")?.focus();
+  };
+  const byKey = useRef<(key: string) => (() => void) | undefined>(undefined);
+  byKey.current = (key) => {
+    if (key === "d") return () => when(keyIsArmed(), deny);
+    if (!byLetter || locked) return undefined;
+    if (key === "a") return () => when(keyIsArmed(), () => allow("once"));
+    return key === "s" ? () => when(keyIsArmed(), () => allow("session")) : undefined;
+  };
+
+  useEffect(() => {
+    const card = row.current?.closest("section");
+    if (!card) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
+      if (event.target instanceof HTMLInputElement) return;
+      const act = byKey.current?.(event.key.toLowerCase());
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    const look = () => {
+      const inside = card.contains(document.activeElement);
+      setFocused(inside && !(document.activeElement instanceof HTMLInputElement));
+    };
+    const leave = () => setFocused(false);
+    card.addEventListener("keydown", press);
+    card.addEventListener("focusin", look);
+    card.addEventListener("focusout", leave);
+    return () => {
+      card.removeEventListener("keydown", press);
+      card.removeEventListener("focusin", look);
+      card.removeEventListener("focusout", leave);
+    };
+  }, []);
+
+  if (!actions) return null;
+  const keyOf = (name: string) => ({ keyName: name, keyWorks: focused });
+  const denyButton = (
+    <Button look="danger" {...keyOf("d")} disabled={sent} onClick={click(deny, true)}>
+      {t("approval.deny")}
+    </Button>
+  );
+  return (
+    <div ref={row} className="stack gap-3">
+      {showNext && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="min-w-48 flex-1 text-13 text-danger">{t("approval.scroll")}</p>
+          <Button icon="down" onClick={showNext}>
+            {t("approval.show-next")}
+          </Button>
+        </div>
+      )}
+      <div data-answers="" className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          {...(byLetter ? keyOf("a") : {})}
+          disabled={!drawn || locked || sent}
+          onClick={click(() => allow("once"), byLetter)}
+        >
+          {t("approval.once")}
+        </Button>
+        {byLetter && (
+          <Button
+            {...keyOf("s")}
+            disabled={!drawn || locked || sent}
+            title={t("approval.session.text")}
+            onClick={click(() => allow("session"), true)}
+          >
+            {t("approval.session")}
+          </Button>
+        )}
+        {brief && denyButton}
+      </div>
+      {!byLetter && !locked && <WordField onWord={() => allow("once")} />}
+      {!brief && (
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-48 flex-1">
+            <label htmlFor={field} className="mb-1 block text-12 text-dim">
+              {t("approval.reason")}
+            </label>
+            <input
+              id={field}
+              value={reason}
+              maxLength={2000}
+              onChange={(event) => setReason(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && !event.nativeEvent.isComposing) deny();
+              }}
+              className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
+            />
+          </div>
+          {denyButton}
+        </div>
+      )}
+      <p role="status" className={tooSoon ? "text-13 text-dim" : "sr-only"}>
+        {tooSoon && t("approval.too-soon")}
+      </p>
+      {failure && (
+        <div role="alert" className="text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The keyboard's way to allow what a letter must not: a word that nobody types by accident. */
+function WordField({ onWord }: { onWord: () => void }) {
+  const { t } = useWords();
+  const field = useId();
+  const [word, setWord] = useState("");
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-12 text-dim">
+      <label htmlFor={field}>{t("approval.word", { word: answerWord })}</label>
+      <input
+        id={field}
+        data-word=""
+        value={word}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setWord(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing && word.trim() === answerWord) onWord();
+        }}
+        className="h-8 w-24 rounded-control border border-control bg-paper px-2 font-mono text-13"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** The stretches of a text that were on the screen, in CSS pixels from its top; in order, none touching another. */
+export type Stretches = readonly (readonly [from: number, to: number])[];
+
+/** Browsers round where they scroll to; a gap below this hides no line. */
+const roundingPx = 4;
+
+/** `seen` and the stretch that is on the screen now. */
+export function withStretch(seen: Stretches, from: number, to: number): Stretches {
+  if (to <= from) return seen;
+  let [start, end] = [from, to];
+  const apart: (readonly [number, number])[] = [];
+  for (const one of seen) {
+    if (one[1] < start - roundingPx || one[0] > end + roundingPx) apart.push(one);
+    else [start, end] = [Math.min(start, one[0]), Math.max(end, one[1])];
+  }
+  return [...apart, [start, end] as const].sort((one, other) => one[0] - other[0]);
+}
+
+/** Where the first part begins that was never shown; undefined when all `height` pixels were. */
+export function firstUnseen(seen: Stretches, height: number): number | undefined {
+  const [first] = seen;
+  const shownTo = first && first[0] <= roundingPx ? first[1] : 0;
+  return shownTo >= height - roundingPx ? undefined : shownTo;
+}

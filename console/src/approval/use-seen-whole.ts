@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { firstUnseen, type Stretches, withStretch } from "./seen-stretches.ts";
+
+/** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
+const lookEveryMs = 200;
+
+/** What was shown whole stays shown: the same question may be drawn in two places. */
+const shownWhole = new WeakSet<object>();
+
+export type SeenWhole = {
+  /** The element whose content is to be seen. It may scroll by itself and within others. */
+  frame: (element: HTMLElement | null) => void;
+  /** Every pixel of it was on the screen at some time. */
+  whole: boolean;
+  /** Brings the first part that was not shown yet onto the screen. */
+  showNext(): void;
+};
+
+/** Watches whether a text was on the screen from its first to its last line. `question` names it for as long as it waits. */
+export function useSeenWhole(question: object | undefined): SeenWhole {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [whole, setWhole] = useState(() => question !== undefined && shownWhole.has(question));
+  const next = useRef(0);
+
+  useEffect(() => {
+    if (!element || whole || !question) return;
+    let seen: Stretches = [];
+    let size = "";
+    const look = () => {
+      if (document.visibilityState !== "visible" || document.querySelector("dialog[open]")) return;
+      const sizeNow = `${element.scrollWidth} ${element.scrollHeight}`;
+      // Lines that are broken anew stand elsewhere: what was seen where is not known any more.
+      if (sizeNow !== size) seen = [];
+      size = sizeNow;
+      const shown = onScreen(element);
+      if (shown) seen = withStretch(seen, ...shown);
+      const unseen = firstUnseen(seen, element.scrollHeight);
+      next.current = unseen ?? 0;
+      if (unseen !== undefined) return;
+      shownWhole.add(question);
+      setWhole(true);
+    };
+    look();
+    const timer = setInterval(look, lookEveryMs);
+    // Scroll events do not bubble; the capture phase sees those of every scroller.
+    window.addEventListener("scroll", look, { capture: true, passive: true });
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("scroll", look, { capture: true });
+    };
+  }, [element, whole, question]);
+
+  const showNext = useCallback(() => {
+    if (!element) return;
+    element.scrollTop = next.current;
+    const shown = onScreen(element);
+    const inView = shown && shown[0] <= next.current + 1 && shown[1] > next.current + 1;
+    if (!inView) element.scrollIntoView({ block: "nearest" });
+  }, [element]);
+
+  return { frame: setElement, whole, showNext };
+}
+
+/** Which part of its content an element shows right now, cut by everything it scrolls in. */
+function onScreen(element: HTMLElement): [from: number, to: number] | undefined {
+  const { top } = element.getBoundingClientRect();
+  const start = top + element.clientTop;
+  let from = Math.max(start, 0);
+  let to = Math.min(start + element.clientHeight, window.innerHeight);
+  for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+    if (getComputedStyle(outer).overflowY === "visible") continue;
+    const edge = outer.getBoundingClientRect();
+    from = Math.max(from, edge.top);
+    to = Math.min(to, edge.bottom);
+  }
+  if (to <= from) return undefined;
+  return [element.scrollTop + from - start, element.scrollTop + to - start];
+}

@@ -1,0 +1,175 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+const longCommand = Array.from({ length: 90 }, (_, line) => `printf '%s\\n' "this is line ${line + 1}"`).join(
+  "\n",
+);
+const longFile = Array.from({ length: 340 }, (_, line) => `line ${line + 1}: ${"word ".repeat(8)}`).join(
+  "\n",
+);
+/** One line that ends far outside every screen. */
+const wideFile = `${"harmless ".repeat(300)}; the last words\n`;
+
+describe.skipIf(missing)("an answer is given by a person who has seen the question", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    const asks = (name: string, input: Record<string, unknown>) => ({
+      replies: [callsTool(name, input), { says: "Done as asked." }],
+    });
+    daemon = await startTestDaemon({
+      scripts: {
+        run: asks("shell", { command: "touch ran.txt" }),
+        destroys: asks("shell", { command: "rm -rf build" }),
+        "long-command": asks("shell", { command: longCommand }),
+        "long-file": asks("write", { path: "long.txt", content: longFile }),
+        "wide-file": asks("write", { path: "wide.txt", content: wideFile }),
+      },
+    });
+  });
+
+  /** A session in which that script has asked its question. */
+  async function asked(script: string) {
+    const page = await openConsole(daemon);
+    const { id, folder } = await newSessionIn(page, daemon, { "a.txt": "a\n", "build/x": "x\n" });
+    await say(page, `[[${script}]]`);
+    const card = conversation(page).locator("[data-approval]");
+    await card.waitFor();
+    const answers = async () => bodiesOf(await logOf(daemon, id), "approval.resolved");
+    return { page, folder, card, answers };
+  }
+
+  const allow = (card: Locator) => card.getByRole("button", { name: "Allow once" });
+  const focusIn = (card: Locator) => card.evaluate((element) => element.contains(document.activeElement));
+
+  it("a sentence typed while the question appears stays in the message field", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    await say(page, "[[run]]");
+    const sentence = "stop and add tests at once, dear model; as said, all day, and so on and so forth";
+    await page.keyboard.type(sentence, { delay: 40 });
+    const card = conversation(page).locator("[data-approval]");
+    await card.waitFor();
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe(sentence);
+    expect(await focusIn(card)).toBe(false);
+    expect(bodiesOf(await logOf(daemon, id), "approval.resolved")).toEqual([]);
+  });
+
+  it("letters typed where nothing has the focus answer nothing, however late", async () => {
+    const { page, card, answers } = await asked("run");
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.waitForTimeout(1_300);
+    await page.keyboard.type("as said, all day", { delay: 60 });
+    await page.keyboard.press("Enter");
+    expect(await focusIn(card)).toBe(false);
+    expect(await answers()).toEqual([]);
+  });
+
+  it("with the focus on the question, a letter in the middle of a word is none, and says so", async () => {
+    const { page, card, answers } = await asked("run");
+    await page.keyboard.press("Alt+KeyA");
+    await page.keyboard.type("add", { delay: 100 });
+    await card.getByText("That came too soon").waitFor();
+    expect(await answers()).toEqual([]);
+    await page.waitForTimeout(700);
+    await page.keyboard.press("a");
+    await turnsEnded(page, 1);
+    expect(await answers()).toMatchObject([{ decision: "allowed", scope: "once" }]);
+  });
+
+  it("shows its keys only while they work", async () => {
+    const { page, card } = await asked("run");
+    const key = allow(card).locator("span", { hasText: /^a$/ });
+    expect(await key.isVisible()).toBe(false);
+    await page.keyboard.press("Alt+KeyA");
+    await expect.poll(() => key.isVisible()).toBe(true);
+    await card.getByLabel(/^Reason for no/).focus();
+    await expect.poll(() => key.isVisible()).toBe(false);
+  });
+
+  it("what may destroy wants a pointer or a whole word: no letter and no Enter", async () => {
+    const { page, folder, card, answers } = await asked("destroys");
+    await page.keyboard.press("Alt+KeyA");
+    for (const key of ["a", "s", "y"]) {
+      await page.waitForTimeout(700);
+      await page.keyboard.press(key);
+    }
+    await allow(card).focus();
+    await page.waitForTimeout(700);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    expect(await answers()).toEqual([]);
+    expect(await card.getByRole("button", { name: /all session/ }).count()).toBe(0);
+    await page.keyboard.press("Control+KeyA");
+    for (const word of ["al", "yes", "allowed"]) {
+      await card.getByLabel(/^With the keyboard/).fill(word);
+      await page.keyboard.press("Enter");
+    }
+    expect(await answers()).toEqual([]);
+    expect(existsSync(join(folder, "build"))).toBe(true);
+    await card.getByLabel(/^With the keyboard/).fill("allow");
+    await page.keyboard.press("Enter");
+    await turnsEnded(page, 1);
+    expect(await answers()).toMatchObject([{ decision: "allowed", scope: "once" }]);
+    expect(existsSync(join(folder, "build"))).toBe(false);
+  });
+
+  it.each([
+    ["a long command", "long-command", 800],
+    ["a long diff", "long-file", 5_000],
+    ["one line that ends far to the right", "wide-file", 300],
+  ])("%s can be allowed only when all of it was on the screen", async (_, script, atLeast) => {
+    const { page, card, answers } = await asked(script);
+    const frame = card.locator("figure");
+    const height = await frame.evaluate((element) => element.scrollHeight);
+    expect(height).toBeGreaterThan(atLeast);
+    expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect(await allow(card).isDisabled()).toBe(true);
+    // A jump to the end leaves the middle unseen.
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.waitForTimeout(500);
+    if (height > 1_200) expect(await allow(card).isDisabled()).toBe(true);
+    await page.keyboard.press("Alt+KeyA");
+    await page.waitForTimeout(700);
+    if (height > 1_200) {
+      await page.keyboard.press("a");
+      expect(await answers()).toEqual([]);
+    }
+    await readOn(page, card);
+    await allow(card).click();
+    await turnsEnded(page, 1);
+    expect(await answers()).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it("docks while its buttons are out of sight, and what was read there is read", async () => {
+    const { page, card } = await asked("long-file");
+    await conversation(page).hover({ position: { x: 5, y: 5 } });
+    await page.mouse.wheel(0, -400);
+    const dock = page.locator('[data-approval="docked"]');
+    await dock.waitFor();
+    await readOn(page, dock);
+    await page.getByRole("button", { name: "Show in the conversation" }).click();
+    await dock.waitFor({ state: "detached" });
+    expect(await allow(card).isDisabled()).toBe(false);
+    await card.getByRole("button", { name: "Deny" }).click();
+  });
+
+  /** Brings one part after the other onto the screen, as the button beside the question does. */
+  async function readOn(page: Page, card: Locator): Promise<void> {
+    const next = card.getByRole("button", { name: "Show the next part" });
+    for (let parts = 0; await allow(card).isDisabled(); parts++) {
+      expect(parts).toBeLessThan(150);
+      await next.click({ timeout: 1_000 }).catch(() => undefined);
+      await page.waitForTimeout(30);
+    }
+  }
+});
