@@ -4,6 +4,7 @@ import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { answer } from "../terminal/answer.ts";
 import { homeIn } from "../terminal/kestrel-home.ts";
 import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
@@ -12,7 +13,7 @@ const scripts = {
   sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
 };
 const files = standardFiles;
-const keys = "a allow once";
+const keys = "Tab to answer";
 /** The figures that stand after every turn. */
 const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
 
@@ -44,8 +45,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
       await screen.type("[[sleep]]");
       await screen.press("Enter");
-      await screen.shows(keys);
-      await screen.press("a");
+      await answer(screen, "a");
       await screen.shows("running $ sleep 60");
       await screen.type("and steer");
       await screen.press("Enter");

@@ -1,8 +1,10 @@
+import { inspect } from "node:util";
 import { readCommandLine, UsageError } from "./arguments.ts";
 import type { RunCommand } from "./commands/command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { failureOf } from "./failure-of.ts";
 import { languageOf, speaker } from "./i18n/say.ts";
+import { print, printAside } from "./terminal/print.ts";
 import { version } from "./version.ts";
 
 /** Each command is loaded when it is run, and only then. */
@@ -32,18 +34,18 @@ async function main(): Promise<number> {
     return await run({ words, flags, say });
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(say("usage", { problem: error.message }));
+      printAside(say("usage", { problem: error.message }));
       return exitCodes.usage;
     }
     const { code, params } = failureOf(error);
-    console.error(say(`error.${code}`, params));
-    if (code === "internal" || process.env.KESTREL_DEBUG) console.error(error);
+    printAside(say(`error.${code}`, params));
+    if (code === "internal" || process.env.KESTREL_DEBUG) printAside(inspect(error));
     return exitCodeOf(code);
   }
 }
 
 function printed(text: string): number {
-  console.log(text);
+  print(text);
   return exitCodes.done;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readCommandLine, UsageError } from "../src/arguments.ts";
 import { modeOf } from "../src/daemon/pick-session.ts";
 import { speaker } from "../src/i18n/say.ts";
-import { allows, approvalRuleOf } from "../src/run/approval-rule.ts";
+import { type ApprovalRule, type AskingCall, allows, approvalRuleOf } from "../src/run/approval-rule.ts";
 import { readTask } from "../src/run/read-task.ts";
 
 const say = await speaker("en");
@@ -68,33 +68,33 @@ describe("the task of a run", () => {
 });
 
 describe("what a run may do without asking", () => {
-  const edit = { tool: "edit", arguments: '{"path":"a"}', risk: "edit", reasons: ["changes_file"] } as const;
+  const edit = {
+    subject: { paths: [{ path: "a", access: "write" }] },
+    risk: "edit",
+    reasons: ["changes_file"],
+  } satisfies AskingCall;
   const shell = (command: string) =>
-    ({
-      tool: "shell",
-      arguments: JSON.stringify({ command }),
-      risk: "execute",
-      reasons: ["runs_command"],
-    }) as const;
+    ({ subject: { commands: [command] }, risk: "execute", reasons: ["runs_command"] }) satisfies AskingCall;
   const edits = approvalRuleOf({ approve: "edits" }, say);
   const oneCommand = approvalRuleOf({ allow: ["npm test"] }, say);
 
   it.each([
     ["an edit, with nothing said", approvalRuleOf({}, say), edit, false],
     ["an edit, with --approve edits", edits, edit, true],
-    [
-      "a protected file, with --approve edits",
-      edits,
-      { ...edit, reasons: ["protected_path"] as const },
-      false,
-    ],
+    ["a protected file, with --approve edits", edits, { ...edit, reasons: ["protected_path"] }, false],
     ["a command, with --approve edits", edits, shell("npm test"), false],
     ["the command of --allow", oneCommand, shell("npm test"), true],
     ["another command", oneCommand, shell("npm test; rm -r ."), false],
     ["the command with a blank more", oneCommand, shell("npm test "), false],
     ["an edit, with --allow", oneCommand, edit, false],
-    ["arguments that are none", oneCommand, { ...shell(""), arguments: "npm test" }, false],
-  ])("%s", (_, rule, call, allowed) => {
+    [
+      "one of two commands",
+      oneCommand,
+      { ...shell(""), subject: { commands: ["npm test", "rm -r ."] } },
+      false,
+    ],
+    ["what does not say what it runs", oneCommand, { ...shell(""), subject: undefined }, false],
+  ] as [string, ApprovalRule, AskingCall, boolean][])("%s", (_, rule, call, allowed) => {
     expect(allows(rule, call)).toBe(allowed);
   });
 

@@ -8,6 +8,8 @@ export const CallSubject = z.object({
   /** Command lines it runs. */
   commands: z.array(z.string()).optional(),
   paths: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })).optional(),
+  /** What it looks for in them. */
+  pattern: z.string().optional(),
   /** Hosts or URLs it reaches. */
   network: z.array(z.string()).optional(),
   /** It may do more than it names. */

@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel doctor`: one line for each thing that matters. Exit code 1 when one of them is broken. */
@@ -20,7 +21,7 @@ export async function doctor({ words, flags, say }: CommandInput): Promise<ExitC
   const all: Finding[] = [];
   const tell = (findings: readonly Finding[]) => {
     all.push(...findings);
-    if (!flags.json) for (const finding of findings) console.log(findingLines(finding, say).join("\n"));
+    if (!flags.json) for (const finding of findings) print(findingLines(finding, say).join("\n"));
   };
 
   const running = await findRunningDaemon().catch(() => undefined);
@@ -43,9 +44,9 @@ export async function doctor({ words, flags, say }: CommandInput): Promise<ExitC
   const broken = all.filter(({ level }) => level === "fail").length;
   if (flags.json) {
     const findings = all.map((finding) => findingRecord(finding, say));
-    console.log(JSON.stringify({ schema: schemaVersion, ok: broken === 0, findings }));
-  } else console.log(broken === 0 ? say("doctor.ends.ok") : say("doctor.ends.fail", { count: broken }));
-  if (loadout !== undefined) console.error(loadout);
+    printJson({ schema: schemaVersion, ok: broken === 0, findings });
+  } else print(broken === 0 ? say("doctor.ends.ok") : say("doctor.ends.fail", { count: broken }));
+  if (loadout !== undefined) printAside(loadout);
   return broken === 0 ? exitCodes.done : exitCodes.failed;
 }
 

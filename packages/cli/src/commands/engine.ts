@@ -1,6 +1,7 @@
 import { UsageError } from "../arguments.ts";
 import { type EnginesHere, enginesHere } from "../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel engine [fetch]`: which llama-server is used, and how to get one. Exit code 4 when there is none. */
@@ -12,14 +13,14 @@ export async function engine({ words, flags, say }: CommandInput): Promise<ExitC
   }
   if (action === "fetch") await fetchOne(engines, say);
   const found = await engines.find();
-  if (flags.json) console.log(JSON.stringify({ engine: found ?? null, fetch: engines.ability }));
+  if (flags.json) printJson({ engine: found ?? null, fetch: engines.ability });
   else if (found) {
-    console.log(say("engine.found", { path: found.path, version: found.version }));
-    console.log(`  ${say(`engine.origin.${found.origin}`)}`);
-    if (found.build === "cpu") console.log(say("engine.cpu", { configFile: engines.configFile }));
+    print(say("engine.found", { path: found.path, version: found.version }));
+    print(`  ${say(`engine.origin.${found.origin}`)}`);
+    if (found.build === "cpu") print(say("engine.cpu", { configFile: engines.configFile }));
   } else {
-    console.log(say("engine.none"));
-    console.log(
+    print(say("engine.none"));
+    print(
       engines.ability.able
         ? say("engine.fetchable")
         : say("engine.command", { command: engines.ability.command }),
@@ -31,10 +32,10 @@ export async function engine({ words, flags, say }: CommandInput): Promise<ExitC
 async function fetchOne(engines: EnginesHere, say: CommandInput["say"]): Promise<void> {
   const { ability, folder } = engines;
   if (!ability.able) {
-    console.log(say("engine.command", { command: ability.command }));
+    print(say("engine.command", { command: ability.command }));
     return;
   }
   const megabytes = Math.round(ability.approximateBytes / 1_000_000);
-  console.error(say("engine.fetching", { megabytes, folder }));
-  await engines.fetch((step) => console.error(say("engine.step", { step })));
+  printAside(say("engine.fetching", { megabytes, folder }));
+  await engines.fetch((step) => printAside(say("engine.step", { step })));
 }

@@ -7,6 +7,7 @@ import { bytesText } from "../models/bytes-text.ts";
 import { modelTable } from "../models/model-table.ts";
 import { shellLine } from "../models/shell-line.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel models [ls|ps|load|unload|estimate]`: what lies on this disk, and the one that runs. */
@@ -37,14 +38,14 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
   const found = running
     ? await running.client.call("listModels")
     : { models: await here.models.scan(), loaded: undefined };
-  if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, ...found }));
-  else if (found.models.length > 0) console.log(modelTable(found.models, found.loaded, say).join("\n"));
+  if (flags.json) printJson({ schema: schemaVersion, ...found });
+  else if (found.models.length > 0) print(modelTable(found.models, found.loaded, say).join("\n"));
   else {
     const folders = here.config.values["models.folders"]?.join(", ") ?? say("models.noFolders");
-    console.log(say("models.none", { folders }));
+    print(say("models.none", { folders }));
   }
   const { model } = running ? (await running.client.call("status")).engine : {};
-  if (model?.demo && !flags.json) console.log(say("models.demo", { label: model.label }));
+  if (model?.demo && !flags.json) print(say("models.demo", { label: model.label }));
   return exitCodes.done;
 }
 
@@ -53,20 +54,20 @@ async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!running) return noDaemon(say);
   const { engine } = await running.client.call("status");
   if (flags.json) {
-    console.log(JSON.stringify({ schema: schemaVersion, engine }));
+    printJson({ schema: schemaVersion, engine });
     return exitCodes.done;
   }
   const { label = say("models.idle"), state, memory, unloadsAt } = engine;
-  console.log(say("models.ps", { label, state }));
-  if (engine.model?.demo) console.log(say("models.demo", { label: engine.model.label }));
+  print(say("models.ps", { label, state }));
+  if (engine.model?.demo) print(say("models.demo", { label: engine.model.label }));
   if (memory) {
     const [weights, cache, compute] = [memory.weights, memory.cache, memory.compute].map(bytesText);
     const window = say("models.theWindow");
-    console.log(
+    print(
       say("models.taken", { weights: weights ?? "", cache: cache ?? "", compute: compute ?? "", window }),
     );
   }
-  if (unloadsAt) console.log(say("models.unloadsAt", { time: new Date(unloadsAt).toLocaleTimeString() }));
+  if (unloadsAt) print(say("models.unloadsAt", { time: new Date(unloadsAt).toLocaleTimeString() }));
   return exitCodes.done;
 }
 
@@ -77,7 +78,8 @@ async function load(input: CommandInput, id: string): Promise<ExitCode> {
     const here = await enginesHere(flags);
     const command = await here.wouldRun(chosenOf(await here.models.scan(), id, say), window);
     if (!command) throw Object.assign(new Error("no engine"), { code: "engine_not_found" });
-    console.log(flags.json ? JSON.stringify({ schema: schemaVersion, command }) : shellLine(command));
+    if (flags.json) printJson({ schema: schemaVersion, command });
+    else print(shellLine(command));
     return exitCodes.done;
   }
   const running = await findRunningDaemon();
@@ -85,7 +87,8 @@ async function load(input: CommandInput, id: string): Promise<ExitCode> {
   const parsed = ModelId.safeParse(id);
   if (!parsed.success) throw new UsageError(say("models.unknown", { id }));
   const { engine } = await running.client.call("loadModel", { body: { id: parsed.data, window } });
-  console.log(flags.json ? JSON.stringify({ schema: schemaVersion, engine }) : say("models.loading", { id }));
+  if (flags.json) printJson({ schema: schemaVersion, engine });
+  else print(say("models.loading", { id }));
   return exitCodes.done;
 }
 
@@ -93,7 +96,8 @@ async function unload({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
   const { engine } = await running.client.call("unloadModel", { body: {} });
-  console.log(flags.json ? JSON.stringify({ schema: schemaVersion, engine }) : say("models.unloaded"));
+  if (flags.json) printJson({ schema: schemaVersion, engine });
+  else print(say("models.unloaded"));
   return exitCodes.done;
 }
 
@@ -101,20 +105,20 @@ async function estimate({ flags, say }: CommandInput, id: string): Promise<ExitC
   const { models: scanner } = await enginesHere(flags);
   const { memory } = chosenOf(await scanner.scan(), id, say);
   if (!memory) {
-    console.error(say("models.estimate.unknown", { id }));
+    printAside(say("models.estimate.unknown", { id }));
     return exitCodes.failed;
   }
   const { weights, perThousand } = memory;
   const window = flags.window === undefined ? memory.window : Number(flags.window);
   const cache = Math.max(0, Math.round(memory.cache + (perThousand * (window - memory.window)) / 1000));
   if (flags.json) {
-    console.log(JSON.stringify({ schema: schemaVersion, id, window, weights, cache, perThousand }));
+    printJson({ schema: schemaVersion, id, window, weights, cache, perThousand });
     return exitCodes.done;
   }
-  console.log(say("models.estimate.weights", { bytes: bytesText(weights) }));
-  console.log(say("models.estimate.cache", { bytes: bytesText(cache), window }));
-  console.log(say("models.estimate.thousand", { bytes: bytesText(perThousand) }));
-  console.log(say("models.estimate.total", { bytes: bytesText(weights + cache) }));
+  print(say("models.estimate.weights", { bytes: bytesText(weights) }));
+  print(say("models.estimate.cache", { bytes: bytesText(cache), window }));
+  print(say("models.estimate.thousand", { bytes: bytesText(perThousand) }));
+  print(say("models.estimate.total", { bytes: bytesText(weights + cache) }));
   return exitCodes.done;
 }
 
@@ -125,6 +129,6 @@ function chosenOf(found: readonly ModelOnDisk[], id: string, say: CommandInput["
 }
 
 function noDaemon(say: CommandInput["say"]): ExitCode {
-  console.error(say("open.none"));
+  printAside(say("open.none"));
   return exitCodes.failed;
 }

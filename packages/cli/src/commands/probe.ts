@@ -4,6 +4,7 @@ import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel probe`: what the model in use can do, asked once and kept. What was answered before is not asked again. */
@@ -20,14 +21,14 @@ export async function probe({ words, flags, say }: CommandInput): Promise<ExitCo
     const before = profile.tools;
     for (const question of questions) {
       if (isAnswered(profile, question)) continue;
-      console.error(say(`probe.question.${question}`));
+      printAside(say(`probe.question.${question}`));
       ({ profile } = await connection.client.call("probeModel", { body: { question } }));
     }
     const open = questions.filter((question) => !isAnswered(profile, question));
-    if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, profile }));
-    else console.log(profileLines(profile, say).join("\n"));
-    if (profile.tools !== before) console.error(say("probe.tools.next"));
-    if (open.length > 0) console.error(say("probe.open", { questions: open.join(", ") }));
+    if (flags.json) printJson({ schema: schemaVersion, profile });
+    else print(profileLines(profile, say).join("\n"));
+    if (profile.tools !== before) printAside(say("probe.tools.next"));
+    if (open.length > 0) printAside(say("probe.open", { questions: open.join(", ") }));
     return exitCodes.done;
   } finally {
     await connection.close();

@@ -11,6 +11,7 @@ import { PlainSurface } from "../repl/plain-surface.ts";
 import { completions, readSlash } from "../repl/slash-command.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
+import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
@@ -57,7 +58,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
 function eventsOf(desk: Desk) {
   const { conversation, surface, say, paint } = desk;
   const entered = (line: string) => {
-    if (conversation.reason(line) || line.trim() === "") return;
+    if (conversation.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
     if (read.kind === "words") return void conversation.say(read.text);
     if (read.kind === "unknown") {
@@ -72,7 +73,7 @@ function eventsOf(desk: Desk) {
   };
   return {
     entered,
-    letter: (letter: string) => conversation.letter(letter),
+    pressed: (stroke: Keystroke, line: string) => conversation.pressed(stroke, line),
     interrupt: () => conversation.interrupt(),
     leave: desk.leave,
     complete: completions,

@@ -2,7 +2,6 @@ import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestre
 import { UsageError } from "../arguments.ts";
 import { callsThatAsk } from "../conversation/call-in.ts";
 import { endSentence } from "../conversation/end-sentence.ts";
-import { visible } from "../conversation/visible.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, inMode, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
@@ -16,8 +15,9 @@ import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
+import { printAnswer, printAside, printJson } from "../terminal/print.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
-import { paintFor } from "../terminal/style.ts";
+import { canRewrite, paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel run`: one task from its words to its answer. The answer goes to standard output, everything else to standard error. */
@@ -27,7 +27,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     return await prepared(input);
   } catch (error) {
     if ((flags.json || flags.jsonl) && !(error instanceof UsageError)) {
-      console.log(JSON.stringify(unstarted(failureOf(error))));
+      printJson(unstarted(failureOf(error)));
     }
     throw error;
   }
@@ -40,10 +40,10 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const rule = approvalRuleOf(flags, say);
   const mode = modeOf(flags, say);
   const folder = await folderOf(flags);
-  const person = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
   const task = await readTask(
     words,
-    standardInput(() => console.error(say("run.waitsForInput"))),
+    standardInput(() => printAside(say("run.waitsForInput"))),
     say,
   );
 
@@ -73,7 +73,9 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     }
     const lines = new RewritableLine(flags.quiet ? silence : process.stderr, process.env);
     const paint = paintFor(process.stderr, process.env);
-    const approvals = new ApprovalAnswers({ rule, person, lines, say, paint, interrupt });
+    // A question is shown even to whoever wants no progress.
+    const asking = flags.quiet ? new RewritableLine(process.stderr, process.env) : lines;
+    const approvals = new ApprovalAnswers({ rule, person, lines: asking, say, paint, interrupt });
     const view = new RunView({ lines, say, paint });
     return await ran(connection, session, { input, task, stop: stop.signal, approvals, view });
   } finally {
@@ -88,9 +90,9 @@ async function modelReady({ own }: Connection, { flags, say }: CommandInput) {
   if (!own) return { failure: undefined };
   const report = await own.modelReady();
   if (!flags.quiet) {
-    for (const { code, params } of own.notices) console.error(say(`notice.${code}`, params));
+    for (const { code, params } of own.notices) printAside(say(`notice.${code}`, params));
     const { demo, named, label } = report;
-    if (demo) console.error(say(named ? "model.demonstration" : "model.demo", { label }));
+    if (demo) printAside(say(named ? "model.demonstration" : "model.demo", { label }));
   }
   return report;
 }
@@ -114,12 +116,12 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     // While ours is not yet accepted nothing of it can have been told: the daemon answers after the log.
     if (body.type === "turn.started" && body.text === task) turn ??= body.turnId;
     if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
-    if (jsonl) console.log(JSON.stringify({ type: "event", ...logged }));
+    if (jsonl) printJson({ type: "event", ...logged });
     view.event(logged, state);
     if (body.type === "approval.requested") {
       const call = callsThatAsk(state).find(({ callId }) => callId === body.callId);
       if (call) approvals.asked(session, call);
-    } else if (body.type === "approval.resolved") approvals.settled(body.callId);
+    } else if (body.type === "approval.resolved") approvals.settled(body.digest);
     else if (body.type === "turn.ended") ended(state);
   };
   const session = new FollowedSession(connection, id, {
@@ -129,8 +131,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
   });
   try {
     await session.caughtUp;
-    if (jsonl)
-      console.log(JSON.stringify({ type: "session", schema: schemaVersion, session: id, workspace }));
+    if (jsonl) printJson({ type: "session", schema: schemaVersion, session: id, workspace });
     const accepted = await session.ask({ type: "send-message", text: task });
     const cancel = () => void session.ask({ type: "cancel" }).catch(() => undefined);
     if (stop.aborted) cancel();
@@ -140,6 +141,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
   } finally {
     approvals.close();
     session.close();
+    if (approvals.unused.trim() !== "") printAside(input.say("run.unused", { words: approvals.unused }));
   }
 }
 
@@ -147,9 +149,9 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
 function told(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
   const last = timeline.last;
   const why = last?.kind === "end" ? endSentence(last, say) : undefined;
-  if (why !== undefined) console.error(why);
-  if (flags.json || flags.jsonl) console.log(JSON.stringify(result));
-  else if (result.answer !== "") console.log(process.stdout.isTTY ? visible(result.answer) : result.answer);
-  if (!flags.quiet) console.error(say("run.session", { id: result.session }));
+  if (why !== undefined) printAside(why);
+  if (flags.json || flags.jsonl) printJson(result);
+  else if (result.answer !== "") printAnswer(result.answer);
+  if (!flags.quiet) printAside(say("run.session", { id: result.session }));
   return result.exitCode;
 }

@@ -6,6 +6,7 @@ import { joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { print, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -25,19 +26,19 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
     const { client } = connection;
     const all = await sessionsByAge(client);
     if (id === undefined) {
-      if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, sessions: all }));
-      else console.log(listing(all, say));
+      if (flags.json) printJson({ schema: schemaVersion, sessions: all });
+      else print(listing(all, say));
       return exitCodes.done;
     }
     const session = sessionCalled(all, id);
     if (action === "rm") {
       await client.call("removeSession", { params: { id: session.id }, body: {} });
-      console.log(say("sessions.removed", { id: session.id }));
+      print(say("sessions.removed", { id: session.id }));
       return exitCodes.done;
     }
     const { events } = await client.call("readLog", { params: { id: session.id } });
-    if (flags.json) console.log(JSON.stringify({ schema: schemaVersion, session, events }));
-    else console.log(transcriptLines(events, say, paintFor(process.stdout, process.env)).join("\n"));
+    if (flags.json) printJson({ schema: schemaVersion, session, events });
+    else print(transcriptLines(events, say, paintFor(process.stdout, process.env)).join("\n"));
     return exitCodes.done;
   } finally {
     await connection.close();

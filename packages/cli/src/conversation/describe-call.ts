@@ -1,36 +1,45 @@
-import { visible } from "./visible.ts";
+import type { ToolEntry } from "@kestrel/protocol";
+import { oneLine } from "../terminal/one-line.ts";
 
-/** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`. */
-export function describeCall({ tool, arguments: text }: { tool: string; arguments: string }): string {
-  const given = argumentsIn(text);
-  const word = (key: string) => (typeof given[key] === "string" ? oneLine(given[key]) : "");
-  switch (tool) {
-    case "shell":
-      return `$ ${word("command")}`;
-    case "search": {
-      const place = [word("path"), word("glob")].filter((part) => part !== "").join(" ");
-      return `search ${word("pattern")}${place === "" ? "" : ` (${place})`}`;
-    }
-    case "read":
-    case "edit":
-    case "write":
-      return `${tool} ${word("path")}`;
-    default:
-      return `${tool} ${oneLine(text)}`;
-  }
+/** What a line about a call needs of it. */
+export type DescribedCall = Pick<ToolEntry, "tool" | "arguments" | "subject">;
+
+/** More characters than this of a call are cut in its line. */
+const longest = 120;
+
+/** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`. Without a subject, its bytes. */
+export function describeCall(call: DescribedCall): string {
+  const { tool, subject: { commands = [], paths = [], pattern } = {} } = call;
+  if (commands.length > 0) return `$ ${firstLine(commands.join("\n"))}`;
+  if (pattern === undefined && paths.length === 0) return `${oneLine(tool)} ${firstLine(call.arguments)}`;
+  const about = [pattern, ...paths.map(({ path }) => path)].filter((part) => part !== undefined);
+  return `${oneLine(tool)} ${firstLine(about.join(" "))}`;
 }
 
-function argumentsIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
+/** What the call's line does not say of it: a long or many-lined command, every argument beside it. Empty when it says all. */
+export function restOfCall(call: ToolEntry): string[] {
+  const { subject: { commands = [], paths = [] } = {}, approval } = call;
+  const [command] = commands;
+  if (command !== undefined) {
+    const rest = fitsLine(commands.join("\n")) ? [] : commands;
+    return withoutBlanks(call.arguments) === withoutBlanks(JSON.stringify({ command }))
+      ? [...rest]
+      : [...rest, call.arguments];
   }
+  const shownAsDiff = approval?.preview !== undefined && paths.length === 1 && fitsLine(paths[0]?.path ?? "");
+  return shownAsDiff ? [] : [call.arguments];
 }
 
-function oneLine(text: string): string {
+function withoutBlanks(json: string): string {
+  return json.replace(/\s+/g, "");
+}
+
+function fitsLine(text: string): boolean {
+  return text.length <= longest && !text.includes("\n") && text.trim() === text;
+}
+
+function firstLine(text: string): string {
   const [line = "", ...more] = text.trim().split("\n");
-  const cut = line.length > 120 ? `${line.slice(0, 119)}…` : line;
-  return visible(more.length > 0 ? `${cut} …` : cut);
+  const cut = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return oneLine(more.length > 0 ? `${cut} …` : cut);
 }

@@ -1,15 +1,14 @@
-import type { Paint } from "../terminal/style.ts";
-import { visible } from "./visible.ts";
+import type { PaintedLine } from "../terminal/painted-line.ts";
 
 /** A unified diff for a terminal: without the two file lines, what goes in red, what comes in green. */
-export function diffLines(diff: string, paint: Paint): string[] {
+export function diffLines(diff: string): PaintedLine[] {
   const lines = diff.replace(/\n$/, "").split("\n");
   const body = lines[0]?.startsWith("--- ") && lines[1]?.startsWith("+++ ") ? lines.slice(2) : lines;
-  return body.map((line) => `    ${painted(visible(line), paint)}`);
+  return body.map(inked);
 }
 
-function painted(line: string, paint: Paint): string {
-  if (line.startsWith("+")) return paint("green", line);
-  if (line.startsWith("-")) return paint("red", line);
-  return line.startsWith("@@") ? paint("cyan", line) : line;
+function inked(text: string): PaintedLine {
+  if (text.startsWith("+")) return { text, ink: "green" };
+  if (text.startsWith("-")) return { text, ink: "red" };
+  return text.startsWith("@@") ? { text, ink: "cyan" } : { text };
 }

@@ -1,8 +1,8 @@
 import type { SessionSummary } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
-import { widthOf } from "../terminal/width.ts";
-import { visible } from "./visible.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 type Look = {
   say: Say;
@@ -16,17 +16,12 @@ export function sessionTable(sessions: readonly SessionSummary[], { say, columns
   const rows = sessions.map(({ id, changedAt, workspace, attention, title }) => [
     id,
     localTime(changedAt),
-    visible(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace),
+    oneLine(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace),
     say(`attention.${attention}`),
-    visible(title === "" ? say("sessions.untitled") : title),
+    oneLine(title === "" ? say("sessions.untitled") : title),
   ]);
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ""))));
-  return rows.map((row) => {
-    const line = row
-      .map((cell, at) => cell + " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell))))
-      .join("  ");
-    return columns === undefined ? line.trimEnd() : cutToWidth(line.trimEnd(), columns);
-  });
+  const lines = alignColumns(rows);
+  return columns === undefined ? lines : lines.map((line) => cutToWidth(line, columns));
 }
 
 /** `2026-11-20 09:41` where this terminal is. */

@@ -1,10 +1,11 @@
 import type { SessionState } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { figuresOf } from "./turn-figures.ts";
 
 /** The last turn in numbers: `qwen3 · ctx 41k/64k (64 %) · reuse 98 % · 38 tok/s`. Estimates are marked `~`. */
 export function statusLine(state: SessionState, label: string | undefined, say: Say): string {
-  const parts = label === undefined ? [] : [label];
+  const parts = label === undefined ? [] : [oneLine(label)];
   const context = contextPart(state, say);
   if (context !== undefined) parts.push(context);
   const { prompt, cached, generated, generateMs } = figuresOf(state);

@@ -3,7 +3,6 @@ import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { endSentence } from "./end-sentence.ts";
 import { toolLine } from "./tool-line.ts";
-import { visible } from "./visible.ts";
 
 /** A stored session as a person reads it. */
 export function transcriptLines(events: readonly SessionEvent[], say: Say, paint: Paint): string[] {
@@ -29,7 +28,7 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
     case "note":
       return entry.contextKind === "steering" ? personLines(entry.text, paint) : [];
     case "reply": {
-      const text = visible(entry.text.trim());
+      const text = entry.text.trim();
       return text === "" ? [] : ["", ...text.split("\n")];
     }
     case "tool":
@@ -47,7 +46,7 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
 
 /** What a person said: the first line behind a mark, the others under it. */
 export function personLines(text: string, paint: Paint): string[] {
-  return visible(text)
+  return text
     .split("\n")
     .map((line, index) => `${index === 0 ? paint("cyan", "›") : " "} ${paint("bold", line)}`);
 }

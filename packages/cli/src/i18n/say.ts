@@ -1,3 +1,5 @@
+import { visibleText } from "@kestrel/protocol";
+import { oneLine } from "../terminal/one-line.ts";
 import { english, type Sentences } from "./en.ts";
 
 type Values = Readonly<Record<string, string | number | boolean>>;
@@ -31,7 +33,7 @@ export async function speaker(language: "en" | "zh-CN"): Promise<Say> {
 function speakerOf(sentences: Sentences, expectations: Expectations): Say {
   const words: Readonly<Record<string, string>> = sentences;
   const inWords = (name: string, value: string | number | boolean): string => {
-    const said = String(value);
+    const said = written(name, String(value));
     if (name === "reason" || name === "why") return words[`reason.${said}`] ?? said;
     if (name !== "expected") return said;
     const [pattern, sentence] = expectations.find(([pattern]) => pattern.test(said)) ?? [];
@@ -48,6 +50,14 @@ function speakerOf(sentences: Sentences, expectations: Expectations): Say {
         return value === undefined ? whole : inWords(name, value);
       });
   };
+}
+
+/** Values that may have several lines: what a server or engine said last, what is wrong with a file, words of the person. */
+const severalLines: ReadonlySet<string> = new Set(["detail", "problem", "text"]);
+
+/** A value as it stands in a sentence of ours: it brings no escapes, and no line that could be taken for one of ours. */
+function written(name: string, value: string): string {
+  return severalLines.has(name) ? visibleText(value).replace(/\n(?=.)/g, "\n    ") : oneLine(value);
 }
 
 const hole = /\{([a-zA-Z_]+)\}/g;

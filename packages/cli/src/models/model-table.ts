@@ -1,23 +1,21 @@
 import type { ModelOnDisk } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";
 
 /** One line for each model: its name, size, kind, and what it needs with the window that is usual. */
 export function modelTable(models: readonly ModelOnDisk[], loaded: string | undefined, say: Say): string[] {
-  const rows = models.map((model) => [
-    model.id === loaded ? "*" : " ",
-    model.id,
-    bytesText(model.bytes),
-    [model.architecture, model.quantisation, model.projector && "vision"].filter(Boolean).join(" "),
-    model.damaged === undefined ? needOf(model) : say("models.damaged", { reason: model.damaged }),
-  ]);
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join("  ")
-      .trimEnd(),
+  const rows = models.map((model) =>
+    [
+      model.id === loaded ? "*" : " ",
+      model.id,
+      bytesText(model.bytes),
+      [model.architecture, model.quantisation, model.projector && "vision"].filter(Boolean).join(" "),
+      model.damaged === undefined ? needOf(model) : say("models.damaged", { reason: model.damaged }),
+    ].map(oneLine),
   );
+  return alignColumns(rows);
 }
 
 function needOf({ memory }: ModelOnDisk): string {

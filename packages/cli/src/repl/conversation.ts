@@ -7,10 +7,13 @@ import { inMode, newSession } from "../daemon/pick-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
+import type { Answer } from "../question/asked-question.ts";
+import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
+import { OpenQuestion } from "./open-question.ts";
 import { Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
-import type { Surface } from "./surface.ts";
+import type { PressedFor, Surface } from "./surface.ts";
 
 export type ConversationParts = {
   connection: Connection;
@@ -22,9 +25,6 @@ export type ConversationParts = {
   mode?: Mode;
 };
 
-/** A question stands for so many milliseconds before a letter answers it: whoever is typing just then answers nothing. */
-const calm = 400;
-
 type Open = { session: FollowedSession; outbox: Outbox };
 
 /** One person, one terminal, one session at a time. A session begins with its first message. */
@@ -33,8 +33,7 @@ export class Conversation {
   #open: Promise<Open> | undefined;
   #current: Open | undefined;
   #mode: Mode | undefined;
-  /** The question on the screen, whether letters answer it yet, and whether a reason for a no is being typed. */
-  #asking: { call: ToolEntry; armed: boolean; reason: boolean } | undefined;
+  #asking: OpenQuestion | undefined;
   /** Set when following ends by itself. */
   onLost: (error: unknown) => void = () => {};
 
@@ -73,7 +72,7 @@ export class Conversation {
     this.#current?.session.close();
     this.#open = undefined;
     this.#current = undefined;
-    this.#asking = undefined;
+    this.#asked();
     this.#parts.surface.hint("");
     this.#marked();
   }
@@ -106,40 +105,22 @@ export class Conversation {
     }
   }
 
-  /** Stops the turn, or goes back from giving a reason. True when there was something to stop. */
+  /** Stops the turn. True when there was something to stop. */
   interrupt(): boolean {
-    if (this.#asking?.reason) {
-      this.#asking.reason = false;
-      this.#parts.surface.question(this.#parts.say("approval.keys"), true);
-      this.#marked();
-      return true;
-    }
     if (!this.working) return false;
     this.#parts.surface.hint(this.#parts.say("repl.stopping"));
     this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
     return true;
   }
 
-  /** Takes a letter as the answer to what is asked. */
-  letter(letter: string): boolean {
-    const asking = this.#asking;
-    if (!asking?.armed || asking.reason) return false;
-    const key = letter.toLowerCase();
-    if (key === "a" || key === "s") this.#answer(asking.call, key === "a" ? "once" : "session");
-    else if (key === "d") {
-      asking.reason = true;
-      this.#parts.surface.question(this.#parts.say("approval.reason"), false);
-      this.#parts.surface.mark(`${this.#parts.say("approval.reasonMark")} `);
-    } else return false;
-    return true;
+  /** A key, with what stands in the line. */
+  pressed(stroke: Keystroke, line: string): PressedFor {
+    return this.#asking?.pressed(stroke, line) ?? "line";
   }
 
-  /** Takes a line as the reason for a no. */
-  reason(text: string): boolean {
-    const asking = this.#asking;
-    if (!asking?.reason) return false;
-    this.#answer(asking.call, "denied", text.trim());
-    return true;
+  /** A line; true when it was for the question. */
+  answered(line: string): boolean {
+    return this.#asking?.entered(line) ?? false;
   }
 
   close(): void {
@@ -188,13 +169,12 @@ export class Conversation {
 
   #event({ body }: SessionEvent, state: SessionState, { outbox }: Open, view: SessionView): void {
     if (body.type === "approval.requested") this.#askNext(state, view);
-    else if (body.type === "approval.resolved" && this.#asking?.call.callId === body.callId) {
-      this.#asking = undefined;
-      this.#marked();
+    else if (body.type === "approval.resolved") {
+      if (this.#asking?.call.approval?.digest === body.digest) this.#asked();
       this.#askNext(state, view);
     } else if (body.type === "mode.set") this.#marked();
     else if (body.type === "turn.ended") {
-      this.#asking = undefined;
+      this.#asked();
       const well = body.reason === "done";
       outbox.turnEnded(well).then(
         (text) => text !== undefined && this.#parts.surface.putBack(text),
@@ -206,25 +186,28 @@ export class Conversation {
   #askNext(state: SessionState, view: SessionView): void {
     const [call] = callsThatAsk(state);
     if (this.#asking || !call) return;
-    const asking = { call, armed: false, reason: false };
-    this.#asking = asking;
     view.asks(call);
-    setTimeout(() => {
-      if (this.#asking !== asking) return;
-      asking.armed = true;
-      this.#parts.surface.question(this.#parts.say("approval.keys"), true);
-    }, calm);
+    this.#asking = new OpenQuestion(call, {
+      ...this.#parts,
+      answer: (asked, answer) => this.#answer(asked, answer),
+      restMark: () => this.#mark,
+    });
   }
 
-  #answer({ callId, approval }: ToolEntry, answer: "once" | "session" | "denied", reason = ""): void {
+  /** The question on the screen was answered, here or elsewhere, or its turn is over. */
+  #asked(): void {
+    this.#asking?.close();
+    this.#asking = undefined;
+  }
+
+  #answer({ callId, approval }: ToolEntry, answer: Answer): void {
     if (!approval || !this.#current) return;
     const { digest } = approval;
     const { session } = this.#current;
-    this.#parts.surface.hint("");
     const asked =
-      answer === "denied"
-        ? session.ask({ type: "deny", callId, digest, reason: reason === "" ? undefined : reason })
-        : session.ask({ type: "approve", callId, digest, scope: answer });
+      answer.decision === "denied"
+        ? session.ask({ type: "deny", callId, digest, reason: answer.reason || undefined })
+        : session.ask({ type: "approve", callId, digest, scope: answer.decision });
     asked.catch((error: unknown) => this.#show(error));
   }
 
@@ -235,7 +218,11 @@ export class Conversation {
   }
 
   #marked(): void {
-    this.#parts.surface.mark(this.mode === "plan" ? `${this.#parts.say("repl.planMark")} ` : "› ");
+    this.#parts.surface.mark(this.#mark);
+  }
+
+  get #mark(): string {
+    return this.mode === "plan" ? this.#parts.say("repl.planMark") : "›";
   }
 
   #show(error: unknown): void {

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
-import { visible } from "../conversation/visible.ts";
 import type { Say } from "../i18n/say.ts";
+import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
-/** The conversation in lines alone: for screen readers, dumb terminals and `--plain`. Answers are letters with Enter. */
+/** The conversation in lines alone: for screen readers, dumb terminals and `--plain`. Answers are words with Enter. */
 export class PlainSurface implements Surface {
   readonly #say: Say;
   #close = () => {};
@@ -18,7 +18,6 @@ export class PlainSurface implements Surface {
     const lines = createInterface({ input: process.stdin, terminal: false });
     lines.on("line", (line) => {
       this.#leaving = false;
-      if (line.length === 1 && events.letter(line)) return;
       events.entered(line);
     });
     lines.once("close", () => events.leave());
@@ -36,21 +35,28 @@ export class PlainSurface implements Surface {
     };
   }
 
-  print(text: string): void {
+  readonly byLine = true;
+
+  get size(): { columns: number; rows: number } {
+    return { columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 };
+  }
+
+  print(text: string, shown?: () => void): void {
     if (this.#openLine) process.stdout.write("\n");
     this.#openLine = false;
-    process.stdout.write(`${text}\n`);
+    process.stdout.write(`${toTerminal(text)}\n`);
+    shown?.();
   }
 
   stream(words: string): void {
-    process.stdout.write(visible(words));
+    process.stdout.write(toTerminal(words));
     this.#openLine = !words.endsWith("\n");
   }
 
   hint(): void {}
 
   question(text: string): void {
-    this.print(text);
+    if (text !== "") this.print(text);
   }
 
   mark(): void {}

@@ -1,5 +1,4 @@
 import type { CallId, EventOf, Frame, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
-import { approvalLines } from "../conversation/approval-lines.ts";
 import { callIn } from "../conversation/call-in.ts";
 import { describeCall } from "../conversation/describe-call.ts";
 import { diffLines } from "../conversation/diff-lines.ts";
@@ -8,8 +7,8 @@ import { engineSentence, phaseSentence } from "../conversation/phase-sentence.ts
 import { statusLine } from "../conversation/status-line.ts";
 import { seconds, toolLine } from "../conversation/tool-line.ts";
 import { personLines } from "../conversation/transcript-lines.ts";
-import { visible } from "../conversation/visible.ts";
 import type { Say } from "../i18n/say.ts";
+import { paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { Surface } from "./surface.ts";
 
@@ -35,11 +34,9 @@ export class SessionView {
     this.#parts = parts;
   }
 
-  /** The question that is asked now, whole. */
+  /** The call is asked about: what it would change is shown there. */
   asks(call: ToolEntry): void {
-    const { surface, say, paint } = this.#parts;
     if (call.approval?.preview) this.#diffShown.add(call.callId);
-    surface.print(["", ...approvalLines(call, say, paint)].join("\n"));
   }
 
   spoken(kind: "text" | "reasoning", words: string): void {
@@ -116,7 +113,10 @@ export class SessionView {
     surface.print(toolLine(call, say, paint));
     for (const line of resultLines(call)) surface.print(paint("dim", `    ${line}`));
     if (!this.#diffShown.has(call.callId)) {
-      for (const { diff } of call.changes) surface.print(diffLines(diff, paint).join("\n"));
+      for (const { diff } of call.changes) {
+        const lines = diffLines(diff).map((line) => `    ${paintLine(line, paint)}`);
+        surface.print(lines.join("\n"));
+      }
     }
     surface.hint("");
   }
@@ -135,7 +135,7 @@ export class SessionView {
   #output(delta: string, call: ToolEntry | undefined): void {
     const line = delta.trimEnd().split("\n").at(-1)?.trim() ?? "";
     if (!call || line === "") return;
-    this.#now(`${this.#parts.say("phase.running", { call: describeCall(call) })} │ ${visible(line)}`);
+    this.#now(`${this.#parts.say("phase.running", { call: describeCall(call) })} │ ${line}`);
   }
 
   #now(sentence: string | undefined): void {
@@ -147,14 +147,12 @@ export class SessionView {
 function resolution({ decision, scope, reason }: EventOf<"approval.resolved">, say: Say): string {
   if (decision === "allowed")
     return say(scope === "session" ? "approval.allowedSession" : "approval.allowedOnce");
-  return reason === undefined
-    ? say("approval.denied")
-    : say("approval.deniedBecause", { reason: visible(reason) });
+  return reason === undefined ? say("approval.denied") : say("approval.deniedBecause", { reason });
 }
 
 /** What a person wants to see of a result: the end of a command's output, the first line of a failure. */
 function resultLines({ content = "", status, exitCode }: ToolEntry): string[] {
-  const lines = visible(content).trimEnd().split("\n");
+  const lines = content.trimEnd().split("\n");
   if (exitCode === undefined) return status === "error" || status === "rejected" ? lines.slice(0, 1) : [];
   const output = (lines[0]?.startsWith("exit code ") ? lines.slice(1) : lines).filter((line) => line !== "");
   return output.length > outputShown ? ["…", ...output.slice(-outputShown)] : output;

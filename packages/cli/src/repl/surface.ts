@@ -1,9 +1,14 @@
-/** What a conversation is told by the person at the terminal. */
+import type { Keystroke } from "../terminal/keyboard.ts";
+
+/** What a key was for: the line, a question, or a question that takes the line with it. */
+export type PressedFor = "line" | "question" | "question-and-line";
+
+/** What the person at the terminal does. */
 export type SurfaceEvents = {
   /** A line was sent off; it may be empty. */
   entered(text: string): void;
-  /** A single letter on an empty line. True when it was an answer, and no text. */
-  letter(letter: string): boolean;
+  /** A key, with what stands in the line, before it means anything there. */
+  pressed(stroke: Keystroke, line: string): PressedFor;
   /** Esc or Ctrl+C. True when there was something to stop. */
   interrupt(): boolean;
   /** The person wants to leave. */
@@ -12,17 +17,20 @@ export type SurfaceEvents = {
   complete(line: string): readonly string[];
 };
 
-/** Where a conversation is shown and typed. Text only grows; nothing in it is taken back. */
+/** Where the dialogue is shown and typed. Text only grows; nothing in it is taken back. */
 export type Surface = {
+  /** Answers come as whole lines: there are no keys. */
+  readonly byLine: boolean;
+  readonly size: { columns: number; rows: number };
   open(events: SurfaceEvents): void;
-  /** Whole lines. */
-  print(text: string): void;
+  /** Whole lines. `shown` is called when they stand on the screen. */
+  print(text: string, shown?: () => void): void;
   /** Words of the model as they come; ended by the next `print`. */
   stream(words: string): void;
   /** What goes on from moment to moment; empty for nothing. */
   hint(text: string): void;
-  /** How to answer what was just printed; stays until the next hint. */
-  question(text: string, byLetter: boolean): void;
+  /** How to answer what was asked; stays until the next hint. `typing` stands there while the line is not empty. */
+  question(text: string, typing?: string): void;
   /** The mark before what is typed. */
   mark(text: string): void;
   /** Puts words back into the line, before what stands there. */

@@ -1,4 +1,3 @@
-import { visible } from "../conversation/visible.ts";
 import type { Say } from "../i18n/say.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
@@ -19,8 +18,8 @@ export class TerminalSurface implements Surface {
   #events: SurfaceEvents | undefined;
   #stopListening = () => {};
   #hint = "";
-  /** A letter answers; while a line is being typed it does not. */
-  #asks = false;
+  /** The hint is how to answer a question; the other text stands there while something is typed. */
+  #asks: { typing: string } | undefined;
   /** Said once, instead of the hint, until the next key. */
   #aside = "";
   #mark = "› ";
@@ -37,28 +36,34 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
-  print(text: string): void {
-    this.#screen.print(text);
+  readonly byLine = false;
+
+  get size(): { columns: number; rows: number } {
+    return { columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 };
+  }
+
+  print(text: string, shown?: () => void): void {
+    this.#screen.print(text, shown);
   }
 
   stream(words: string): void {
-    this.#screen.stream(visible(words));
+    this.#screen.stream(words);
   }
 
   hint(text: string): void {
-    this.#asks = false;
+    this.#asks = undefined;
     this.#hint = text;
     this.#show();
   }
 
-  question(text: string, byLetter: boolean): void {
-    this.hint(text);
-    this.#asks = byLetter;
+  question(text: string, typing = text): void {
+    this.#hint = text;
+    this.#asks = text === "" ? undefined : { typing };
     this.#show();
   }
 
   mark(text: string): void {
-    this.#mark = text;
+    this.#mark = `${text} `;
     this.#show();
   }
 
@@ -77,14 +82,13 @@ export class TerminalSurface implements Surface {
     const wasLeaving = this.#leaving;
     this.#leaving = false;
     this.#aside = "";
-    if (stroke.kind === "text") this.#typed(stroke.text);
-    else this.#key(stroke.name, wasLeaving);
+    const pressedFor = this.#events?.pressed(stroke, this.#editor.text) ?? "line";
+    if (pressedFor === "question-and-line") this.#editor.set("");
+    if (pressedFor === "line") {
+      if (stroke.kind === "text") this.#editor.insert(stroke.text);
+      else this.#key(stroke.name, wasLeaving);
+    }
     this.#show();
-  }
-
-  #typed(text: string): void {
-    if (this.#editor.text === "" && text.length === 1 && this.#events?.letter(text)) return;
-    this.#editor.insert(text);
   }
 
   #key(name: string, wasLeaving: boolean): void {
@@ -141,7 +145,7 @@ export class TerminalSurface implements Surface {
   #asSent(text: string): string {
     const { paint } = this.#parts;
     const indent = " ".repeat(widthOf(this.#mark));
-    const lines = visible(text).split("\n");
+    const lines = text.split("\n");
     return lines
       .map((line, at) => paint("cyan", at === 0 ? this.#mark : indent) + paint("bold", line))
       .join("\n");
@@ -178,11 +182,11 @@ export class TerminalSurface implements Surface {
   #show(): void {
     const { characters, cursor } = this.#editor;
     const hint = this.#hintNow(characters.length > 0);
-    this.#screen.show({ hint, asks: this.#asks, mark: this.#mark, characters, cursor });
+    this.#screen.show({ hint, asks: this.#asks !== undefined, mark: this.#mark, characters, cursor });
   }
 
   #hintNow(typing: boolean): string {
     if (this.#aside !== "") return this.#aside;
-    return this.#asks && typing ? this.#parts.say("approval.keysLater") : this.#hint;
+    return this.#asks && typing ? this.#asks.typing : this.#hint;
   }
 }

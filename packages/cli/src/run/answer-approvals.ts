@@ -1,13 +1,12 @@
-import type { CallId, ToolEntry } from "@kestrel/protocol";
-import { approvalLines } from "../conversation/approval-lines.ts";
+import type { ToolEntry } from "@kestrel/protocol";
 import { describeCall } from "../conversation/describe-call.ts";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { readKey } from "../terminal/read-key.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { type ApprovalRule, allows } from "./approval-rule.ts";
+import { askPerson } from "./ask-person.ts";
 
 /** What the model is told of a call that nobody could be asked about. */
 const nobodyThere =
@@ -26,7 +25,9 @@ type Surroundings = {
 /** Answers what a run's calls ask: by the rule, by the person at the terminal, and otherwise with no. Never waits for nobody. */
 export class ApprovalAnswers {
   readonly #surroundings: Surroundings;
-  readonly #open = new Map<CallId, AbortController>();
+  /** By digest: one call may ask twice, about different bytes. */
+  readonly #open = new Map<string, AbortController>();
+  #unused = "";
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(surroundings: Surroundings) {
@@ -36,19 +37,24 @@ export class ApprovalAnswers {
   /** A call asks. Questions are put to a person one after the other. */
   asked(session: FollowedSession, call: ToolEntry): void {
     const settled = new AbortController();
-    this.#open.set(call.callId, settled);
+    if (call.approval) this.#open.set(call.approval.digest, settled);
     this.#last = this.#last.then(() => this.#answer(session, call, settled.signal)).catch(() => undefined);
   }
 
   /** The question was answered, here or elsewhere. */
-  settled(callId: CallId): void {
-    this.#open.get(callId)?.abort();
-    this.#open.delete(callId);
+  settled(digest: string): void {
+    this.#open.get(digest)?.abort();
+    this.#open.delete(digest);
   }
 
   /** The turn is over: nothing is asked any more. */
   close(): void {
-    for (const callId of [...this.#open.keys()]) this.settled(callId);
+    for (const digest of [...this.#open.keys()]) this.settled(digest);
+  }
+
+  /** What was typed while a question stood and answered nothing. */
+  get unused(): string {
+    return this.#unused;
   }
 
   async #answer(session: FollowedSession, call: ToolEntry, settled: AbortSignal): Promise<void> {
@@ -63,21 +69,25 @@ export class ApprovalAnswers {
       lines.line(paint("yellow", say("run.denied", { call: describeCall(call) })));
       return send(session.ask({ type: "deny", callId, digest, reason: nobodyThere }));
     }
-    for (const line of approvalLines(call, say, paint)) lines.line(line);
-    lines.now(say("approval.keys"));
-    for (;;) {
-      const key = await readKey(settled);
-      if (key === undefined) return lines.clear();
-      if (key === "ctrl+c") return this.#surroundings.interrupt();
-      if (key === "a" || key === "s") {
-        const scope = key === "a" ? "once" : "session";
-        lines.clear();
-        return send(session.ask({ type: "approve", callId, digest, scope }));
+    const unused = (words: string) => {
+      this.#unused += words;
+    };
+    const asked = await askPerson(call, { lines, say, paint }, { settled, unused });
+    switch (asked.kind) {
+      case "settled":
+        return;
+      case "interrupt":
+        return this.#surroundings.interrupt();
+      case "answer": {
+        const { answer } = asked;
+        return send(
+          answer.decision === "denied"
+            ? session.ask({ type: "deny", callId, digest, reason: answer.reason || undefined })
+            : session.ask({ type: "approve", callId, digest, scope: answer.decision }),
+        );
       }
-      if (key === "d" || key === "n") {
-        lines.clear();
-        return send(session.ask({ type: "deny", callId, digest }));
-      }
+      default:
+        asked satisfies never;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Risk, RiskReason } from "@kestrel/protocol";
+import type { CallSubject, Risk, RiskReason } from "@kestrel/protocol";
 import { type Flags, UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
 
@@ -7,9 +7,7 @@ export type ApprovalRule = { edits: boolean; commands: ReadonlySet<string> };
 
 /** A call that asks, as the rule judges it. */
 export type AskingCall = {
-  tool: string;
-  /** JSON text. */
-  arguments: string;
+  subject?: CallSubject;
   risk: Risk;
   reasons: readonly RiskReason[];
 };
@@ -24,18 +22,7 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
 
 /** Whether the rule allows the call: an edit outside protected places, or a command that is byte for byte one of those named. */
 export function allows(rule: ApprovalRule, call: AskingCall): boolean {
-  if (call.tool === "shell") {
-    const command = commandIn(call.arguments);
-    return command !== undefined && rule.commands.has(command);
-  }
+  const commands = call.subject?.commands ?? [];
+  if (commands.length > 0) return commands.every((command) => rule.commands.has(command));
   return rule.edits && call.risk === "edit" && !call.reasons.includes("protected_path");
-}
-
-function commandIn(argumentText: string): string | undefined {
-  try {
-    const { command } = JSON.parse(argumentText) as { command?: unknown };
-    return typeof command === "string" ? command : undefined;
-  } catch {
-    return undefined;
-  }
 }

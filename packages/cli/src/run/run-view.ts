@@ -2,7 +2,6 @@ import type { Frame, SessionEvent, SessionState } from "@kestrel/protocol";
 import { callIn } from "../conversation/call-in.ts";
 import { engineSentence, phaseSentence } from "../conversation/phase-sentence.ts";
 import { toolLine } from "../conversation/tool-line.ts";
-import { visible } from "../conversation/visible.ts";
 import type { Say } from "../i18n/say.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -50,14 +49,14 @@ export class RunView {
   }
 
   #now(sentence: string | undefined): void {
-    if (sentence !== undefined) this.#lines.now(this.#paint("dim", sentence));
+    if (sentence !== undefined) this.#lines.now(sentence, (shown) => this.#paint("dim", shown));
   }
 
   /** What the model says between two steps is progress, not the answer. */
   #interim({ timeline }: SessionState): void {
     for (const entry of timeline.backwards()) {
       if (entry.kind !== "reply") continue;
-      const words = visible(entry.text.trim());
+      const words = entry.text.trim();
       if (words !== "") this.#lines.line(this.#paint("dim", words));
       return;
     }

@@ -1,5 +1,7 @@
 import { cutToWidth } from "./cut-to-width.ts";
+import { oneLine } from "./one-line.ts";
 import { canRewrite } from "./style.ts";
+import { toTerminal } from "./to-terminal.ts";
 
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
@@ -17,13 +19,14 @@ export class RewritableLine {
   /** Writes a line that stays. */
   line(text: string): void {
     this.clear();
-    this.#output.write(`${text}\n`);
+    this.#output.write(`${toTerminal(text)}\n`);
   }
 
   /** Shows what is going on right now, in one row. */
-  now(text: string): void {
+  now(text: string, paint: (shown: string) => string = (shown) => shown): void {
     if (!this.#rewrites) return;
-    this.#output.write(`\r\x1b[2K${cutToWidth(text, (this.#output.columns ?? 80) - 1)}`);
+    const shown = cutToWidth(oneLine(text), (this.#output.columns ?? 80) - 1);
+    this.#output.write(`\r\x1b[2K${toTerminal(paint(shown))}`);
     this.#shown = true;
   }
 

@@ -1,6 +1,8 @@
 import { cutToWidth } from "./cut-to-width.ts";
+import { oneLine } from "./one-line.ts";
 import { promptRows, rowsInView } from "./prompt-rows.ts";
 import type { Paint } from "./style.ts";
+import { toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
 
 type Output = {
@@ -39,6 +41,7 @@ export class Screen {
   /** Widths of the rows drawn below the finished text, and the one the cursor stands in. */
   #drawn: { widths: number[]; cursorRow: number } = { widths: [], cursorRow: 0 };
   #timer: NodeJS.Timeout | undefined;
+  #whenDrawn: (() => void)[] = [];
   readonly #onResize = () => this.#later();
 
   constructor(output: Output, paint: Paint) {
@@ -47,10 +50,11 @@ export class Screen {
     output.on("resize", this.#onResize);
   }
 
-  /** Adds whole lines to the text. They may be painted. */
-  print(text: string): void {
+  /** Adds whole lines to the text. They may be painted. `shown` is called when they are on their way to the terminal. */
+  print(text: string, shown?: () => void): void {
     this.endLine();
-    this.#finished += `${text}\n`;
+    if (shown) this.#whenDrawn.push(shown);
+    this.#finished += `${toTerminal(text)}\n`;
     this.#later();
   }
 
@@ -58,14 +62,14 @@ export class Screen {
   stream(words: string): void {
     const lines = (this.#open + words.replaceAll("\t", "    ")).split("\n");
     this.#open = lines.pop() ?? "";
-    for (const line of lines) this.#finished += `${line}\n`;
+    for (const line of lines) this.#finished += `${toTerminal(line)}\n`;
     this.#keepOneRow();
     this.#later();
   }
 
   /** Ends the last line if it is still open. */
   endLine(): void {
-    if (this.#open !== "") this.#finished += `${this.#open}\n`;
+    if (this.#open !== "") this.#finished += `${toTerminal(this.#open)}\n`;
     this.#open = "";
   }
 
@@ -104,17 +108,18 @@ export class Screen {
   /** Full rows are finished: the terminal wraps after them by itself, so that copied text has no breaks of ours. */
   #keepOneRow(): void {
     const columns = this.#columns;
-    while (widthOf(this.#open) > columns) {
-      let [row, width] = ["", 0];
-      for (const character of charactersOf(this.#open)) {
-        width += widthOfCharacter(character);
-        if (width > columns) break;
-        row += character;
+    let [row, width] = ["", 0];
+    for (const character of charactersOf(toTerminal(this.#open))) {
+      const wide = widthOfCharacter(character);
+      if (width + wide > columns) {
+        this.#finished += row;
+        [row, width] = ["", 0];
+        this.#open = "";
       }
-      if (row === "") return;
-      this.#finished += row;
-      this.#open = this.#open.slice(row.length);
+      row += character;
+      width += wide;
     }
+    if (this.#open === "") this.#open = row;
   }
 
   #draw(): void {
@@ -124,13 +129,14 @@ export class Screen {
     const prompt = rowsInView(promptRows(mark, characters, cursor, columns), most);
     const rows: { plain: string; painted: string }[] = [];
     const add = (plain: string, painted = plain) => rows.push({ plain, painted });
-    if (this.#open !== "") add(this.#open);
+    if (this.#open !== "") add(toTerminal(this.#open));
     if (hint !== "") {
-      const cut = cutToWidth(hint, columns - 1);
-      add(cut, this.#paint(asks ? "yellow" : "dim", cut));
+      const cut = cutToWidth(oneLine(hint), columns - 1);
+      add(cut, toTerminal(this.#paint(asks ? "yellow" : "dim", cut)));
     }
     const promptStart = rows.length;
-    for (const row of prompt.rows) add(row.mark + row.text, this.#paint("cyan", row.mark) + row.text);
+    for (const row of prompt.rows)
+      add(row.mark + row.text, toTerminal(this.#paint("cyan", row.mark) + row.text));
     const cursorRow = promptStart + prompt.cursor.row;
     const up = rows.length - 1 - cursorRow;
     this.#output.write(
@@ -138,6 +144,7 @@ export class Screen {
         `${up > 0 ? `\x1b[${up}A` : ""}\r${prompt.cursor.column > 0 ? `\x1b[${prompt.cursor.column}C` : ""}`,
     );
     this.#finished = "";
+    for (const shown of this.#whenDrawn.splice(0)) shown();
     this.#drawn = { widths: rows.map(({ plain }) => widthOf(plain)), cursorRow };
   }
 

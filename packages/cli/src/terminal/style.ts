@@ -1,8 +1,6 @@
-import { styleText } from "node:util";
+import { type Ink, inked } from "./to-terminal.ts";
 
-type Ink = Parameters<typeof styleText>[0];
-
-/** Paints text for one output: colours where they are wanted, plain text elsewhere. */
+/** Paints text for one output: colours where they are wanted, plain text elsewhere. Only `toTerminal` makes them real. */
 export type Paint = (ink: Ink, text: string) => string;
 
 type Output = { isTTY?: boolean };
@@ -10,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A painter for this output: none without a terminal, with NO_COLOR, or on a dumb terminal. */
 export function paintFor(output: Output, environment: Environment): Paint {
-  return coloursOn(output, environment) ? (ink, text) => styleText(ink, text) : (_, text) => text;
+  return coloursOn(output, environment) ? inked : (_, text) => text;
 }
 
 function coloursOn({ isTTY }: Output, environment: Environment): boolean {

@@ -35,7 +35,10 @@ export function searchTool(dependencies: ToolDependencies): Tool {
         required: ["pattern"],
       },
     },
-    describe: (args) => ({ paths: [{ path: Arguments.parse(args).path || ".", access: "read" }] }),
+    describe: (args) => {
+      const { pattern, path } = Arguments.parse(args);
+      return { pattern, paths: [{ path: path || ".", access: "read" }] };
+    },
     assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path || ".", context),
     run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context)),
   };

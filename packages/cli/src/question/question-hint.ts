@@ -1,0 +1,23 @@
+import { answerWord } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import type { Stage } from "./asked-question.ts";
+
+/** How the question may be answered now. Empty as long as it rests. */
+export function questionHint(stage: Stage, pages: { shown: number; all: number }, say: Say): string {
+  switch (stage) {
+    case "resting":
+      return "";
+    case "ready":
+      return say("approval.turnTo");
+    case "paging":
+      return say("approval.page", pages);
+    case "letters":
+      return say("approval.keys");
+    case "word":
+      return say("approval.word", { word: answerWord });
+    case "reason":
+      return say("approval.reason");
+    default:
+      return stage satisfies never;
+  }
+}

@@ -1,0 +1,125 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { type Answer, AskedQuestion, type Reaction } from "../question/asked-question.ts";
+import { questionHint } from "../question/question-hint.ts";
+import { questionPages } from "../question/question-pages.ts";
+import type { Keystroke } from "../terminal/keyboard.ts";
+import type { Paint } from "../terminal/style.ts";
+import type { PressedFor, Surface } from "./surface.ts";
+
+type Parts = {
+  surface: Surface;
+  say: Say;
+  paint: Paint;
+  answer(call: ToolEntry, answer: Answer): void;
+  /** The mark of the line when no question wants it. */
+  restMark(): string;
+};
+
+/** The one question on the surface: its pages, how it may be answered at this moment, and the keys and lines that are for it. */
+export class OpenQuestion {
+  readonly call: ToolEntry;
+  readonly #parts: Parts;
+  readonly #asked: AskedQuestion;
+  readonly #pages: string[][];
+  #shown = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(call: ToolEntry, parts: Parts) {
+    const { surface, say, paint } = parts;
+    this.call = call;
+    this.#parts = parts;
+    this.#pages = questionPages(call, { say, paint, ...surface.size });
+    this.#asked = new AskedQuestion(call, this.#pages.length);
+    surface.hint("");
+    surface.print("");
+    this.#page();
+  }
+
+  /** A key, with what stands in the line. */
+  pressed(stroke: Keystroke, line: string): PressedFor {
+    const reaction = this.#asked.pressed(stroke, line, performance.now());
+    this.#did(reaction);
+    if (reaction.kind === "words") return "line";
+    return reaction.kind === "answer" ? "question-and-line" : "question";
+  }
+
+  /** A line, where there are no keys. True when it was for the question. */
+  entered(line: string): boolean {
+    if (!this.#parts.surface.byLine) return false;
+    const reaction = this.#asked.said(line, performance.now());
+    this.#did(reaction);
+    if (reaction.kind !== "words") return true;
+    // Typed before it could be read: not the answer it looks like, and no words for the model either.
+    if (!looksLikeAnAnswer.test(line.trim())) return false;
+    this.#parts.surface.putBack(line);
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#parts.surface.question("");
+    this.#parts.surface.mark(this.#parts.restMark());
+  }
+
+  #did(reaction: Reaction): void {
+    switch (reaction.kind) {
+      case "words":
+      case "taken":
+        this.#later();
+        this.#hint();
+        break;
+      case "page":
+        this.#page();
+        break;
+      case "answer":
+        this.close();
+        this.#parts.answer(this.call, reaction);
+        break;
+      default:
+        reaction satisfies never;
+    }
+  }
+
+  #page(): void {
+    const page = this.#pages[this.#shown++] ?? [];
+    this.#parts.surface.print(page.join("\n"), () => {
+      this.#asked.drawn(performance.now());
+      this.#later();
+      this.#hint();
+    });
+  }
+
+  /** The hint changes by itself when it arms. */
+  #later(): void {
+    clearTimeout(this.#timer);
+    const { armsAt } = this.#asked;
+    if (armsAt === undefined || this.#closed) return;
+    this.#timer = setTimeout(() => this.#hint(), Math.max(1, armsAt - performance.now() + 1));
+  }
+
+  #hint(): void {
+    if (this.#closed) return;
+    const { surface, say, restMark } = this.#parts;
+    const stage = this.#asked.stage(performance.now());
+    const pages = { shown: this.#shown, all: this.#pages.length };
+    if (surface.byLine) {
+      if (stage !== "ready") return;
+      const more = pages.shown < pages.all;
+      surface.question(say(more ? "approval.lineMore" : `approval.line.${this.#asked.wants}`, pages));
+      return;
+    }
+    const turnedTo = stage !== "resting" && stage !== "ready";
+    surface.mark(
+      stage === "reason" ? say("approval.reasonMark") : turnedTo ? say("approval.mark") : restMark(),
+    );
+    surface.question(
+      questionHint(stage, pages, say),
+      stage === "ready" ? say("approval.turnToLater") : undefined,
+    );
+  }
+}
+
+const looksLikeAnAnswer = /^(allow|allow session|deny|more)$/;

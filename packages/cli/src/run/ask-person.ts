@@ -1,0 +1,75 @@
+import type { ToolEntry } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { type Answer, AskedQuestion } from "../question/asked-question.ts";
+import { questionHint } from "../question/question-hint.ts";
+import { questionPages } from "../question/question-pages.ts";
+import { editByKey } from "../terminal/edit-by-key.ts";
+import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
+import { LineEditor } from "../terminal/line-editor.ts";
+import type { RewritableLine } from "../terminal/rewritable-line.ts";
+import type { Paint } from "../terminal/style.ts";
+
+type Surroundings = { lines: RewritableLine; say: Say; paint: Paint };
+
+/** What came of asking: an answer, Ctrl+C, or nothing because it was answered elsewhere. */
+export type Asked = { kind: "answer"; answer: Answer } | { kind: "interrupt" } | { kind: "settled" };
+
+/**
+ * Puts a call's question to the person at this terminal. Keys that were pressed before, or that answer nothing, are kept and
+ * given to `unused` as the words they were.
+ */
+export function askPerson(
+  call: ToolEntry,
+  { lines, say, paint }: Surroundings,
+  { settled, unused }: { settled: AbortSignal; unused(words: string): void },
+): Promise<Asked> {
+  return new Promise((resolve) => {
+    if (settled.aborted) return resolve({ kind: "settled" });
+    const { columns = 80, rows = 24 } = process.stderr;
+    const pages = questionPages(call, { say, paint, columns, rows });
+    const asked = new AskedQuestion(call, pages.length);
+    const line = new LineEditor();
+    let shown = 0;
+    let timer: NodeJS.Timeout | undefined;
+
+    const done = (outcome: Asked) => {
+      clearTimeout(timer);
+      settled.removeEventListener("abort", onSettled);
+      stopListening();
+      lines.clear();
+      resolve(outcome);
+    };
+    const onSettled = () => done({ kind: "settled" });
+    const hint = () => {
+      const now = performance.now();
+      const stage = asked.stage(now);
+      clearTimeout(timer);
+      if (asked.armsAt !== undefined && stage === "resting")
+        timer = setTimeout(hint, Math.max(1, asked.armsAt - now + 1));
+      const how = questionHint(stage, { shown, all: pages.length }, say);
+      const typed = stage === "word" || stage === "reason" ? `  › ${line.text}` : "";
+      lines.now(how + typed, (text) => paint("yellow", text));
+    };
+    const page = () => {
+      for (const row of pages[shown++] ?? []) lines.line(row);
+      asked.drawn(performance.now());
+    };
+    const pressed = (stroke: Keystroke) => {
+      if (stroke.kind === "key" && stroke.name === "ctrl+c") return done({ kind: "interrupt" });
+      const reaction = asked.pressed(stroke, line.text, performance.now());
+      if (reaction.kind === "answer") return done({ kind: "answer", answer: reaction });
+      if (reaction.kind === "page") page();
+      if (reaction.kind === "words") {
+        const stage = asked.stage(performance.now());
+        if (stage !== "word" && stage !== "reason") unused(stroke.kind === "text" ? stroke.text : "");
+        else if (stroke.kind === "text") line.insert(stroke.text.replaceAll("\n", " "));
+        else editByKey(line, stroke.name);
+      } else if (reaction.kind === "taken" && asked.stage(performance.now()) !== "word") line.set("");
+      hint();
+    };
+    page();
+    const stopListening = listenToKeys(process.stdin, process.stderr, pressed);
+    settled.addEventListener("abort", onSettled);
+    hint();
+  });
+}

@@ -1,0 +1,6 @@
+import { visibleText } from "@kestrel/protocol";
+
+/** A name, label or title as part of a line of ours: it cannot begin a line of its own. */
+export function oneLine(text: string): string {
+  return visibleText(text).replace(/\n/g, "⟨U+000A⟩").replace(/\t/g, "⟨U+0009⟩");
+}

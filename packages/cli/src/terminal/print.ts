@@ -1,0 +1,29 @@
+import { toTerminal } from "./to-terminal.ts";
+
+/** A result, on standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${toTerminal(text)}\n`);
+}
+
+/** The model's words as a result: byte for byte into a pipe or a file, like every text at a terminal. */
+export function printAnswer(text: string): void {
+  if (process.stdout.isTTY) print(text);
+  else process.stdout.write(`${text}\n`);
+}
+
+/** Progress, or what went wrong, on standard error. */
+export function printAside(text: string): void {
+  process.stderr.write(`${toTerminal(text)}\n`);
+}
+
+/** A value for programs, in one line of JSON. What could move a cursor is written as JSON's own escape: the value is the same. */
+export function printJson(value: unknown): void {
+  const escaped = JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(""),
+  );
+  process.stdout.write(`${escaped}\n`);
+}
+
+function escapeOf(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
+}

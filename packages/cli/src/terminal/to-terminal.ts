@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { visibleText } from "@kestrel/protocol";
+
+/** The colours Kestrel paints with: what each is switched on and off by. */
+const inks = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+export type Ink = keyof typeof inks;
+
+/** Stands for Esc in colours of ours until they reach the terminal: no model, file or server can know it. */
+const ourEscape = `\u{10fffd}${randomBytes(12).toString("hex")}`;
+
+/** The text in this colour, once it is written through `toTerminal`. */
+export function inked(ink: Ink, text: string): string {
+  const [on, off] = inks[ink];
+  return `${ourEscape}[${on}m${text}${ourEscape}[${off}m`;
+}
+
+/**
+ * What may be written to a terminal: line ends, tabs and our own colours are kept, every other control, escape and
+ * invisible character is spelled out. Every text goes through here on its last step; doing it twice changes nothing.
+ */
+export function toTerminal(text: string): string {
+  return visibleText(text).replaceAll(ourEscape, "\x1b");
+}

@@ -1,0 +1,209 @@
+import { answerArmMs, type Risk, type ToolEntry } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { AskedQuestion, type Reaction } from "../../src/question/asked-question.ts";
+import { callThatAsks } from "./call-that-asks.ts";
+
+const risky = (risk: Risk): ToolEntry => callThatAsks({ command: "rm -rf build", risk });
+
+/** One thing a person does: `wait` milliseconds go by, then a key is pressed, or a page is drawn. */
+type Deed = { wait?: number; key?: string; text?: string; page?: true };
+
+/** A person at a keyboard whose words go into a line, as in the terminal. The question is drawn at 1,000. */
+function met({ risk = "execute", pages = 1, deeds }: { risk?: Risk; pages?: number; deeds: Deed[] }): {
+  reactions: string[];
+  line: string;
+} {
+  const question = new AskedQuestion(risky(risk), pages);
+  let now = 1_000;
+  let line = "";
+  question.drawn(now);
+  const reactions = deeds.map(({ wait = 0, key, text }) => {
+    now += wait;
+    const stroke =
+      key === undefined
+        ? ({ kind: "text", text: text ?? "" } as const)
+        : ({ kind: "key", name: key } as const);
+    const reaction = question.pressed(stroke, line, now);
+    if (reaction.kind === "page") question.drawn(now);
+    if (reaction.kind === "words" && text !== undefined) line += text;
+    if (reaction.kind === "words" && key === "ctrl+u") line = "";
+    return inShort(reaction);
+  });
+  return { reactions, line };
+}
+
+function inShort(reaction: Reaction): string {
+  if (reaction.kind !== "answer") return reaction.kind;
+  return reaction.decision === "denied" ? `denied: ${reaction.reason}` : reaction.decision;
+}
+
+const quiet = answerArmMs;
+const tab = { wait: quiet, key: "tab" };
+const letters = (text: string, wait = 80): Deed[] => [...text].map((one) => ({ wait, text: one }));
+
+describe("a question at a keyboard", () => {
+  it.each<[string, Parameters<typeof met>[0], string[], string]>([
+    ["a letter alone is a word", { deeds: [{ wait: 5_000, text: "a" }] }, ["words"], "a"],
+    [
+      "whoever types while it is drawn goes on typing",
+      { deeds: letters("add tests") },
+      Array(9).fill("words"),
+      "add tests",
+    ],
+    [
+      "stop and Enter is a line, whatever letters it has",
+      { deeds: [...letters("stop"), { wait: 80, key: "enter" }] },
+      Array(5).fill("words"),
+      "stop",
+    ],
+    ["Tab, then a letter", { deeds: [tab, { wait: 300, text: "a" }] }, ["taken", "once"], ""],
+    ["capitals too", { deeds: [tab, { wait: 300, text: "S" }] }, ["taken", "session"], ""],
+    ["Tab before it was quiet", { deeds: [{ wait: quiet - 1, key: "tab" }] }, ["words"], ""],
+    [
+      "Tab after a word, without a breath between",
+      {
+        deeds: [
+          { wait: 2_000, text: "x" },
+          { wait: 100, key: "backspace" },
+          { wait: 500, key: "tab" },
+        ],
+      },
+      ["words", "words", "words"],
+      "x",
+    ],
+    [
+      "Tab while something stands in the line",
+      { deeds: [{ wait: 2_000, text: "x" }, tab, { wait: 500, text: "a" }] },
+      ["words", "words", "words"],
+      "xa",
+    ],
+    [
+      "a pasted line that begins with a tab",
+      { deeds: [tab, { wait: 1, text: "a" }, { wait: 1, text: "d" }] },
+      ["taken", "words", "words"],
+      "ad",
+    ],
+    [
+      "other words behind Tab are words again",
+      { deeds: [tab, ...letters("no, add tests", 200)] },
+      ["taken", ...Array(13).fill("words")],
+      "no, add tests",
+    ],
+    [
+      "Esc goes back",
+      { deeds: [tab, { wait: 200, key: "escape" }, { wait: 200, text: "a" }] },
+      ["taken", "taken", "words"],
+      "a",
+    ],
+    [
+      "Esc where nobody turned to it stops the turn",
+      { deeds: [{ wait: 2_000, key: "escape" }] },
+      ["words"],
+      "",
+    ],
+    [
+      "no, with a reason",
+      { deeds: [tab, { wait: 200, text: "d" }, ...letters("not now"), { key: "enter" }] },
+      ["taken", "taken", ...Array(7).fill("words"), "denied: not now"],
+      "not now",
+    ],
+    [
+      "no reason after all",
+      { deeds: [tab, { wait: 200, text: "d" }, { wait: 200, key: "escape" }, { wait: 200, text: "a" }] },
+      ["taken", "taken", "taken", "once"],
+      "",
+    ],
+    [
+      "something destructive wants the word",
+      { risk: "destructive", deeds: [tab, ...letters("allow", 200), { wait: 200, key: "enter" }] },
+      ["taken", ...Array(5).fill("words"), "once"],
+      "allow",
+    ],
+    [
+      "and no other word, and no letter",
+      { risk: "external", deeds: [tab, { wait: 200, text: "a" }, { wait: 200, key: "enter" }] },
+      ["taken", "words", "taken"],
+      "a",
+    ],
+    [
+      "no is a letter there too",
+      { risk: "destructive", deeds: [tab, { wait: 200, text: "d" }, { key: "enter" }] },
+      ["taken", "taken", "denied: "],
+      "",
+    ],
+    [
+      "yes is closed until its end was shown",
+      { pages: 3, deeds: [tab, { wait: 200, text: "a" }] },
+      ["taken", "words"],
+      "a",
+    ],
+    [
+      "and open behind the last page, once it can have been read",
+      {
+        pages: 3,
+        deeds: [
+          tab,
+          { wait: 200, text: " " },
+          { wait: 200, key: "enter" },
+          { wait: 200, text: "a" },
+          { wait: 400, text: "a" },
+        ],
+      },
+      ["taken", "page", "page", "taken", "once"],
+      "",
+    ],
+    [
+      "no is open at once",
+      { pages: 3, deeds: [tab, { wait: 200, text: "d" }, { key: "enter" }] },
+      ["taken", "taken", "denied: "],
+      "",
+    ],
+    [
+      "a word does not open what was not shown",
+      { risk: "destructive", pages: 2, deeds: [tab, ...letters("allow", 200), { wait: 200, key: "enter" }] },
+      ["taken", ...Array(6).fill("words")],
+      "allow",
+    ],
+  ])("%s", (_, person, reactions, line) => {
+    expect(met(person)).toEqual({ reactions, line });
+  });
+
+  it.each<[string, Risk, number, [number, string][], string[]]>([
+    ["allow", "execute", 1, [[quiet, "allow"]], ["once"]],
+    ["allow session", "execute", 1, [[quiet, "allow session"]], ["session"]],
+    ["the session is not for what destroys", "destructive", 1, [[quiet, "allow session"]], ["words"]],
+    ["typed too early", "execute", 1, [[quiet - 1, "allow"]], ["words"]],
+    ["a letter", "execute", 1, [[quiet, "a"]], ["words"]],
+    ["a sentence", "execute", 1, [[quiet, "allow me to say"]], ["words"]],
+    ["deny with a reason", "execute", 1, [[quiet, "deny  not now"]], ["denied: not now"]],
+    [
+      "more before allow",
+      "edit",
+      2,
+      [
+        [quiet, "allow"],
+        [quiet, ""],
+        [quiet, "allow"],
+      ],
+      ["words", "page", "once"],
+    ],
+  ])("is answered in whole lines where there are no keys: %s", (_, risk, pages, lines, reactions) => {
+    const question = new AskedQuestion(risky(risk), pages);
+    let now = 0;
+    question.drawn(now);
+    expect(
+      lines.map(([wait, line]) => {
+        now += wait;
+        const reaction = question.said(line, now);
+        if (reaction.kind === "page") question.drawn(now);
+        return inShort(reaction);
+      }),
+    ).toEqual(reactions);
+  });
+
+  it("cannot be answered before it is drawn", () => {
+    const question = new AskedQuestion(risky("execute"), 1);
+    expect(question.pressed({ kind: "key", name: "tab" }, "", 9_000)).toEqual({ kind: "words" });
+    expect(question.said("allow", 99_000)).toEqual({ kind: "words" });
+  });
+});

@@ -1,0 +1,133 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { answerArmMs } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { testEngine, testTmux } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { answer } from "../terminal/answer.ts";
+import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
+import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
+
+const removes = "rm -rf build";
+const long = `touch made.txt\n${Array.from({ length: 90 }, (_, at) => `echo step ${at}`).join("\n")}\necho the end`;
+
+const scripts = {
+  ...standardScripts,
+  removes: { replies: [callsTool("shell", { command: removes }), { says: "It is done." }] },
+  long: { replies: [callsTool("shell", { command: long }), { says: "It is done." }] },
+};
+const files = { ...standardFiles, "build/kept.txt": "still here" };
+
+const there = (home: KestrelHome, file: string) =>
+  stat(join(home.workspace, file)).then(
+    () => true,
+    () => false,
+  );
+
+async function started(
+  words: (home: KestrelHome) => string[],
+): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
+  const home = await kestrelHome({ scripts, files });
+  return { home, screen: await tmuxScreen(home, words(home)) };
+}
+
+const conversation = async () => {
+  const begun = await started((home) => ["--model", home.model]);
+  await begun.screen.shows("Model: ");
+  return begun;
+};
+
+describe.skipIf(testEngine === undefined || testTmux === undefined)(
+  "an answer is given by who has seen the question",
+  () => {
+    it("whatever is typed while the question comes stays in the line", async () => {
+      const { home, screen } = await conversation();
+      await screen.type("[[shell]]");
+      await screen.press("Enter");
+      for (const letter of "add tests, stop") await screen.type(letter);
+      await screen.shows("? $ echo kestrel");
+      await screen.shows(/› add tests, stop$/);
+      await screen.shows("empty the line (Ctrl+U), then Tab to answer");
+      await screen.press("a", "s", "Tab", "C-u");
+      await answer(screen, "d");
+      await screen.press("Enter");
+      await screen.shows("✗ $ echo kestrel  denied");
+      expect(await there(home, "made.txt")).toBe(false);
+    });
+
+    it("stop and Enter steers, and grants nothing", async () => {
+      const { screen } = await conversation();
+      await screen.type("[[shell]]");
+      await screen.press("Enter");
+      await screen.shows("Tab to answer");
+      await screen.type("stop");
+      await screen.press("Enter");
+      await screen.shows("› stop\n");
+      await pause(answerArmMs);
+      await screen.shows(/Tab to answer\n›$/);
+      expect(await screen.text()).not.toContain("allowed");
+    });
+
+    it("what may destroy wants the whole word", async () => {
+      const { home, screen } = await conversation();
+      await screen.type("[[removes]]");
+      await screen.press("Enter");
+      await screen.shows("Tab to answer");
+      await screen.press("Tab");
+      await screen.shows("type allow and Enter");
+      await screen.type("a");
+      await screen.press("Enter");
+      await screen.shows(/answer › a$/);
+      expect(await there(home, "build/kept.txt")).toBe(true);
+      await screen.type("llow");
+      await screen.press("Enter");
+      await screen.shows("✓ $ rm -rf build");
+      expect(await there(home, "build/kept.txt")).toBe(false);
+    });
+
+    it("a long command is approved only behind its end", async () => {
+      const { home, screen } = await conversation();
+      await screen.type("[[long]]");
+      await screen.press("Enter");
+      await screen.shows("Tab to answer");
+      expect(await screen.text()).not.toContain("echo the end");
+      await screen.press("Tab");
+      await screen.shows("part 1 of 3");
+      await screen.press("a");
+      await screen.shows(/› a$/);
+      await screen.press("BSpace");
+      await screen.shows(/Tab to answer\n›$/);
+      await screen.press("Tab");
+      await screen.shows("part 1 of 3");
+      await screen.press("Space");
+      await screen.shows("part 2 of 3");
+      await screen.press("Space");
+      await screen.shows("echo the end");
+      await screen.shows("a allow once");
+      expect(await there(home, "made.txt")).toBe(false);
+      await pause(answerArmMs);
+      await screen.press("a");
+      await screen.shows("✓ $ touch made.txt");
+      expect(await there(home, "made.txt")).toBe(true);
+    });
+
+    it("kestrel run: letters typed before the question answer nothing and are told in the end", async () => {
+      const { home, screen } = await started((home) => ["run", "[[removes]]", "--model", home.model]);
+      await screen.type("allow as");
+      await screen.shows("? $ rm -rf build");
+      await screen.type("a");
+      await screen.shows("Tab to answer");
+      expect(await there(home, "build/kept.txt")).toBe(true);
+      await screen.press("Tab");
+      await screen.shows("type allow and Enter");
+      await screen.type("allow");
+      await screen.shows("› allow");
+      await screen.press("Enter");
+      await screen.shows("✓ $ rm -rf build");
+      await screen.shows("Typed while a question stood, and not used: allow asa");
+      await screen.shows("ended 0");
+    });
+  },
+);
