@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createBackend } from "@kestrel/backends";
 import { openSession } from "@kestrel/core";
-import { memoryEventLog } from "@kestrel/core/testing";
+import { memoryEventLog, stillHost } from "@kestrel/core/testing";
 import { type EventBody, type EventType, SessionId } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
@@ -27,19 +27,21 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
     const bodies: EventBody[] = [];
     const session = await openSession({
       log: memoryEventLog(),
-      backend: createBackend({ kind: "llama-cpp", url: server.url }, { tools: "text" }),
-      tools: builtInTools({
-        commandRunner: createCommandRunner({ supervisorPath }),
-        blobs: fileBlobs(join(folder, "blobs")),
-        relayFolder: join(folder, "relay"),
-        workerProgram: await bundledWorker(),
-      }),
-      host: {
-        now: () => performance.now(),
-        digest: (text) => createHash("sha256").update(text).digest("hex"),
-        wait: async () => undefined,
+      agent: {
+        backend: createBackend({ kind: "llama-cpp", url: server.url }, { tools: "text" }),
+        tools: builtInTools({
+          commandRunner: createCommandRunner({ supervisorPath }),
+          blobs: fileBlobs(join(folder, "blobs")),
+          relayFolder: join(folder, "relay"),
+          workerProgram: await bundledWorker(),
+        }),
+        host: {
+          now: () => performance.now(),
+          digest: (text) => createHash("sha256").update(text).digest("hex"),
+          wait: stillHost().wait,
+        },
+        limits: { maxSteps: 4 },
       },
-      limits: { maxSteps: 4 },
       opening: {
         sessionId: SessionId.parse("s00000001"),
         workspace: folder,

@@ -68,7 +68,8 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     });
   async function sessionOver(backend: ReturnType<typeof inUse>["backend"]) {
     const session = await openSession({
-      ...{ log: memoryEventLog(), backend, tools: [], host: stillHost(), limits: { maxSteps: 5 } },
+      log: memoryEventLog(),
+      agent: { backend, tools: [], host: stillHost(), limits: { maxSteps: 5 } },
       opening: {
         ...{ sessionId: SessionId.parse("s00000001"), workspace: "/w", mode: "ask" },
         ...{ machine: "Machine: a test.", version: "0" },

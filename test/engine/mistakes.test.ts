@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createBackend } from "@kestrel/backends";
 import { type Host, openSession, type Tool } from "@kestrel/core";
-import { memoryEventLog } from "@kestrel/core/testing";
+import { memoryEventLog, stillHost } from "@kestrel/core/testing";
 import { type EventBody, type EventType, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
@@ -21,7 +21,7 @@ import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
 const host: Host = {
   now: () => performance.now(),
   digest: (text) => createHash("sha256").update(text).digest("hex"),
-  wait: async () => undefined,
+  wait: stillHost().wait,
 };
 
 function withParameters(tool: Tool, parameters: Record<string, unknown>): Tool {
@@ -72,12 +72,14 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
     });
     const session = await openSession({
       log: memoryEventLog(),
-      backend: createBackend({ kind: "llama-cpp", url: server?.url ?? "" }),
-      tools: tools.map((tool) =>
-        readParameters && tool.spec.name === "read" ? withParameters(tool, readParameters) : tool,
-      ),
-      host,
-      limits: { maxSteps: 40 },
+      agent: {
+        backend: createBackend({ kind: "llama-cpp", url: server?.url ?? "" }),
+        tools: tools.map((tool) =>
+          readParameters && tool.spec.name === "read" ? withParameters(tool, readParameters) : tool,
+        ),
+        host,
+        limits: { maxSteps: 40 },
+      },
       opening: {
         sessionId: SessionId.parse("s00000001"),
         workspace,

@@ -59,10 +59,12 @@ describe.skipIf(testEngine === undefined)("a template that is known before a ses
     const log = memoryEventLog();
     const session = await openSession({
       log,
-      backend: createBackend(endpoint(server)),
-      tools: [read],
-      host: stillHost(),
-      limits: { maxSteps: 5 },
+      agent: {
+        backend: createBackend(endpoint(server)),
+        tools: [read],
+        host: stillHost(),
+        limits: { maxSteps: 5 },
+      },
       opening: {
         ...{ sessionId: SessionId.parse("s00000001"), workspace: "/w", mode: "ask" },
         ...{ machine: "Machine: a test.", version: "0", reasoning },

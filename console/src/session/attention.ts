@@ -16,11 +16,7 @@ export function attentionOf(state: SessionState): Attention {
     const last = state.timeline.last;
     return last?.kind === "end" && last.reason === "failed" ? "error" : "idle";
   }
-  const waits = Object.values(state.openTurn.callsAt).some((at) => {
-    const entry = state.timeline.at(at);
-    return entry?.kind === "tool" && entry.status === "waiting";
-  });
-  return waits ? "needs_you" : "working";
+  return (state.openTurn.calls?.waiting ?? 0) > 0 ? "needs_you" : "working";
 }
 
 const urgency = { needs_you: 3, error: 2, working: 1, idle: 0 } as const satisfies Record<Attention, number>;

@@ -89,6 +89,7 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
     case "text":
     case "reasoning":
     case "tool-output":
+    case "turn-halted":
     case "progress": {
       if (!known.open) return known;
       const caughtUp = known.open.caughtUp || frame.type === "snapshot";

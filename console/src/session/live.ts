@@ -1,6 +1,7 @@
 import type {
   CallId,
   EventBody,
+  Failure,
   Frame,
   LiveSnapshot,
   Progress,
@@ -17,6 +18,8 @@ export type Live = {
   /** Live output of running tools; `offset` is where `text` begins when the start was not kept. */
   outputs: Readonly<Record<CallId, { offset: number; text: string }>>;
   progress?: Progress;
+  /** The turn is over although the log could not be told. */
+  halted?: Failure;
 };
 
 export const silence: Live = { step: 0, text: "", reasoning: "", outputs: {} };
@@ -55,6 +58,8 @@ export function withFrame(live: Live, frame: Frame): Live {
       const at = inStep(live, frame.turnId, frame.step);
       return { ...at, progress: onward(at.progress, frame.progress) };
     }
+    case "turn-halted":
+      return { ...silence, halted: frame.failure };
     case "engine":
     case "session-changed":
     case "session-removed":

@@ -19,6 +19,11 @@ const sentences = {
   same_error: "turn.same-error",
   repetition: "turn.repetition",
   reasoning_budget: "turn.reasoning-budget",
+  too_many_calls: "turn.too-many-calls",
+  arguments_too_long: "turn.arguments-too-long",
+  reply_too_long: "turn.reply-too-long",
+  log_unwritable: "turn.log-unwritable",
+  shutdown: "turn.shutdown",
 } as const satisfies Partial<Record<EndEntry["reason"], Key>>;
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */

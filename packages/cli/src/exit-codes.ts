@@ -80,7 +80,14 @@ export function exitCodeOfTurn(
     case "context_full":
     case "length":
     case "reasoning_budget":
+    case "too_many_calls":
+    case "arguments_too_long":
+    case "reply_too_long":
       return exitCodes.limit;
+    case "shutdown":
+      return exitCodes.interrupted;
+    case "log_unwritable":
+      return exitCodes.failed;
     case "empty_reply":
     case "interrupted":
     case "doom_loop":

@@ -1,6 +1,8 @@
-export { replyReserve } from "./budget/context-ledger.ts";
-export { estimateTokens } from "./budget/estimate-tokens.ts";
-export { type WindowShortage, windowShortage } from "./budget/window-shortage.ts";
+export { replyReserve } from "./context/context-ledger.ts";
+export { estimateTokens } from "./context/estimate-tokens.ts";
+export { render } from "./context/render.ts";
+export { systemPrompt, systemText } from "./context/system-prompt.ts";
+export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
 export { KestrelError } from "./errors.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
 export { parseToolCalls } from "./landing/parse-tool-calls.ts";
@@ -17,6 +19,8 @@ export type {
   RepairedArguments,
   ReplyContext,
 } from "./landing/shapes.ts";
+export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
+export type { CallHooks, CallInQuestion, PermissionDecision } from "./ports/call-hooks.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
 export type { Embedder } from "./ports/embedder.ts";
@@ -42,7 +46,5 @@ export type {
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";
-export type { Limits, Opening, SessionParts } from "./session/session-parts.ts";
+export type { Opening, SessionParts } from "./session/session-parts.ts";
 export { landingCounts } from "./turn/landing-counts.ts";
-export { render } from "./turn/render.ts";
-export { systemPrompt, systemText } from "./turn/system-prompt.ts";

@@ -18,6 +18,14 @@ export const TurnEndReason = z.enum([
   "repetition",
   /** It thought beyond its budget and, told to answer, thought on. */
   "reasoning_budget",
+  /** A reply crossed a bound again after it was told: calls, argument text, words. */
+  "too_many_calls",
+  "arguments_too_long",
+  "reply_too_long",
+  /** The log could not be written. */
+  "log_unwritable",
+  /** The daemon was shut down; `interrupted` is what a crash leaves. */
+  "shutdown",
 ]);
 export type TurnEndReason = z.infer<typeof TurnEndReason>;
 
@@ -37,9 +45,18 @@ export const ReminderCause = z.enum([
   "failed_check",
   "open_items",
   "stop_hook",
+  "too_many_calls",
+  "arguments_too_long",
+  "reply_too_long",
 ]);
 export type ReminderCause = z.infer<typeof ReminderCause>;
 
-/** What a guard ends a reply for while it is being spoken. */
-export const ReplyCut = z.enum(["repetition", "reasoning_budget"]);
+/** What a reply is ended for while it is being spoken. */
+export const ReplyCut = z.enum([
+  "repetition",
+  "reasoning_budget",
+  "too_many_calls",
+  "arguments_too_long",
+  "reply_too_long",
+]);
 export type ReplyCut = z.infer<typeof ReplyCut>;

@@ -150,8 +150,11 @@ export const EventBody = z.discriminatedUnion("type", [
     digest: z.string(),
     decision: z.enum(["allowed", "denied", "expired"]),
     scope: z.enum(["once", "session"]).optional(),
-    by: z.enum(["user", "grant", "mode", "end"]),
+    by: z.enum(["user", "grant", "end"]),
     reason: z.string().optional(),
+    /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
+    risk: Risk.optional(),
+    reasons: z.array(RiskReason).optional(),
   }),
   z.object({ type: z.literal("tool.started"), turnId, callId }),
   z.object({

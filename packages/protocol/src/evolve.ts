@@ -1,7 +1,8 @@
-import type { EventBody, SessionEvent } from "./event.ts";
+import type { EventBody, EventOf, SessionEvent } from "./event.ts";
 import { foldOutputs } from "./fold-outputs.ts";
 import type { CallId } from "./ids.ts";
-import type { SessionState } from "./session-state.ts";
+import { isAnswered, placeOfCall } from "./open-calls.ts";
+import type { CallRun, SessionState } from "./session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
 
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
@@ -41,7 +42,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         title,
         turns: state.turns + 1,
         pendingNotes: [],
-        openTurn: { turnId, step: 0, callsAt: {} },
+        openTurn: { turnId, step: 0 },
         timeline: state.timeline.append(entry),
       };
     }
@@ -97,25 +98,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return withReply(state, (reply) => ({ ...reply, text: reply.text + body.text }));
     case "reply.completed":
       return completed(state, body);
-    case "tool.requested": {
-      if (!state.openTurn) return state;
-      const { type: _, ...call } = body;
-      const entry: ToolEntry = {
-        kind: "tool",
-        ...stamp,
-        ...call,
-        status: "requested",
-        changes: [],
-        folded: false,
-      };
-      const callsAt = { ...state.openTurn.callsAt, [body.callId]: state.timeline.length };
-      return {
-        ...state,
-        calls: state.calls + 1,
-        openTurn: { ...state.openTurn, callsAt },
-        timeline: state.timeline.append(entry),
-      };
-    }
+    case "tool.requested":
+      return requested(state, body, stamp);
     case "approval.requested": {
       const { digest, risk, reasons, preview } = body;
       return withCall(state, body.callId, (call) => ({
@@ -124,28 +108,13 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         approval: { digest, risk, reasons, preview },
       }));
     }
-    case "approval.resolved": {
-      const { decision, scope, reason } = body;
-      const granted = decision === "allowed" && scope === "session" && body.by === "user";
-      const answered = withCall(state, body.callId, (call) =>
-        call.approval
-          ? {
-              ...call,
-              status: "requested",
-              approval: { ...call.approval, decision, scope, reason },
-            }
-          : call,
-      );
-      return granted ? { ...answered, grants: [...answered.grants, body.digest] } : answered;
-    }
+    case "approval.resolved":
+      return resolved(state, body);
     case "tool.started":
       return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
     case "tool.finished": {
       const { type: _, turnId: __, callId, outcome, ...result } = body;
-      return closed(
-        withCall(state, callId, (call) => ({ ...call, ...result, status: outcome })),
-        callId,
-      );
+      return withCall(state, callId, (call) => ({ ...call, ...result, status: outcome }));
     }
     case "file.changed": {
       const { type: _, turnId: __, callId, ...change } = body;
@@ -188,20 +157,60 @@ function withReply(state: SessionState, change: (reply: ReplyEntry) => ReplyEntr
   return { ...state, timeline: state.timeline.replace(at, change(reply)) };
 }
 
+function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: Stamp): SessionState {
+  const { openTurn, timeline } = state;
+  if (!openTurn) return state;
+  const { type: _, ...call } = body;
+  const entry: ToolEntry = {
+    kind: "tool",
+    ...stamp,
+    ...call,
+    status: "requested",
+    changes: [],
+    folded: false,
+  };
+  const run = openTurn.calls;
+  const goesOn = run !== undefined && run.at + run.length === timeline.length;
+  const calls = goesOn
+    ? { ...run, length: run.length + 1, open: run.open + 1 }
+    : { first: Number(body.callId.slice(1)), at: timeline.length, length: 1, open: 1, waiting: 0 };
+  return {
+    ...state,
+    calls: state.calls + 1,
+    openTurn: { ...openTurn, calls },
+    timeline: timeline.append(entry),
+  };
+}
+
+/** The state with one call of the newest reply changed, and the counts of its run with it. */
 function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry) => ToolEntry): SessionState {
-  const at = state.openTurn?.callsAt[callId];
-  const call = at === undefined ? undefined : state.timeline.at(at);
-  if (at === undefined || call?.kind !== "tool") return state;
-  return { ...state, timeline: state.timeline.replace(at, change(call)) };
+  const { openTurn, timeline } = state;
+  const place = placeOfCall(state, callId);
+  const before = place === undefined ? undefined : timeline.at(place);
+  if (place === undefined || before?.kind !== "tool" || !openTurn?.calls) return state;
+  if (isAnswered(before.status)) return state;
+  const after = change(before);
+  const { open, waiting } = openTurn.calls;
+  const calls: CallRun = {
+    ...openTurn.calls,
+    open: open + Number(!isAnswered(after.status)) - Number(!isAnswered(before.status)),
+    waiting: waiting + Number(after.status === "waiting") - Number(before.status === "waiting"),
+  };
+  return { ...state, openTurn: { ...openTurn, calls }, timeline: timeline.replace(place, after) };
 }
 
-function closed(state: SessionState, callId: CallId): SessionState {
-  if (!state.openTurn) return state;
-  const { [callId]: _, ...callsAt } = state.openTurn.callsAt;
-  return { ...state, openTurn: { ...state.openTurn, callsAt } };
+/** An answer, or a grant that was used without a question. */
+function resolved(state: SessionState, body: EventOf<"approval.resolved">): SessionState {
+  const { callId, digest, decision, scope, reason, by, risk, reasons = [] } = body;
+  const answered = withCall(state, callId, (call) => {
+    const asked = risk ? { digest, risk, reasons } : call.approval;
+    return asked ? { ...call, status: "requested", approval: { ...asked, decision, scope, reason } } : call;
+  });
+  const granted = decision === "allowed" && scope === "session" && by === "user";
+  return granted ? { ...answered, grants: [...answered.grants, digest] } : answered;
 }
 
-function completed(state: SessionState, body: Extract<EventBody, { type: "reply.completed" }>): SessionState {
+function completed(state: SessionState, body: EventOf<"reply.completed">): SessionState {
   const { finish, usage, reasoningMs, failure, text, cut, retried } = body;
   const answered = withReply(state, (reply) => ({
     ...reply,

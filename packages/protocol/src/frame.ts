@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Failure } from "./error-code.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { SessionSummary } from "./session-summary.ts";
@@ -23,6 +24,8 @@ export const LiveSnapshot = z.object({
   text: z.string(),
   outputs: z.record(z.string(), z.object({ offset, text: z.string() })),
   progress: Progress.optional(),
+  /** The turn is over although the log does not say so: it could not be written. The session can be read. */
+  halted: Failure.optional(),
 });
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
@@ -44,6 +47,7 @@ export const Frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
   z.object({ type: z.literal("tool-output"), turnId: TurnId, callId: CallId, offset, delta: z.string() }),
   z.object({ type: z.literal("progress"), turnId: TurnId, step: z.int(), progress: Progress }),
+  z.object({ type: z.literal("turn-halted"), turnId: TurnId, failure: Failure }),
   z.object({ type: z.literal("engine"), status: EngineStatus }),
   z.object({ type: z.literal("session-changed"), session: SessionSummary }),
   z.object({ type: z.literal("session-removed"), sessionId: SessionId }),

@@ -16,6 +16,7 @@ export {
 } from "./event.ts";
 export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
+export { haltedState } from "./halted-state.ts";
 export { CallId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { isLoopback } from "./loopback.ts";
@@ -30,12 +31,13 @@ export {
   ToolsDialect,
 } from "./model-profile.ts";
 export { Op, type OpType } from "./op.ts";
+export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
 export { Sequence } from "./sequence.ts";
-export { emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
+export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
 export { Attention, LogDamage, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
 export { summarise } from "./summarise.ts";

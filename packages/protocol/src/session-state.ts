@@ -1,16 +1,31 @@
 import type { Prefix } from "./event.ts";
-import type { CallId, SessionId, TurnId } from "./ids.ts";
+import type { SessionId, TurnId } from "./ids.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import type { Mode } from "./risk.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry } from "./timeline.ts";
 
-/** The turn under way: its last step, and where its open reply and calls stand in the timeline. */
+/**
+ * The calls of one reply. They stand side by side in the timeline and are numbered through, so that the place of each
+ * follows from its name, however many there are.
+ */
+export type CallRun = {
+  /** Number of the first: 7 for `c7`. */
+  first: number;
+  /** Where the first stands in the timeline. */
+  at: number;
+  length: number;
+  /** How many of them have no answer yet, and how many wait for the person. */
+  open: number;
+  waiting: number;
+};
+
+/** The turn under way: its last step, and where its open reply and its newest calls stand in the timeline. */
 export type OpenTurn = {
   turnId: TurnId;
   step: number;
   replyAt?: number;
-  callsAt: Readonly<Record<CallId, number>>;
+  calls?: CallRun;
   /** What the user said meanwhile and the model has not seen yet. */
   steering?: readonly string[];
 };

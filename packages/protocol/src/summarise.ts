@@ -9,13 +9,7 @@ export function summarise(state: SessionState): SessionSummary {
 }
 
 function attentionOf({ openTurn, timeline }: SessionState): Attention {
-  if (openTurn) {
-    const waiting = Object.values(openTurn.callsAt).some((at) => {
-      const entry = timeline.at(at);
-      return entry?.kind === "tool" && entry.status === "waiting";
-    });
-    return waiting ? "needs_you" : "working";
-  }
+  if (openTurn) return (openTurn.calls?.waiting ?? 0) > 0 ? "needs_you" : "working";
   for (const entry of timeline.backwards()) {
     if (entry.kind === "end") return entry.reason === "failed" ? "error" : "idle";
   }

@@ -1,18 +1,8 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/protocol";
 import { type RefObject, useEffect, useState } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
-
-/** The calls that wait for the person, oldest first. */
-export function waitingCalls(state: SessionState): ToolEntry[] {
-  const calls: ToolEntry[] = [];
-  for (const at of Object.values(state.openTurn?.callsAt ?? {})) {
-    const entry = state.timeline.at(at);
-    if (entry?.kind === "tool" && entry.status === "waiting") calls.push(entry);
-  }
-  return calls.sort((one, other) => one.seq - other.seq);
-}
 
 type ApprovalDockProps = { call: ToolEntry; workspace: string; scroller: RefObject<HTMLElement | null> };
 

@@ -1,4 +1,4 @@
-import type { EngineStatus, SessionId } from "@kestrel/protocol";
+import { type EngineStatus, type SessionId, waitingCalls } from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { attentionOf } from "../../session/attention.ts";
@@ -10,7 +10,7 @@ import { useStickToBottom } from "../../transcript/use-stick-to-bottom.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ApprovalDock, waitingCalls } from "./approval-dock.tsx";
+import { ApprovalDock } from "./approval-dock.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { EmptyChat } from "./empty-chat.tsx";

@@ -55,6 +55,9 @@ export const chat = {
   "reply.manner.schema": "Asked once more, held to the form of the call.",
   "reply.cut.repetition": "Cut here: it repeated itself.",
   "reply.cut.reasoning_budget": "Cut here: it had thought long enough.",
+  "reply.cut.too_many_calls": "Cut here: it made too many calls at once.",
+  "reply.cut.arguments_too_long": "Cut here: the arguments of its calls were too long.",
+  "reply.cut.reply_too_long": "Cut here: it was too long.",
   "reply.cut.length": "Cut here: it reached its length limit.",
   "reply.retried": {
     one: "{count} call could not be run and was asked for again",
@@ -75,6 +78,9 @@ export const chat = {
   "cause.failed_check": "the last check failed",
   "cause.open_items": "its plan has open items",
   "cause.stop_hook": "your own rule for the end of a turn asks for more",
+  "cause.too_many_calls": "it made too many calls at once",
+  "cause.arguments_too_long": "the arguments of its calls were too long",
+  "cause.reply_too_long": "its reply was too long",
 
   "turn.cost": "reused {cached} of {prompt} ({share})",
   "turn.cost.one": "read {prompt} tokens",
@@ -96,6 +102,12 @@ export const chat = {
     "The reply repeated itself without end and was cut. Say it again, perhaps in a smaller piece.",
   "turn.reasoning-budget":
     "The model went on thinking beyond its budget and gave no answer. Ask for a smaller piece, or raise the budget.",
+  "turn.too-many-calls": "Stopped: one reply made too many calls at once.",
+  "turn.arguments-too-long": "Stopped: the arguments of its calls were too long.",
+  "turn.reply-too-long": "Stopped: the reply was too long.",
+  "turn.log-unwritable":
+    "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
+  "turn.shutdown": "Interrupted: Kestrel was shut down while the turn ran.",
   "turn.full.title": "The window is full",
   "turn.full.text":
     "The next request needs {needed} tokens and {reserve} are kept free for the answer: together {sum}, but the window holds {window}.",

@@ -22,11 +22,13 @@ describe("a picture on its way to llama-server", () => {
     server.answers("GET /props", { ...props, modalities: { vision } });
     return openSession({
       log: memoryEventLog(),
-      backend: createBackend({ kind: "llama-cpp", url: server.url }),
-      tools: [],
-      host: stillHost(),
-      pictures: memoryPictures(),
-      limits: { maxSteps: 4 },
+      agent: {
+        backend: createBackend({ kind: "llama-cpp", url: server.url }),
+        tools: [],
+        host: stillHost(),
+        images: memoryPictures(),
+        limits: { maxSteps: 4 },
+      },
       opening: {
         sessionId: SessionId.parse("s00000001"),
         workspace: "/workspace",

@@ -61,14 +61,17 @@ export async function playScene(scene: Scene, kind: Kind): Promise<Outcome> {
   }
 }
 
+/** The server is back before the third request. Milliseconds. */
+const secondPause = 2_000;
+
 async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
   const ran: string[] = [];
-  let waits = 0;
+  const still = stillHost();
   const host: Host = {
-    ...stillHost(),
-    wait: async () => {
-      waits += 1;
-      if (scene.away === "a while" && waits === 2) await server.comesBack();
+    ...still,
+    wait: async (ms, cancel) => {
+      if (ms === secondPause && scene.away === "a while") await server.comesBack();
+      await still.wait(ms, cancel);
     },
   };
   const note = (name: string) => (args: Readonly<Record<string, unknown>>) => {
@@ -94,10 +97,12 @@ async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
   const endpoint = { kind, url: server.url, model: "m" };
   const session = await openSession({
     log,
-    backend: createBackend(endpoint, { silenceLimit: scene.silenceLimit }),
-    tools,
-    host,
-    limits: { maxSteps: 12 },
+    agent: {
+      backend: createBackend(endpoint, { silenceLimit: scene.silenceLimit }),
+      tools,
+      host,
+      limits: { maxSteps: 12 },
+    },
     opening: {
       sessionId: SessionId.parse("s00000001"),
       workspace: "/workspace",

@@ -1,4 +1,4 @@
-import { alwaysAsks, type SessionState, type ToolEntry } from "@kestrel/protocol";
+import { alwaysAsks, type SessionState, type ToolEntry, waitingCalls } from "@kestrel/protocol";
 
 /** The call of that name. */
 export function callIn({ timeline }: SessionState, callId: string): ToolEntry | undefined {
@@ -10,11 +10,7 @@ export function callIn({ timeline }: SessionState, callId: string): ToolEntry | 
 
 /** The calls that wait for an answer, in their order. */
 export function callsThatAsk(state: SessionState): ToolEntry[] {
-  const places = Object.values(state.openTurn?.callsAt ?? {}).sort((one, other) => one - other);
-  return places.flatMap((place) => {
-    const entry = state.timeline.at(place);
-    return entry?.kind === "tool" && asks(entry, state) ? [entry] : [];
-  });
+  return waitingCalls(state).filter((call) => asks(call, state));
 }
 
 /** A call that was allowed for the session is logged as asking too; the gate answers it in the same breath. */

@@ -1,7 +1,9 @@
 import {
   emptySession,
   evolve,
+  type Failure,
   type Frame,
+  haltedState,
   type Op,
   type SessionEvent,
   type SessionId,
@@ -40,6 +42,8 @@ export class FollowedSession {
   readonly #stop = new AbortController();
   readonly #words = { text: new SpokenWords(), reasoning: new SpokenWords() };
   #state: SessionState = emptySession;
+  /** Set while a turn is over and the log could not be told. */
+  #halted: Failure | undefined;
   #live = false;
   #told = false;
   #breaks = 0;
@@ -79,7 +83,7 @@ export class FollowedSession {
   }
 
   get state(): SessionState {
-    return this.#state;
+    return this.#halted ? haltedState(this.#state, this.#halted) : this.#state;
   }
 
   /** Asks something of the session. Resolves with the turn's id for a message. */
@@ -101,6 +105,7 @@ export class FollowedSession {
   #event(event: SessionEvent): void {
     if (event.seq <= this.#state.lastSeq) return;
     this.#state = evolve(this.#state, event);
+    this.#halted = undefined;
     const { body } = event;
     if (body.type === "reply.text" || body.type === "reply.reasoning") {
       const kind = body.type === "reply.text" ? "text" : "reasoning";
@@ -119,7 +124,18 @@ export class FollowedSession {
       this.#spoken("reasoning", `${turnId} ${step}`, 0, reasoning);
       this.#spoken("text", `${turnId} ${step}`, 0, text);
     }
+    if (frame.type === "turn-halted") this.#halt(frame.failure);
+    if (frame.type === "snapshot" && frame.live.halted) this.#halt(frame.live.halted);
     this.#watcher.frame?.(frame);
+  }
+
+  /** The turn is over, and no event will say so: whoever waits for its end is told now. */
+  #halt(failure: Failure): void {
+    const { openTurn, lastSeq, changedAt } = this.#state;
+    if (!openTurn || this.#halted) return;
+    this.#halted = failure;
+    const body = { type: "turn.ended", turnId: openTurn.turnId, reason: "log_unwritable", failure } as const;
+    if (this.#live) this.#watcher.event?.({ v: 1, seq: lastSeq, at: changedAt, body }, this.state);
   }
 
   #spoken(

@@ -64,6 +64,12 @@ export const conversation = {
   "end.same_error": "Stopped: one error answered call after call.",
   "end.repetition": "Stopped: the reply repeated itself.",
   "end.reasoning_budget": "Stopped: it thought beyond its budget.",
+  "end.too_many_calls": "Stopped: one reply made too many calls at once.",
+  "end.arguments_too_long": "Stopped: the arguments of its calls were too long.",
+  "end.reply_too_long": "Stopped: the reply was too long.",
+  "end.log_unwritable":
+    "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
+  "end.shutdown": "Interrupted: Kestrel was shut down while the turn ran.",
   "view.compacted": "Made room: {count} outputs are now one line each.",
   "view.lost": "The daemon does not answer; trying again.",
   "status.context": "ctx {used}/{window} ({percent} %)",

@@ -1,11 +1,12 @@
-import type { EventBody, SessionState } from "@kestrel/protocol";
+import { type EventBody, openCalls, type SessionState } from "@kestrel/protocol";
+import type { TurnEnd } from "../turn/run-turn.ts";
 
 /** What the model is told of a call that a crash cut off. Nothing is run again by itself. */
 const interrupted =
   "Interrupted: the program ended while this ran. It may have happened or not; check before you do it again.";
 
-/** The events that close what a crash left open; none when the log ends in peace. */
-export function recoveryOf(state: SessionState): EventBody[] {
+/** The events that close what a crash, or a log that could not be written, left open; none when the log ends in peace. */
+export function recoveryOf(state: SessionState, end: TurnEnd = { reason: "interrupted" }): EventBody[] {
   const { openTurn, timeline } = state;
   if (!openTurn) return [];
   const { turnId, step, replyAt } = openTurn;
@@ -14,9 +15,7 @@ export function recoveryOf(state: SessionState): EventBody[] {
   if (reply?.kind === "reply" && reply.finish === undefined) {
     closing.push({ type: "reply.completed", turnId, step, finish: "cancelled" });
   }
-  for (const position of Object.values(openTurn.callsAt).sort((left, right) => left - right)) {
-    const call = timeline.at(position);
-    if (call?.kind !== "tool") continue;
+  for (const call of openCalls(state)) {
     const { callId } = call;
     if (call.status === "waiting" && call.approval) {
       const { digest } = call.approval;
@@ -24,6 +23,6 @@ export function recoveryOf(state: SessionState): EventBody[] {
     }
     closing.push({ type: "tool.finished", turnId, callId, outcome: "interrupted", content: interrupted });
   }
-  closing.push({ type: "turn.ended", turnId, reason: "interrupted" });
+  closing.push({ type: "turn.ended", turnId, ...end });
   return closing;
 }

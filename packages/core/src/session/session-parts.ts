@@ -1,10 +1,6 @@
 import type { Mode, Prefix, SessionId } from "@kestrel/protocol";
+import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
-import type { Host } from "../ports/host.ts";
-import type { ModelBackend } from "../ports/model-backend.ts";
-import type { Pictures } from "../ports/pictures.ts";
-import type { StopHook } from "../ports/stop-hook.ts";
-import type { Tool } from "../ports/tool.ts";
 
 /** What a new session is born with; frozen into its first event. */
 export type Opening = {
@@ -23,25 +19,10 @@ export type Opening = {
   continues?: { sessionId: SessionId; summary: string };
 };
 
-/** Numbers a session keeps to. */
-export type Limits = {
-  /** Requests in one turn before it stops by itself. */
-  maxSteps: number;
-  /** About so many tokens of thinking in one reply; then the model is told to answer. Default 8,192. */
-  reasoningTokens?: number;
-};
-
-/** Everything a living session is made of. */
+/** What a living session is made of. */
 export type SessionParts = {
   log: EventLog;
-  backend: ModelBackend;
-  /** In their fixed order. */
-  tools: readonly Tool[];
-  host: Host;
-  /** Without it messages have words only. */
-  pictures?: Pictures;
-  limits: Limits;
-  stopHook?: StopHook;
   /** Needed when the log is empty; ignored otherwise. */
   opening?: Opening;
+  agent: AgentParts;
 };

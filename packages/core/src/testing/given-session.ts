@@ -1,4 +1,6 @@
 import { type EventBody, type EventType, type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
+import type { CallHooks } from "../ports/call-hooks.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
@@ -19,6 +21,8 @@ export type Given = {
   maxSteps?: number;
   reasoningTokens?: number;
   stopHook?: StopHook;
+  callHooks?: CallHooks;
+  host?: Host;
   log?: MemoryEventLog;
 };
 
@@ -28,12 +32,14 @@ export async function givenSession(given: Given): Promise<GivenSession> {
   const backend = new ScriptedBackend(given.replies, given);
   const session = await openSession({
     log,
-    backend,
-    tools: given.tools ?? [],
-    host: stillHost(),
-    pictures: given.pictures,
-    limits: { maxSteps: given.maxSteps ?? 40, reasoningTokens: given.reasoningTokens },
-    stopHook: given.stopHook,
+    agent: {
+      backend,
+      tools: given.tools ?? [],
+      host: given.host ?? stillHost(),
+      images: given.pictures,
+      limits: { maxSteps: given.maxSteps ?? 40, reasoningTokens: given.reasoningTokens },
+      hooks: { stop: given.stopHook, calls: given.callHooks },
+    },
     opening: {
       sessionId: SessionId.parse("s00000001"),
       workspace: "/workspace",
@@ -99,9 +105,20 @@ export class GivenSession {
   }
 }
 
-/** A host whose clock stands still and whose digests are readable. */
+/** Longer waits are deadlines, and those never come here. */
+const longestPause = 4_000;
+
+/** A host whose clock stands still and whose digests are readable: pauses take no time, deadlines never come. */
 export function stillHost(): Host {
-  return { now: () => 0, digest: fingerprint, wait: async () => undefined };
+  return {
+    now: () => 0,
+    digest: fingerprint,
+    wait: (ms, cancel) => (ms <= longestPause || cancel.aborted ? Promise.resolve() : aborted(cancel)),
+  };
+}
+
+function aborted(cancel: CancelSignal): Promise<void> {
+  return new Promise((resolve) => cancel.addEventListener("abort", resolve, { once: true }));
 }
 
 /** FNV-1a, 32 bits: enough to tell test data apart. */

@@ -8,6 +8,10 @@ export interface MemoryEventLog extends EventLog {
   stored(): readonly SessionEvent[];
   /** The next `append` rejects with `log_unwritable` and stores nothing. */
   refuseNext(): void;
+  /** From the append after `appends` more on nothing is stored: each rejects with `log_unwritable`, or never settles. */
+  breakAfter(appends: number, how: "refuses" | "hangs"): void;
+  /** There is room again. */
+  mend(): void;
   /** The same events behind a new handle, as after a restart. */
   reopened(): MemoryEventLog;
 }
@@ -29,9 +33,14 @@ function secondsInto2026(seconds: number): string {
 function openOn(events: SessionEvent[]): MemoryEventLog {
   let closed = false;
   let refusing = false;
+  let broken: { after: number; how: "refuses" | "hangs" } | undefined;
   return {
     async append(bodies) {
       if (closed) throw new KestrelError("log_unwritable", "the log is closed");
+      if (broken && broken.after-- <= 0) {
+        if (broken.how === "hangs") return new Promise(() => undefined);
+        throw new KestrelError("log_unwritable", "the disk of this test is full");
+      }
       if (refusing) {
         refusing = false;
         throw new KestrelError("log_unwritable", "the test asked for it");
@@ -55,6 +64,12 @@ function openOn(events: SessionEvent[]): MemoryEventLog {
     stored: () => [...events],
     refuseNext() {
       refusing = true;
+    },
+    breakAfter(after, how) {
+      broken = { after, how };
+    },
+    mend() {
+      broken = undefined;
     },
     reopened: () => openOn(events),
   };

@@ -1,5 +1,5 @@
 import type { ErrorCode, ModelFacts, Prompt } from "@kestrel/protocol";
-import { estimatePrompt } from "../budget/estimate-tokens.ts";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ModelBackend, ReplyChunk, ReplyRequest } from "../ports/model-backend.ts";
 

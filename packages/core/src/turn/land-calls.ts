@@ -1,21 +1,11 @@
-import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
+import type { ToolSpec } from "@kestrel/protocol";
+import type { LandedToolCall } from "../calls/landed-call.ts";
+import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
 import { mendArguments } from "../landing/arguments/mend-arguments.ts";
 import { findCalls } from "../landing/calls/find-calls.ts";
 import { ToolIndex } from "../landing/calls/tool-index.ts";
 import type { OpenAITool } from "../landing/shapes.ts";
-import { cutCall, type NamedReason, shownReason, unknownTool } from "./reject-call.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
-
-/** A call that may enter the history: either it can be run, or its rejection answers it. */
-export type LandedToolCall = {
-  tool: string;
-  /** JSON text of an object; `{}` where the model's own text does not parse. */
-  arguments: string;
-  recovered?: "text" | "reasoning" | "schema";
-  /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */
-  repairs?: string[];
-  rejected?: RejectedReason;
-};
 
 export type LandedCalls = {
   calls: readonly LandedToolCall[];

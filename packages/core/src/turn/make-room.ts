@@ -1,6 +1,7 @@
 import type { EventOf } from "@kestrel/protocol";
-import { neededTokens, replyReserve } from "../budget/context-ledger.ts";
-import { foldStaleOutput } from "../budget/fold-stale-output.ts";
+import { untilCancelled } from "../cancel/until-cancelled.ts";
+import { neededTokens, replyReserve } from "../context/context-ledger.ts";
+import { foldStaleOutput } from "../context/fold-stale-output.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
@@ -16,15 +17,15 @@ const worthASecondBreak = 0.2;
  * returns the arithmetic when even that is not enough. An unknown window always fits.
  */
 export async function makeRoom(parts: TurnParts): Promise<Arithmetic | undefined> {
-  const { window } = parts.record.state;
+  const { window } = parts.journal.state;
   if (window === undefined) return undefined;
   const reserve = replyReserve(window);
   const needed = await countedTokens(parts, window);
   if (needed + reserve <= window) return undefined;
-  const { folded, freed } = foldStaleOutput(parts.record.state);
-  const first = parts.record.state.compactions === 0;
+  const { folded, freed } = foldStaleOutput(parts.journal.state);
+  const first = parts.journal.state.compactions === 0;
   if (freed > 0 && (first || freed >= window * worthASecondBreak)) {
-    await parts.record.append({
+    await parts.journal.append({
       type: "context.compacted",
       folded,
       before: needed,
@@ -37,12 +38,13 @@ export async function makeRoom(parts: TurnParts): Promise<Arithmetic | undefined
   return { needed, reserve, window, folded: 0 };
 }
 
-async function countedTokens({ record, backend, album }: TurnParts, window: number): Promise<number> {
-  const prompt = await album.prompt(record.state);
-  const { tokens, exact } = neededTokens(record.state, prompt);
+async function countedTokens({ journal, agent, images, cancel }: TurnParts, window: number): Promise<number> {
+  const prompt = await images.prompt(journal.state);
+  const { tokens, exact } = neededTokens(journal.state, () => prompt);
   if (exact || tokens + replyReserve(window) <= window * countFrom) return tokens;
-  const counted = await backend.countTokens(prompt).catch(() => undefined);
+  const counting = agent.backend.countTokens(prompt).catch(() => undefined);
+  const counted = await untilCancelled(counting, cancel);
   if (counted === undefined) return tokens;
-  await record.append({ type: "context.measured", used: counted, window, source: "server" });
+  await journal.append({ type: "context.measured", used: counted, window, source: "server" });
   return counted;
 }

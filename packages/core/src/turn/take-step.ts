@@ -1,9 +1,11 @@
 import type { ModelFacts, ToolSpec } from "@kestrel/protocol";
-import { turnSoFar } from "../guards/turn-so-far.ts";
+import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
-import { type LandedToolCall, landCall, landCalls } from "./land-calls.ts";
+import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
-import { complete, streamReply } from "./stream-reply.ts";
+import { mostCalls } from "./reply-bounds.ts";
+import { complete, requestReply } from "./request-reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** One step: the reply as it was logged, and the calls it comes to. */
@@ -18,10 +20,10 @@ export async function takeStep(
   firstStep: number,
   facts: ModelFacts | undefined,
 ): Promise<Step> {
-  const { tools } = parts.record.state.prefix;
+  const { tools } = parts.journal.state.prefix;
   const model = facts?.label;
-  const reply = await streamReply(parts, firstStep, { model });
-  const { calls, text } = landCalls(reply, tools);
+  const spoken = await requestReply(parts, firstStep, { model });
+  const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, tools));
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(parts);
   const wanted = able ? callToRetry(reply, calls) : undefined;
   if (!wanted || parts.cancel.aborted) {
@@ -31,7 +33,7 @@ export async function takeStep(
   const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
   await complete(parts, reply, { text: "", retried });
   const answerSchema = callSchema(tools, wanted.tool);
-  const again = await streamReply(parts, reply.step + 1, { model, manner: "schema", answerSchema });
+  const again = await requestReply(parts, reply.step + 1, { model, callFormat: "schema", answerSchema });
   const call = again.finish === "stop" ? landAnswer(again.text, tools) : undefined;
   await complete(parts, again, { text: text ?? reply.text });
   if (again.finish === "cancelled") return { reply: again, calls: [] };
@@ -39,9 +41,19 @@ export async function takeStep(
   return { reply: { ...again, failure: undefined }, calls: call ? [call] : calls };
 }
 
+/** Calls printed as text are counted when they are landed: a reply that holds too many is cut as one that made them. */
+function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & LandedCalls {
+  if (landed.calls.length <= mostCalls) return { reply: spoken, ...landed };
+  return {
+    reply: { ...spoken, finish: "cut", cut: "too_many_calls" },
+    calls: [],
+    text: landed.text ?? spoken.text,
+  };
+}
+
 /** A model that could not fill in a form once in this turn is not given another. */
-function schemaFailed({ record }: TurnParts): boolean {
-  const { replies, calls } = turnSoFar(record.state);
+function schemaFailed({ journal }: TurnParts): boolean {
+  const { replies, calls } = turnSoFar(journal.state);
   const asked = replies.filter(({ manner }) => manner === "schema").length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
 }

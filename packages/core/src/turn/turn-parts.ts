@@ -1,28 +1,25 @@
-import type { TurnId } from "@kestrel/protocol";
-import type { CancelSignal } from "../ports/cancel-signal.ts";
-import type { Host } from "../ports/host.ts";
-import type { ModelBackend } from "../ports/model-backend.ts";
-import type { StopHook } from "../ports/stop-hook.ts";
-import type { Tool } from "../ports/tool.ts";
-import type { Album } from "../session/album.ts";
-import type { Bell } from "../session/bell.ts";
-import type { LiveAir } from "../session/live-air.ts";
-import type { Mailbox } from "../session/mailbox.ts";
-import type { Record } from "../session/record.ts";
-import type { Limits } from "../session/session-parts.ts";
+import type { Progress, TurnId } from "@kestrel/protocol";
+import type { CallParts } from "../calls/call-parts.ts";
+import type { ImageCache } from "../context/image-cache.ts";
 
-/** Everything one turn works with. */
-export type TurnParts = {
-  turnId: TurnId;
-  record: Record;
-  air: LiveAir;
-  mailbox: Mailbox;
-  bell: Bell;
-  album: Album;
-  backend: ModelBackend;
-  tools: readonly Tool[];
-  host: Host;
-  limits: Limits;
-  stopHook?: StopHook;
-  cancel: CancelSignal;
+/** Where a reply is told live, while it is spoken. */
+export interface LiveSpeech {
+  /** A new reply begins; offsets count from here. */
+  begin(turnId: TurnId, step: number): void;
+  text(delta: string): void;
+  /** `insteadOfText`: the text until now was this thinking, and is taken back. */
+  reasoning(delta: string, insteadOfText?: true): void;
+  progress(progress: Progress): void;
+}
+
+/** How the person hurries a reply that thinks. */
+export interface ThoughtStop {
+  listen(listener: () => boolean): () => void;
+}
+
+/** What a turn works with: the agent, and what it needs of the session it runs in. */
+export type TurnParts = CallParts & {
+  live: LiveSpeech;
+  reasoningStop: ThoughtStop;
+  images: ImageCache;
 };

@@ -14,10 +14,7 @@ const opening = {
 const opened = (persona: string | undefined, log = memoryEventLog()) =>
   openSession({
     log,
-    backend: new ScriptedBackend([]),
-    tools: [],
-    host: stillHost(),
-    limits: { maxSteps: 1 },
+    agent: { backend: new ScriptedBackend([]), tools: [], host: stillHost(), limits: { maxSteps: 1 } },
     opening: { ...opening, persona },
   });
 

@@ -121,8 +121,8 @@ export class SessionHub {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
     }
-    const parts = { log, backend, tools, host, pictures, limits, stopHook, opening };
-    const session = await openSession(parts).catch(async (error: unknown) => {
+    const agent = { backend, tools, host, images: pictures, limits, hooks: { stop: stopHook } };
+    const session = await openSession({ log, opening, agent }).catch(async (error: unknown) => {
       await log.close();
       throw error;
     });

@@ -1,0 +1,30 @@
+import type { CallSubject } from "@kestrel/protocol";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CallArguments, Tool } from "../ports/tool.ts";
+import type { LandedToolCall } from "./landed-call.ts";
+
+/** The tool of that name among those the agent has. */
+export function toolNamed({ tools }: Pick<AgentParts, "tools">, name: string): Tool | undefined {
+  return tools.find(({ spec }) => spec.name === name);
+}
+
+/** What the model gave, read: landing has seen to it that it is an object that fits the schema. */
+export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments">): CallArguments {
+  return JSON.parse(text) as CallArguments;
+}
+
+/** Stage 1, what a call is about, by its tool; one that cannot tell is believed to do anything. Undefined for what cannot be run. */
+export function describeCall(agent: AgentParts, call: LandedToolCall): CallSubject | undefined {
+  const tool = toolNamed(agent, call.tool);
+  if (!tool || call.rejected) return undefined;
+  const subject = described(tool, call);
+  return agent.hooks?.calls?.describe?.({ ...call, subject }, subject) ?? subject;
+}
+
+function described(tool: Tool, call: LandedToolCall): CallSubject {
+  try {
+    return tool.describe(argumentsOf(call));
+  } catch {
+    return { opaque: true };
+  }
+}

@@ -1,0 +1,12 @@
+import type { RejectedReason } from "@kestrel/protocol";
+
+/** A call that may enter the history: either it can be run, or its rejection answers it. */
+export type LandedToolCall = {
+  tool: string;
+  /** JSON text of an object; `{}` where the model's own text does not parse. */
+  arguments: string;
+  recovered?: "text" | "reasoning" | "schema";
+  /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */
+  repairs?: string[];
+  rejected?: RejectedReason;
+};

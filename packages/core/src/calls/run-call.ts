@@ -1,0 +1,128 @@
+import { type EventBody, onlyReads, type ToolEntry } from "@kestrel/protocol";
+import type { Assessment, ToolContext } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
+import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
+import { argumentsOf, toolNamed } from "./describe-call.ts";
+import { executeCall } from "./execute-call.ts";
+import { type GatedCall, gateCall } from "./gate-call.ts";
+import {
+  deniedCall,
+  forbiddenCall,
+  goneTool,
+  plannedCall,
+  rejectedCall,
+  staleCall,
+  stoppedCall,
+} from "./not-run.ts";
+import { rejectionText } from "./reject-call.ts";
+import { type CallOutcome, settleCall } from "./settle-call.ts";
+
+/** So often a call is assessed and asked about when the ground moves between question and run. */
+const mostAssessments = 3;
+
+/**
+ * The way of one requested call: assess, gate, execute, settle; it was described when it was requested. Each stage makes a
+ * value of a value, and what happened is logged here and nowhere else. Every call gets an answer, whatever happens.
+ */
+export async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
+  const outcome = await outcomeOf(parts, call, context);
+  await parts.journal.append(...(await settleCall(parts, call, outcome)));
+}
+
+async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<CallOutcome> {
+  const { agent, journal, cancel, live, turnId } = parts;
+  const { callId } = call;
+  if (call.rejected) {
+    const spec = journal.state.prefix.tools.find(({ name }) => name === call.tool);
+    return rejectedCall(rejectionText(call.tool, call.rejected, spec));
+  }
+  if (cancel.aborted) return stoppedCall;
+  const tool = toolNamed(agent, call.tool);
+  if (!tool) return goneTool(call.tool);
+  // What a plan does not do is not even looked at: judging it may cost as much as doing it.
+  if (journal.state.mode === "plan" && !onlyReads(call.subject ?? { opaque: true })) return plannedCall;
+
+  const args = argumentsOf(call);
+  for (let time = 1; time <= mostAssessments; time++) {
+    const assessment = await assessCall(agent, call, { tool, args, context });
+    if (!assessment) return stoppedCall;
+    const { risk, refused, binding = {} } = assessment;
+    if (refused) return { result: refused, risk };
+    const gated = await gateCall(agent, call, { state: journal.state, assessment });
+    const refusal = await passGate(parts, call, assessment, gated);
+    if (refusal) return refusal;
+    if (cancel.aborted) return stoppedCall;
+
+    await journal.append({ type: "tool.started", turnId, callId });
+    const approved = { ...context, approved: binding };
+    const { result, durationMs } = await executeCall(agent, call, { tool, args, context: approved });
+    live.outputDone(callId);
+    if (result.outcome !== "stale") return { result, risk, durationMs };
+  }
+  return staleCall;
+}
+
+/** Undefined when the call may run; otherwise the answer that stands in its place. */
+async function passGate(
+  parts: CallParts,
+  call: ToolEntry,
+  assessment: Assessment,
+  { decision, digest }: GatedCall,
+): Promise<CallOutcome | undefined> {
+  switch (decision.kind) {
+    case "allow":
+      if (decision.by === "grant") await parts.journal.append(grantUsed(parts, call, assessment, digest));
+      return undefined;
+    case "deny":
+      return decision.reason === undefined ? plannedCall : forbiddenCall(decision.reason);
+    case "ask": {
+      if (parts.cancel.aborted) return stoppedCall;
+      const answer = await askPerson(parts, call, assessment, digest);
+      if (answer.decision === "allowed") return undefined;
+      return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason);
+    }
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** A call that runs on an earlier answer says so in one event: nobody was asked. */
+function grantUsed(
+  { turnId }: CallParts,
+  { callId }: ToolEntry,
+  { risk, reasons }: Assessment,
+  digest: string,
+): EventBody {
+  const decided = { decision: "allowed", scope: "session", by: "grant" } as const;
+  return { type: "approval.resolved", turnId, callId, digest, ...decided, risk, reasons: [...reasons] };
+}
+
+/** Asks, and resolves when the answer is in the log. */
+async function askPerson(
+  { journal, approvals, turnId }: CallParts,
+  { callId }: ToolEntry,
+  { risk, reasons, preview }: Assessment,
+  digest: string,
+): Promise<ApprovalAnswer> {
+  const answered = approvals.ask(callId, digest, (answer) => {
+    const by = answer.decision === "expired" ? "end" : "user";
+    return journal.append({ type: "approval.resolved", turnId, callId, digest, by, ...answer });
+  });
+  // A stop may end the question before anybody waits for its answer.
+  answered.catch(() => undefined);
+  try {
+    await journal.append({
+      type: "approval.requested",
+      turnId,
+      callId,
+      digest,
+      risk,
+      reasons: [...reasons],
+      preview,
+    });
+  } catch (error) {
+    approvals.withdraw(callId);
+    throw error;
+  }
+  return answered;
+}

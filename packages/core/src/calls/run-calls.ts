@@ -1,0 +1,79 @@
+import { type EventBody, openCalls, type SessionState, type ToolEntry } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import { outputLimit } from "../context/output-limit.ts";
+import type { ToolContext } from "../ports/tool.ts";
+import type { CallParts } from "./call-parts.ts";
+import { describeCall, toolNamed } from "./describe-call.ts";
+import type { LandedToolCall } from "./landed-call.ts";
+import { runCall } from "./run-call.ts";
+
+/** Requests the calls of one reply and sees each to its answer: neighbouring reads together, everything else alone and in order. */
+export async function runCalls(
+  parts: CallParts,
+  step: number,
+  calls: readonly LandedToolCall[],
+): Promise<void> {
+  const { journal, agent, turnId } = parts;
+  const first = journal.state.calls + 1;
+  await journal.append(
+    ...calls.map((call, index): EventBody => {
+      const subject = describeCall(agent, call);
+      return { type: "tool.requested", turnId, step, callId: `c${first + index}`, subject, ...call };
+    }),
+  );
+  for (const group of groupsOf(openCalls(journal.state), parts)) await runTogether(parts, group);
+}
+
+/** When one call cannot be logged the others are stopped: nobody would learn what they do. */
+async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
+  const stop = new Cancellation(parts.cancel);
+  const bound = outputLimit(parts.journal.state, group.length);
+  const running = group.map((call) => {
+    const context = contextOf({ ...parts, cancel: stop }, call, bound);
+    return runCall(parts, call, context).catch((error: unknown) => {
+      stop.cancel();
+      throw error;
+    });
+  });
+  const settled = await Promise.allSettled(running);
+  stop.release();
+  const failed = settled.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+function groupsOf(calls: readonly ToolEntry[], { agent }: CallParts): ToolEntry[][] {
+  const groups: ToolEntry[][] = [];
+  let together = false;
+  for (const call of calls) {
+    const concurrent = toolNamed(agent, call.tool)?.concurrent ?? false;
+    const group = groups.at(-1);
+    if (group && concurrent && together) group.push(call);
+    else groups.push([call]);
+    together = concurrent;
+  }
+  return groups;
+}
+
+function contextOf({ journal, live, cancel }: CallParts, { callId }: ToolEntry, bound: number): ToolContext {
+  const { workspace, sessionId } = journal.state;
+  return {
+    workspace,
+    outputLimit: bound,
+    lastSeen: (path) => lastSeen(journal.state, path),
+    show: (delta) => live.output(callId, delta),
+    cancel,
+    callName: `${sessionId}-${callId}`,
+  };
+}
+
+/** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */
+function lastSeen({ timeline }: SessionState, path: string): string | undefined {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "tool" || entry.folded) continue;
+    const changed = entry.changes.findLast((change) => change.path === path);
+    if (changed) return changed.after;
+    const seen = entry.seen?.findLast((file) => file.path === path);
+    if (seen) return seen.hash;
+  }
+  return undefined;
+}

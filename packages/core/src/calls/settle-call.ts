@@ -1,0 +1,74 @@
+import type { CallId, EventBody, Risk, SessionState, ToolEntry, ToolOutcomeKind } from "@kestrel/protocol";
+import { askedBy } from "../loop-detection/call-signature.ts";
+import type { ToolResult } from "../ports/tool.ts";
+import type { CallParts } from "./call-parts.ts";
+import { argumentsOf } from "./describe-call.ts";
+
+/** How a call came to its end: run, or answered in place of a run. */
+export type CallOutcome = {
+  result: Omit<ToolResult, "outcome"> & { outcome: ToolOutcomeKind };
+  /** What it did, or would have done, where it came so far. */
+  risk?: Risk;
+  durationMs?: number;
+};
+
+/** Stage 5, what the end of a call means for the log. Where calls go in circles the answer says so, or stands for an earlier one. */
+export async function settleCall(
+  { agent, turnId, cancel, trail, journal }: CallParts,
+  call: ToolEntry,
+  { result: given, risk, durationMs }: CallOutcome,
+): Promise<EventBody[]> {
+  const { callId, tool } = call;
+  const result = await hooked(agent.hooks?.calls?.settle, call, given);
+  const { changes = [], exitCode, seen, relay, openItems } = result;
+  const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
+  const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
+  const { content, cause } = trail.add(
+    {
+      callId,
+      tool,
+      asked: askedBy(argumentsOf(call), call.arguments),
+      status: outcome,
+      content: result.content,
+      exitCode,
+      resultDigest,
+      changedFiles: changes.length > 0,
+    },
+    (earlier) => isFolded(journal.state, earlier),
+  );
+  return [
+    ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
+    {
+      type: "tool.finished",
+      turnId,
+      callId,
+      outcome,
+      content,
+      exitCode,
+      durationMs,
+      seen: seen && [...seen],
+      relay,
+      resultDigest,
+      risk,
+      cause,
+      openItems: openItems && [...openItems],
+    },
+  ];
+}
+
+/** Only what a tool itself came to passes by a hook: an answer in place of a run stays as it is. */
+async function hooked(
+  settle: ((call: ToolEntry, result: ToolResult) => Promise<ToolResult> | ToolResult) | undefined,
+  call: ToolEntry,
+  result: CallOutcome["result"],
+): Promise<CallOutcome["result"]> {
+  const { outcome } = result;
+  return settle && (outcome === "ok" || outcome === "error") ? settle(call, { ...result, outcome }) : result;
+}
+
+function isFolded({ timeline }: SessionState, callId: CallId): boolean {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "tool" && entry.callId === callId) return entry.folded;
+  }
+  return true;
+}

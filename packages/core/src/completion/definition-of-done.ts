@@ -1,0 +1,69 @@
+import type { SessionState } from "@kestrel/protocol";
+import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
+import { failedEdit } from "./failed-edit.ts";
+import { openItems } from "./open-items.ts";
+import { hasRunCheck, verificationOf } from "./verification.ts";
+
+/** How often a turn is held back because of open items of its plan. */
+const mostForOpenItems = 3;
+
+/**
+ * Whether the work of a turn that wants to end is done as far as the log can tell: changed code checked, the check
+ * green, the plan finished. Each rung speaks at most so often, then the model's word stands.
+ *
+ * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
+ * "there is none" is believed from then on.
+ */
+export function definitionOfDone(state: SessionState): TurnVerdict {
+  const turn = turnSoFar(state);
+  const verification = verificationOf(turn.calls);
+  if (verification.kind === "unverified" && mayAskForCheck(state)) {
+    return { kind: "remind", cause: "unverified", text: checkIt(verification.paths) };
+  }
+  if (verification.kind === "failed" && remindersFor(turn, "failed_check") === 0) {
+    return { kind: "remind", cause: "failed_check", text: mendIt(verification) };
+  }
+  const missed = failedEdit(turn.calls);
+  if (missed !== undefined && remindersFor(turn, "failed_edit") === 0) {
+    return { kind: "remind", cause: "failed_edit", text: makeIt(missed) };
+  }
+  const open = openItems(state);
+  if (open.length > 0 && remindersFor(turn, "open_items") < mostForOpenItems) {
+    return { kind: "remind", cause: "open_items", text: finishIt(open) };
+  }
+  return goOn;
+}
+
+function mayAskForCheck(state: SessionState): boolean {
+  const canRun = state.prefix.tools.some(({ parameters }) => "command" in Object(parameters.properties));
+  if (!canRun || state.mode === "plan" || remindersFor(turnSoFar(state), "unverified") > 0) return false;
+  return hasRunCheck(state) || !wasEverAsked(state);
+}
+
+function wasEverAsked({ timeline }: SessionState): boolean {
+  for (const entry of timeline) if (entry.kind === "note" && entry.cause === "unverified") return true;
+  return false;
+}
+
+function checkIt(paths: readonly string[]): string {
+  const named = paths.slice(0, 4).join(", ") + (paths.length > 4 ? ` and ${paths.length - 4} more` : "");
+  return `You changed ${named} and have not checked it since. Run the project's test, build or lint command now. If it has none, say so and stop.`;
+}
+
+function mendIt({ command, exitCode }: { command: string; exitCode: number }): string {
+  return `The last check (${command.slice(0, 120)}) ended with exit code ${exitCode}. Mend what it found, or say why it must stay so.`;
+}
+
+function makeIt(path: string): string {
+  return `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`;
+}
+
+function finishIt(open: readonly string[]): string {
+  const named = open.slice(0, 5).map((item) => `- ${item.slice(0, 120)}`);
+  return [
+    "Your list has open items:",
+    ...named,
+    "Finish them, or update the list if they are done or dropped.",
+  ].join("\n");
+}

@@ -1,0 +1,54 @@
+import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import { isCodeFile } from "./code-file.ts";
+import { asksForCheck, type CheckRun, checkRun } from "./recognise-check.ts";
+
+/** Whether the code that a turn changed has been checked since. */
+export type Verification =
+  | { kind: "settled" }
+  | { kind: "unverified"; paths: readonly string[] }
+  | { kind: "failed"; command: string; exitCode: number };
+
+/** Reads the calls of a turn in order: every change wants a check after it. A check the user denied is not asked for again. */
+export function verificationOf(calls: readonly ToolEntry[]): Verification {
+  const paths = new Set<string>();
+  let failed: { command: string; exitCode: number } | undefined;
+  let edited = false;
+  for (const call of calls) {
+    for (const { path } of call.changes) {
+      if (!isCodeFile(path)) continue;
+      paths.add(path);
+      edited = true;
+      failed = undefined;
+    }
+    const command = commandOf(call);
+    if (command === undefined) continue;
+    const run = runOf(call, command);
+    if (run === "none") continue;
+    paths.clear();
+    failed = run === "failed" ? { command, exitCode: call.exitCode ?? 1 } : undefined;
+  }
+  if (paths.size > 0) return { kind: "unverified", paths: [...paths] };
+  return failed && edited ? { kind: "failed", ...failed } : { kind: "settled" };
+}
+
+/** Whether a check was ever seen to run in this session: then its folder has one. */
+export function hasRunCheck({ timeline }: SessionState): boolean {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "tool") continue;
+    const command = commandOf(entry);
+    if (command !== undefined && entry.exitCode !== undefined && runOf(entry, command) !== "none")
+      return true;
+  }
+  return false;
+}
+
+function runOf({ status, exitCode }: ToolEntry, command: string): CheckRun {
+  if (exitCode !== undefined) return checkRun(command, exitCode);
+  const stopped = status === "denied" || status === "cancelled" || status === "error";
+  return stopped && asksForCheck(command) ? "unknown" : "none";
+}
+
+/** The command lines of a call that could be run, by its tool's own word. */
+function commandOf({ subject, rejected }: ToolEntry): string | undefined {
+  return rejected ? undefined : subject?.commands?.join("\n");
+}

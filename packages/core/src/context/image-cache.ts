@@ -1,0 +1,30 @@
+import type { Prompt, SessionState } from "@kestrel/protocol";
+import type { Pictures } from "../ports/pictures.ts";
+import { render } from "./render.ts";
+
+/** The pictures one turn sends, each read once: what is not there at its first request is not there at its last. */
+export class ImageCache {
+  readonly #pictures: Pictures | undefined;
+  readonly #asked = new Set<string>();
+  readonly #bytes = new Map<string, string>();
+
+  constructor(pictures: Pictures | undefined) {
+    this.#pictures = pictures;
+  }
+
+  /** The prompt as it goes over the wire. */
+  async prompt(state: SessionState): Promise<Prompt> {
+    for (const entry of state.timeline) {
+      if (entry.kind !== "user") continue;
+      for (const { blob } of entry.images ?? []) await this.#fetch(blob);
+    }
+    return render(state, this.#bytes);
+  }
+
+  async #fetch(blob: string): Promise<void> {
+    if (this.#asked.has(blob)) return;
+    this.#asked.add(blob);
+    const base64 = await this.#pictures?.read(blob);
+    if (base64 !== undefined) this.#bytes.set(blob, base64);
+  }
+}

@@ -1,0 +1,24 @@
+import type { SessionState } from "@kestrel/protocol";
+import { neededTokens, replyReserve } from "./context-ledger.ts";
+import { render } from "./render.ts";
+
+/** Where no window is known. UTF-16 units, as all below. */
+const withoutWindow = 16_000;
+
+/** An eighth of the window at four units a token, and never more than a person would read. */
+const usual = { least: 4_000, most: 32_000 } as const;
+
+/** Below this no answer says anything; the window is then full, and the next request says so. */
+const fewest = 400;
+
+/**
+ * The most UTF-16 units one tool result may have, when `together` calls run at once: about an eighth of the window, and no
+ * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
+ */
+export function outputLimit(state: SessionState, together: number): number {
+  const { window } = state;
+  if (window === undefined) return withoutWindow;
+  const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
+  const room = window - neededTokens(state, () => render(state)).tokens - replyReserve(window);
+  return Math.max(fewest, Math.min(share, Math.floor(room / together)));
+}

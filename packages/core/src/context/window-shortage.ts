@@ -1,0 +1,36 @@
+import type { Prompt, ToolSpec } from "@kestrel/protocol";
+import type { ModelBackend } from "../ports/model-backend.ts";
+import { estimatePrompt } from "./estimate-tokens.ts";
+import { systemText } from "./system-prompt.ts";
+
+/** What a turn needs at the least besides the fixed prompt. Tokens. */
+const leastTurn = 1_024;
+
+/** No tokenizer makes more of a text than one token of a byte; an estimate takes four bytes for one. */
+const mostPerEstimated = 4;
+
+/** A window that cannot hold the fixed prompt and one turn. Tokens; `exact` when the model's own tokenizer counted. */
+export type WindowShortage = { window: number; prompt: number; needed: number; exact: boolean };
+
+/**
+ * Counts the prompt of a session in which nothing was said yet against the window; undefined when it fits. The model is
+ * asked only where an estimate leaves a doubt.
+ */
+export async function windowShortage(
+  backend: Pick<ModelBackend, "countTokens">,
+  window: number,
+  fixed: { persona?: string; tools: readonly ToolSpec[] },
+): Promise<WindowShortage | undefined> {
+  // Some templates want a word of the user's before they render anything.
+  const messages: Prompt["messages"] = [
+    { role: "system", content: systemText(fixed.persona) },
+    { role: "user", content: "." },
+  ];
+  const empty: Prompt = { messages, tools: [...fixed.tools] };
+  const estimated = estimatePrompt(empty);
+  if (estimated * mostPerEstimated + leastTurn <= window) return undefined;
+  const counted = await backend.countTokens(empty).catch(() => undefined);
+  const prompt = counted ?? estimated;
+  const needed = prompt + leastTurn;
+  return needed <= window ? undefined : { window, prompt, needed, exact: counted !== undefined };
+}

@@ -1,0 +1,33 @@
+/** Rounds of a cycle after which the model is told, and after which the turn ends: six calls, then eight or nine. */
+const rounds = { 2: { told: 3, ended: 4 }, 3: { told: 2, ended: 3 } } as const;
+
+/** So many calls show whether the turn ends: three rounds of three. */
+const looked = 9;
+
+/** Two or three calls in turns, with the same results: what undoing and redoing an edit looks like. */
+export class CallCycle {
+  #signatures: readonly string[] = [];
+
+  add(signature: string): "none" | "cycle" | "endless" {
+    this.#signatures = [...this.#signatures.slice(1 - looked), signature];
+    let found: "none" | "cycle" = "none";
+    for (const period of [2, 3] as const) {
+      if (new Set(this.#signatures.slice(-period)).size === 1) continue;
+      const turns = roundsOf(this.#signatures, period);
+      if (turns >= rounds[period].ended) return "endless";
+      if (turns >= rounds[period].told) found = "cycle";
+    }
+    return found;
+  }
+}
+
+function roundsOf(signatures: readonly string[], period: number): number {
+  let same = 0;
+  while (
+    same + period < signatures.length &&
+    signatures.at(-1 - same) === signatures.at(-1 - same - period)
+  ) {
+    same++;
+  }
+  return Math.floor(same / period) + 1;
+}

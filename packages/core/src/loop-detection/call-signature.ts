@@ -1,0 +1,29 @@
+import type { ToolEntry } from "@kestrel/protocol";
+
+/** A call that was answered, as far as loop detection looks at it. `asked` is equal for calls that ask the same. */
+export type AnsweredCall = Pick<ToolEntry, "callId" | "tool" | "status" | "exitCode" | "resultDigest"> & {
+  asked: string;
+  /** What the call itself came to, before any words of ours. */
+  content: string;
+  changedFiles: boolean;
+};
+
+/** Longer arguments hold a file: models that repeat one do not shuffle its keys. UTF-16 units. */
+const longestSorted = 4_000;
+
+/** Equal for arguments that ask the same, whatever the order of their keys. `text` is what `args` was read from. */
+export function askedBy(args: unknown, text: string): string {
+  return text.length > longestSorted ? text : sortedJson(args);
+}
+
+/** Equal for calls that asked the same and came to the same. */
+export function signatureOf({ tool, asked, resultDigest = "" }: AnsweredCall): string {
+  return `${tool}\0${asked}\0${resultDigest}`;
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${sortedJson(field)}`).join(",")}}`;
+}

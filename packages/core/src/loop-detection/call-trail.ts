@@ -1,0 +1,66 @@
+import type { CallId, ReminderCause, TurnEndReason } from "@kestrel/protocol";
+import { CallCycle } from "./call-cycle.ts";
+import { type AnsweredCall, signatureOf } from "./call-signature.ts";
+import { isDoomed, RepeatedCalls } from "./repeated-calls.ts";
+import { RepeatedErrors } from "./repeated-errors.ts";
+
+/** What the model sees as answer, and why words of ours are in it. */
+export type GuardedAnswer = { content: string; cause?: ReminderCause };
+
+/**
+ * The calls that were answered since the person last spoke, as far as circles go. Advice stands in the answer and not
+ * behind it: a user message after a tool's answer breaks the templates that want roles to alternate.
+ */
+export class CallTrail {
+  #calls = new RepeatedCalls();
+  #cycle = new CallCycle();
+  #errors = new RepeatedErrors();
+  #ending: Extract<TurnEndReason, "doom_loop" | "same_error"> | undefined;
+
+  /** The name by which these calls end the turn, once they do. */
+  get ending() {
+    return this.#ending;
+  }
+
+  /** The person spoke up, and knows what is going on. */
+  beginAfresh(): void {
+    this.#calls = new RepeatedCalls();
+    this.#cycle = new CallCycle();
+    this.#errors = new RepeatedErrors();
+    this.#ending = undefined;
+  }
+
+  /** Takes an answer in and gives the one the model sees. `isFolded`: whether that call's answer is not in the prompt any more. */
+  add(call: AnsweredCall, isFolded: (callId: CallId) => boolean): GuardedAnswer {
+    const { content, status } = call;
+    const repetition = this.#calls.add(call);
+    const cycle = this.#cycle.add(signatureOf(call));
+    const errors = this.#errors.add(call);
+    const judged = status === "ok" || status === "error";
+    const stub = judged && repetition.times > 2 && !isFolded(repetition.first);
+    if (isDoomed(repetition) || cycle === "endless") this.#ending ??= "doom_loop";
+    else if (errors === "endless" && !stub) this.#ending ??= "same_error";
+
+    if (!judged) return { content };
+    if (stub) {
+      this.#errors.takeBack(call);
+      return { content: unchanged, cause: "repeated_call" };
+    }
+    if (repetition.times > 1) return { content: `${content}\n${sameAgain}`, cause: "repeated_call" };
+    if (cycle !== "none") return { content: `${content}\n${inCircles}`, cause: "call_cycle" };
+    if (errors === "again") return { content: `${content}\n${sameError}`, cause: "same_error" };
+    return { content };
+  }
+}
+
+const unchanged =
+  "[Unchanged: this very call was made before, and its answer above still holds. Work with what you have, try another way, or say that you are stuck.]";
+
+const sameAgain =
+  "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]";
+
+const inCircles =
+  "[These calls go in circles and come to the same results. Name what the goal needs, then do something you have not tried, or say that you are stuck.]";
+
+const sameError =
+  "[This error came three times now, with different arguments. The arguments are not the cause: find out what is, or take another way.]";

@@ -1,0 +1,14 @@
+import type { CallTrail } from "./call-trail.ts";
+import type { TurnSoFar } from "./turn-so-far.ts";
+import { goOn, type TurnVerdict } from "./turn-verdict.ts";
+
+/** A second reply that ran out of room inside a call will not be the last; so many are enough. */
+const mostCutReplies = 2;
+
+/** Whether a turn may go on after its newest calls were answered. Advice stands in the answers already. */
+export function judgeCalls(turn: TurnSoFar, { ending }: CallTrail): TurnVerdict {
+  if (ending) return { kind: "end", reason: ending };
+  const cutReplies = turn.replies.filter(({ finish }) => finish === "length").length;
+  const cutNow = turn.replies.at(-1)?.finish === "length" && turn.calls.at(-1)?.rejected !== undefined;
+  return cutNow && cutReplies >= mostCutReplies ? { kind: "end", reason: "length" } : goOn;
+}

@@ -1,0 +1,12 @@
+import type { ReminderCause, TurnEndReason } from "@kestrel/protocol";
+
+/** Words for the model, and why it gets them. */
+export type Reminder = { cause: ReminderCause; text: string };
+
+/** What a guard says: nothing is wrong, the model is told something, or the turn ends by a name. */
+export type TurnVerdict =
+  | { kind: "go-on" }
+  | ({ kind: "remind" } & Reminder)
+  | { kind: "end"; reason: TurnEndReason };
+
+export const goOn: TurnVerdict = { kind: "go-on" };

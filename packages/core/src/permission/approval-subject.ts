@@ -1,0 +1,15 @@
+import type { CallBinding } from "../ports/tool.ts";
+
+/**
+ * What an answer is bound to, as the text that is digested: workspace, tool, argument bytes, and the ground the call was
+ * judged on, by name. NUL cannot occur in a path, a tool name or JSON text; without a binding this is what older logs hold.
+ */
+export function approvalSubject(
+  workspace: string,
+  { tool, arguments: text }: { tool: string; arguments: string },
+  binding: CallBinding = {},
+): string {
+  const ground = Object.entries(binding).sort(([left], [right]) => (left < right ? -1 : 1));
+  const bound = ground.length > 0 ? `\0${JSON.stringify(ground)}` : "";
+  return `${workspace}\0${tool}\0${text}${bound}`;
+}

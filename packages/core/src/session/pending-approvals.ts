@@ -1,0 +1,67 @@
+import type { ApprovalAnswer } from "../calls/call-parts.ts";
+import { KestrelError } from "../errors.ts";
+
+/** What the person says to a question. */
+export type PersonsAnswer = Exclude<ApprovalAnswer, { decision: "expired" }>;
+
+type Question = {
+  digest: string;
+  keep(answer: ApprovalAnswer): Promise<void>;
+  settle(answer: ApprovalAnswer, kept: Promise<void>): void;
+};
+
+/** The questions a turn waits on. One question per call at a time, one answer per question. */
+export class PendingApprovals {
+  readonly #open = new Map<string, Question>();
+  readonly #answered = new Set<string>();
+
+  /** Opens the question of a call. Resolves with the answer once `keep` has it in the log; rejects when it cannot be kept. */
+  ask(
+    callId: string,
+    digest: string,
+    keep: (answer: ApprovalAnswer) => Promise<void>,
+  ): Promise<ApprovalAnswer> {
+    return new Promise((resolve, reject) => {
+      const settle = (answer: ApprovalAnswer, kept: Promise<void>) =>
+        kept.then(() => resolve(answer), reject);
+      this.#open.set(callId, { digest, keep, settle });
+    });
+  }
+
+  /** Takes a question back that nobody got to see. */
+  withdraw(callId: string): void {
+    this.#open.delete(callId);
+  }
+
+  /**
+   * Answers a question; resolves when the answer is in the log, for until then a crash would lose it. Refuses an answer
+   * that nobody waits for, that was given before, or that speaks of another question.
+   */
+  answer(callId: string, digest: string, answer: PersonsAnswer): Promise<void> {
+    const question = this.#open.get(callId);
+    if (!question) {
+      if (this.#answered.has(callId))
+        throw new KestrelError("approval_stale", "already answered", { callId });
+      throw new KestrelError("approval_not_found", "no such question", { callId });
+    }
+    if (question.digest !== digest)
+      throw new KestrelError("approval_stale", "answers another question", { callId });
+    return this.#close(callId, question, answer);
+  }
+
+  /** Ends every open question. */
+  expire(): void {
+    for (const [callId, question] of [...this.#open]) {
+      // Whoever asked hears of an answer that cannot be kept.
+      this.#close(callId, question, { decision: "expired" }).catch(() => undefined);
+    }
+  }
+
+  #close(callId: string, question: Question, answer: ApprovalAnswer): Promise<void> {
+    this.#open.delete(callId);
+    this.#answered.add(callId);
+    const kept = question.keep(answer);
+    question.settle(answer, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { systemPrompt, systemText } from "../../src/context/system-prompt.ts";
+import { windowShortage } from "../../src/context/window-shortage.ts";
+
+const counting = (tokens: number | undefined) => {
+  const asked: number[] = [];
+  const countTokens = async ({ messages }: { messages: readonly { content: string }[] }) => {
+    asked.push(messages[0]?.content.length ?? 0);
+    return tokens;
+  };
+  return { asked, countTokens };
+};
+
+describe("a window and the fixed prompt", () => {
+  it("fit when 1,024 tokens are left beside it, to the token", async () => {
+    const backend = counting(500);
+    expect(await windowShortage(backend, 1_524, { tools: [] })).toBeUndefined();
+    expect(await windowShortage(backend, 1_523, { tools: [] })).toEqual({
+      window: 1_523,
+      prompt: 500,
+      needed: 1_524,
+      exact: true,
+    });
+  });
+
+  it("are not counted where the window is large beyond doubt", async () => {
+    const backend = counting(99_999);
+    expect(await windowShortage(backend, 32_768, { tools: [] })).toBeUndefined();
+    expect(backend.asked).toEqual([]);
+  });
+
+  it("are estimated where the server does not count, or cannot be asked", async () => {
+    const shortage = await windowShortage(counting(undefined), 600, { tools: [] });
+    expect(shortage).toMatchObject({ window: 600, exact: false });
+    const broken = { countTokens: () => Promise.reject(new Error("gone")) };
+    expect(await windowShortage(broken, 600, { tools: [] })).toEqual(shortage);
+  });
+
+  it("are counted with the persona", async () => {
+    const backend = counting(700);
+    await windowShortage(backend, 1_024, { persona: "x".repeat(500), tools: [] });
+    expect(backend.asked).toEqual([systemPrompt.length + 502]);
+    expect(systemText("  \n")).toBe(systemPrompt);
+  });
+});
