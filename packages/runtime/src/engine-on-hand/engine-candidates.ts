@@ -16,11 +16,13 @@ export interface EnginePlaces {
   environment: Readonly<Record<string, string | undefined>>;
   homeDir: string;
   platform: NodeJS.Platform;
+  /** The folder somebody works in: what lies there may be anybody's. */
+  workingFolder: string;
 }
 
 /** Every place a `llama-server` may be, best first: what the user has always comes before what Kestrel fetched. */
 export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
-  const { join, delimiter } = places.platform === "win32" ? win32 : posix;
+  const { join, delimiter, isAbsolute } = places.platform === "win32" ? win32 : posix;
   const program = places.platform === "win32" ? "llama-server.exe" : "llama-server";
   const candidates: EngineCandidate[] = [];
   const add = (origin: EngineOrigin, path: string | undefined) => {
@@ -31,11 +33,21 @@ export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
   add("environment", places.environment.KESTREL_LLAMA_SERVER);
   const searchPath = places.environment.PATH ?? places.environment.Path ?? "";
   for (const folder of searchPath.split(delimiter)) {
-    if (folder) add("path", join(folder, program));
+    if (isAbsolute(folder) && !isWithin(folder, places)) add("path", join(folder, program));
   }
   for (const folder of usualFolders(places, join)) add("usual-place", join(folder, program));
   add("kestrel-folder", places.fetchedPath);
   return candidates;
+}
+
+/** Below the working folder, unless that is the home folder or one above it: there the user's own programs lie. */
+function isWithin(folder: string, { workingFolder, homeDir, platform }: EnginePlaces): boolean {
+  const { relative, isAbsolute } = platform === "win32" ? win32 : posix;
+  const holds = (outer: string, inner: string) => {
+    const way = relative(outer, inner);
+    return !way.startsWith("..") && !isAbsolute(way);
+  };
+  return holds(workingFolder, folder) && !holds(workingFolder, homeDir);
 }
 
 function usualFolders(places: EnginePlaces, join: (...parts: string[]) => string): string[] {

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import { askVersion } from "./ask-version.ts";
+import { askVersion } from "../engine-program/ask-version.ts";
 import { canFetchEngine } from "./can-fetch-engine.ts";
 import { fetchedEnginePath, finishBuild, openBuildFolder } from "./engine-folder.ts";
 import { whileFetching } from "./fetch-lock.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { KestrelError } from "@kestrel/core";
-import { askVersion, type EngineBuild } from "./ask-version.ts";
+import { askVersion, type EngineBuild } from "../engine-program/ask-version.ts";
 import { type EngineOrigin, engineCandidates } from "./engine-candidates.ts";
 import { fetchedEnginePath } from "./engine-folder.ts";
 
@@ -19,6 +19,7 @@ export interface FindEngineOptions {
   configuredPath?: string | undefined;
   environment?: Readonly<Record<string, string | undefined>>;
   homeDir?: string;
+  workingFolder?: string;
 }
 
 /**
@@ -32,6 +33,7 @@ export async function findEngine(options: FindEngineOptions = {}): Promise<Found
     environment: options.environment ?? process.env,
     homeDir: options.homeDir ?? homedir(),
     platform: process.platform,
+    workingFolder: options.workingFolder ?? process.cwd(),
   });
   for (const { path, origin } of candidates) {
     const answer = await askVersion(path);

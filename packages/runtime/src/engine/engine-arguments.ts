@@ -30,6 +30,10 @@ export function engineArguments(
     ...["--host", "127.0.0.1", "--port", String(forced.port), "--jinja"],
     ...ifKnown("--offline"),
     ...ifKnown("--no-webui"),
+    // What the slots hold is the conversation; and a page of another origin has no business here.
+    ...ifKnown("--no-slots"),
+    ...ifKnown("--cors-origins", "https://nobody.invalid"),
+    ...ifKnown("--no-cors-credentials"),
     ...["-np", "1"],
     // One conversation must not take the slot of another that merely shares the system prompt.
     ...ifKnown("-sps", "0.9"),
@@ -49,17 +53,3 @@ const demonstration = (ifKnown: (flag: string, ...values: string[]) => string[])
   ...["--temp", "0"],
   ...ifKnown("--cache-ram", "0"),
 ];
-
-const secretName =
-  /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|KEY|AUTH)($|_)|^(KESTREL|LLAMA|HF|NODE|NPM|npm)_|_PROXY$|_proxy$/;
-
-/** The daemon's environment without secrets, proxies and llama.cpp's own variables, each of which is a flag in disguise. */
-export function engineEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const kept = Object.entries(environment).flatMap(([name, value]) =>
-    value === undefined || secretName.test(name) ? [] : [[name, value] as const],
-  );
-  // Any value makes llama-server report its progress, and end when its input ends.
-  return { ...Object.fromEntries(kept), LLAMA_SERVER_ROUTER_PORT: "1" };
-}

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 
 /** Enough to see what happened, never enough to fill the memory. */
 const mostLines = 400;
@@ -8,7 +9,7 @@ const longestLine = 2048;
 export type EngineLog = {
   add(line: string): void;
   last(count: number): string[];
-  /** Takes a stream's lines; those that `take` claims are not kept. */
+  /** Takes a stream's lines, of each its beginning; those that `take` claims are not kept. */
   follow(stream: Readable, take?: (line: string) => boolean): void;
 };
 
@@ -23,34 +24,45 @@ export function createEngineLog(secrets: readonly string[] = []): EngineLog {
     add,
     last: (count) => lines.slice(-count),
     follow(stream, take = () => false) {
-      let rest = "";
-      const pass = (line: string) => {
+      const decoder = new StringDecoder("utf8");
+      let parts: string[] = [];
+      let held = 0;
+      const hold = (part: string) => {
+        if (part === "" || held >= longestHeard) return;
+        parts.push(part);
+        held += part.length;
+      };
+      const pass = () => {
+        const line = parts.join("").slice(0, longestHeard);
+        parts = [];
+        held = 0;
         if (line !== "" && !take(line)) add(line);
       };
-      stream.setEncoding("utf8");
-      stream.on("data", (text: string) => {
-        const parts = (rest + text).split(/\r?\n|\r/);
-        rest = parts.pop() ?? "";
-        for (const part of parts) pass(part);
-        // A line without end is shown in pieces, so that it cannot grow for ever.
-        if (rest.length > 64 * longestLine) {
-          add(rest);
-          rest = "";
+      stream.on("data", (chunk: Buffer) => {
+        const [first = "", ...others] = decoder.write(chunk).split(/\r?\n|\r/);
+        hold(first);
+        for (const part of others) {
+          pass();
+          hold(part);
         }
       });
-      stream.on("close", () => pass(rest));
+      stream.on("close", pass);
     },
   };
 }
 
+/** Of one line: what llama-server tells of its progress and its model is shorter. The rest is passed over. */
+const longestHeard = 65_536;
+
 const left = "[left out]";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one
 const colours = /\u001b\[[0-9;]*[A-Za-z]/g;
-const looksSecret =
-  /\b(sk-|hf_|ghp_|github_pat_|xox[bp]-)[\w-]{8,}|(?<=(api[-_]?key|token|password|secret|authorization: bearer)\s*[=: ]\s*)[\w.+/-]{8,}/gi;
+const secretShape = /\b(?:sk-|hf_|ghp_|github_pat_|xox[bp]-)[\w-]{8,}/gi;
+const secretValue =
+  /((?:api[-_]?key|token|password|secret|authorization: bearer) {0,4}[=: ] {0,4})[\w.+/-]{8,}/gi;
 
 function redact(line: string, secrets: readonly string[]): string {
   let text = line.replace(colours, "");
   for (const secret of secrets) if (secret) text = text.replaceAll(secret, left);
-  return text.replace(looksSecret, left);
+  return text.replace(secretShape, left).replace(secretValue, `$1${left}`);
 }

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
+import { engineEnvironment } from "../engine-program/engine-environment.ts";
+import { engineFlags } from "../engine-program/engine-flags.ts";
 import { BufferSizes, type EngineMemory } from "../models/read-buffer-sizes.ts";
 import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
-import { engineArguments, engineEnvironment, forcedPaths } from "./engine-arguments.ts";
-import { engineFlags } from "./engine-flags.ts";
+import { engineArguments, forcedPaths } from "./engine-arguments.ts";
 import { createEngineLog, type EngineLog } from "./engine-log.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
 import { checkExtraArguments } from "./flag-policy.ts";
@@ -58,7 +59,11 @@ export async function startEngineProcess(
       file: spec.enginePath,
       args,
       folder: spec.runFolder,
-      environment: engineEnvironment(surroundings.environment ?? process.env),
+      // Any value makes llama-server report its progress, and end when its input ends.
+      environment: {
+        ...engineEnvironment(surroundings.environment ?? process.env),
+        LLAMA_SERVER_ROUTER_PORT: "1",
+      },
       streams: "separate",
     },
     surroundings,

@@ -1,5 +1,5 @@
+import { engineFlags } from "../engine-program/engine-flags.ts";
 import { engineArguments, forcedPaths } from "./engine-arguments.ts";
-import { engineFlags } from "./engine-flags.ts";
 import type { OwnEngineSpec } from "./engine-spec.ts";
 import { checkExtraArguments } from "./flag-policy.ts";
 import { freePort } from "./free-port.ts";

@@ -9,24 +9,37 @@ export class BrokenGguf extends Error {
   }
 }
 
-/** Reads forward through a file in blocks; a header with a large vocabulary has several MB. */
+/** Bytes. The largest vocabularies with their merges take some 30 MB; what goes on for longer is no header, or a file of holes. */
+const longestHeader = 128 * 2 ** 20;
+
+/** Of one list. The largest vocabularies have some 300,000 words and 500,000 merges. */
+const mostTexts = 2_000_000;
+
+const blockBytes = 1 << 20;
+
+/** Reads forward through a file in blocks; a header with a large vocabulary has several MB. Throws BrokenGguf at every bound. */
 export class GgufCursor {
   position = 0;
   readonly #file: FileHandle;
-  readonly #size: number;
+  readonly #end: number;
+  readonly #isLong: boolean;
   #block = Buffer.alloc(0);
   #blockAt = 0;
 
   constructor(file: FileHandle, size: number) {
     this.#file = file;
-    this.#size = size;
+    this.#end = Math.min(size, longestHeader);
+    this.#isLong = size > longestHeader;
   }
 
+  /** At most a block at once. */
   async take(count: number): Promise<Buffer> {
-    if (this.position + count > this.#size) throw new BrokenGguf("truncated");
+    this.#mustHold(count);
+    if (count > blockBytes) throw new BrokenGguf("damaged");
     if (this.position < this.#blockAt || this.position + count > this.#blockAt + this.#block.length) {
-      const block = Buffer.alloc(Math.min(Math.max(1 << 20, count), this.#size - this.position));
+      const block = Buffer.alloc(Math.min(blockBytes, this.#end - this.position));
       const { bytesRead } = await this.#file.read(block, 0, block.length, this.position);
+      if (bytesRead < count) throw new BrokenGguf("truncated");
       this.#block = block.subarray(0, bytesRead);
       this.#blockAt = this.position;
     }
@@ -45,29 +58,33 @@ export class GgufCursor {
     return value;
   }
 
-  async text(): Promise<string> {
+  /** A text of at most `longest` bytes; a longer one is passed over and is undefined. */
+  async text(longest: number): Promise<string | undefined> {
     const length = await this.u64();
-    if (length > 16_000_000) throw new BrokenGguf("damaged");
-    return (await this.take(length)).toString("utf8");
+    if (length <= longest) return (await this.take(length)).toString("utf8");
+    this.skip(length);
+    return undefined;
   }
 
-  async skip(count: number): Promise<void> {
-    if (this.position + count > this.#size) throw new BrokenGguf("truncated");
+  skip(count: number): void {
+    this.#mustHold(count);
     this.position += count;
   }
 
   /** A vocabulary has some 400,000 texts: those in the block are passed without waiting. */
   async skipTexts(count: number): Promise<void> {
-    for (let item = 0; item < count; item += 1) {
-      const length = this.#lengthAtHand() ?? (await this.u64());
-      this.position += length;
-      if (this.position > this.#size) throw new BrokenGguf("truncated");
-    }
+    if (count > mostTexts) throw new BrokenGguf("damaged");
+    for (let item = 0; item < count; item += 1) this.skip(this.#lengthAtHand() ?? (await this.u64()));
+  }
+
+  #mustHold(count: number): void {
+    if (this.position + count <= this.#end) return;
+    throw new BrokenGguf(this.#isLong ? "damaged" : "truncated");
   }
 
   #lengthAtHand(): number | undefined {
     const start = this.position - this.#blockAt;
-    if (start + 8 > this.#block.length) return undefined;
+    if (start < 0 || start + 8 > this.#block.length) return undefined;
     this.position += 8;
     return Number(this.#block.readBigUInt64LE(start));
   }

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
 import { BrokenGguf, GgufCursor } from "./gguf-cursor.ts";
 import { tensorBytes } from "./tensor-bytes.ts";
@@ -19,9 +19,12 @@ export type GgufHeader = {
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   const invalid = (reason: string) =>
     new KestrelError("model_file_invalid", `${reason}: ${path}`, { path, reason });
-  const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    throw invalid(error.code === "ENOENT" ? "not_found" : "unreadable");
-  });
+  // A pipe under that name must not hold anybody up.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw invalid(error.code === "ENOENT" ? "not_found" : "unreadable");
+    },
+  );
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw invalid("not_a_file");
@@ -41,17 +44,24 @@ async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader
   if ((await cursor.u32()) < 2) throw new BrokenGguf("not_gguf");
   const tensors = await cursor.u64();
   const entries = await cursor.u64();
+  if (tensors > mostTensors || entries > mostEntries) throw new BrokenGguf("damaged");
   const metadata = new Map<string, GgufValue>();
+  let kept = 0;
   for (let entry = 0; entry < entries; entry += 1) {
-    const key = await cursor.text();
+    const key = await cursor.text(longestKey);
     const value = await readValue(cursor, await cursor.u32());
-    if (value !== undefined) metadata.set(key, value);
+    if (key === undefined) throw new BrokenGguf("damaged");
+    if (value === undefined) continue;
+    kept += key.length + sizeOf(value);
+    if (kept > mostKept) throw new BrokenGguf("damaged");
+    metadata.set(key, value);
   }
   let end = 0;
   let parameters = 0;
   for (let tensor = 0; tensor < tensors; tensor += 1) {
     await cursor.skipTexts(1);
     const dimensions = await cursor.u32();
+    if (dimensions > mostDimensions) throw new BrokenGguf("damaged");
     let count = 1;
     for (let dimension = 0; dimension < dimensions; dimension += 1) count *= await cursor.u64();
     parameters += count;
@@ -87,16 +97,24 @@ const arrayType = 9;
 const longestList = 2048;
 /** Names and kinds are short; a chat template is not needed here. */
 const longestText = 2048;
+/** Several times what the largest models have: some 100 keys of 60 bytes, some 3,000 weights of 4 dimensions. */
+const mostEntries = 4096;
+const mostTensors = 32_768;
+/** Of all values that are kept together, in bytes; some 50,000 are usual. */
+const mostKept = 1 << 20;
+const longestKey = 1024;
+const mostDimensions = 8;
 
 async function readValue(cursor: GgufCursor, type: number): Promise<GgufValue | undefined> {
-  if (type === stringType) {
-    const value = await cursor.text();
-    return value.length > longestText ? undefined : value;
-  }
+  if (type === stringType) return cursor.text(longestText);
   if (type === arrayType) return readList(cursor);
   const { size, read } = scalarOf(type);
   const value = read(await cursor.take(size), 0);
   return type === booleanType ? value !== 0 : value;
+}
+
+function sizeOf(value: GgufValue): number {
+  return typeof value === "object" || typeof value === "string" ? value.length * 8 : 8;
 }
 
 async function readList(cursor: GgufCursor): Promise<readonly number[] | undefined> {
@@ -108,7 +126,7 @@ async function readList(cursor: GgufCursor): Promise<readonly number[] | undefin
   }
   const { size, read } = scalarOf(of);
   if (length > longestList) {
-    await cursor.skip(size * length);
+    cursor.skip(size * length);
     return undefined;
   }
   const bytes = await cursor.take(size * length);

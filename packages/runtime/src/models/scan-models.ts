@@ -30,11 +30,28 @@ export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
   const grouped = async () => groupModelFiles(await findModelFiles(folders));
   return {
     async scan() {
-      const models = await Promise.all((await grouped()).map((model) => described(model, headerOf)));
+      const models = await inTurns(await grouped(), mostAtOnce, (model) => described(model, headerOf));
       return models.sort((left, right) => (left.id < right.id ? -1 : 1));
     },
     count: async () => (await grouped()).length,
   };
+}
+
+/** Files whose headers are read at a time: each takes a block of memory. */
+const mostAtOnce = 8;
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [at, item] of waiting) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+  return results;
 }
 
 async function described(

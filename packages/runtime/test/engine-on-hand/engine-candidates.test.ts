@@ -6,6 +6,7 @@ describe("the places where an engine is looked for", () => {
     environment: { PATH: "/opt/tools:/usr/bin", KESTREL_LLAMA_SERVER: "/mine/llama-server" },
     homeDir: "/home/ann",
     platform: "linux",
+    workingFolder: "/home/ann/project",
     configuredPath: "/configured/llama-server",
     fetchedPath: "/data/engine/llama-server-1/bin/llama-server",
   } as const;
@@ -33,11 +34,32 @@ describe("the places where an engine is looked for", () => {
     expect(paths).toContain("/home/ann/llama.cpp/build/bin/llama-server");
   });
 
+  it.each([
+    ["a relative folder", "bin", "/home/ann/project"],
+    ["the empty folder, which is the one somebody works in", "", "/home/ann/project"],
+    ["a folder below the one somebody works in", "/home/ann/project/node_modules/.bin", "/home/ann/project"],
+    ["a folder that is below it in the end", "/usr/../home/ann/project/bin", "/home/ann/project"],
+    ["the working folder itself", "/home/ann/project", "/home/ann/project"],
+  ])("never asks %s, whatever PATH says", (_what, folder, workingFolder) => {
+    const environment = { PATH: `${folder}:/usr/bin` };
+    const found = engineCandidates({ ...places, environment, workingFolder });
+    expect(found.filter(({ origin }) => origin === "path").map(({ path }) => path)).toEqual([
+      "/usr/bin/llama-server",
+    ]);
+  });
+
+  it.each(["/home/ann", "/home", "/"])("asks the user's own folders also from %s", (workingFolder) => {
+    const environment = { PATH: "/home/ann/.local/share/tools" };
+    const found = engineCandidates({ ...places, environment, workingFolder });
+    expect(found.map(({ path }) => path)).toContain("/home/ann/.local/share/tools/llama-server");
+  });
+
   it("speaks the system's own tongue on Windows", () => {
     const [first] = engineCandidates({
       environment: { Path: "C:\\llama;C:\\Windows" },
       homeDir: "C:\\Users\\ann",
       platform: "win32",
+      workingFolder: "C:\\Users\\ann\\project",
     });
     expect(first).toEqual({ path: "C:\\llama\\llama-server.exe", origin: "path" });
   });

@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readVersion } from "../../src/engine-on-hand/ask-version.ts";
 import { finishBuild, openBuildFolder } from "../../src/engine-on-hand/engine-folder.ts";
 import { findEngine } from "../../src/engine-on-hand/find-engine.ts";
+import { readVersion } from "../../src/engine-program/ask-version.ts";
 
 /** A tiny real program that answers like a llama-server. */
 async function program(path: string, answer = "version: 1 (abc)"): Promise<string> {

@@ -1,3 +1,5 @@
+import { askEngine } from "./ask-engine.ts";
+
 /** What a build can compute on. `unknown` when the program does not say. */
 export type EngineBuild = "cpu" | "gpu" | "unknown";
 
@@ -12,13 +14,8 @@ const patienceMs = 20_000;
 
 /** Runs `path --version`. `undefined` when there is no such program or it does not answer like a llama-server. */
 export async function askVersion(path: string): Promise<EngineVersion | undefined> {
-  const { execa } = await import("execa");
-  const { failed, stdout, stderr } = await execa(path, ["--version"], {
-    timeout: patienceMs,
-    stdin: "ignore",
-    reject: false,
-  });
-  return failed ? undefined : readVersion(`${stdout}\n${stderr}`);
+  const { failed, output } = await askEngine(path, { args: ["--version"], patienceMs });
+  return failed ? undefined : readVersion(output);
 }
 
 /** Reads the output of `--version`; it loads its backends first, and a GPU backend announces itself. */

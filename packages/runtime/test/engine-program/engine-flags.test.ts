@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { engineFlags } from "../../src/engine/engine-flags.ts";
+import { engineFlags } from "../../src/engine-program/engine-flags.ts";
 
 describe("asking a build for its flags", () => {
   let folder = "";

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { askEngine } from "./ask-engine.ts";
 
 /** A GPU driver that wakes up for the first time takes long. */
 const patienceMs = 30_000;
@@ -14,7 +15,7 @@ export async function engineFlags(enginePath: string, runFolder: string): Promis
   const cache = join(runFolder, "engine-flags.json");
   const known = await readCache(cache, identity);
   if (known) return new Set(known);
-  const flags = readFlags(await help(enginePath));
+  const flags = readFlags((await askEngine(enginePath, { args: ["--help"], patienceMs })).output);
   if (flags.length > 0) await writeFile(cache, JSON.stringify({ identity, flags })).catch(() => {});
   return new Set(flags);
 }
@@ -27,17 +28,6 @@ async function readCache(cache: string, identity: string): Promise<string[] | un
   } catch {
     return undefined;
   }
-}
-
-async function help(enginePath: string): Promise<string> {
-  const { execa } = await import("execa");
-  const { stdout, stderr } = await execa(enginePath, ["--help"], {
-    timeout: patienceMs,
-    maxBuffer: 4_000_000,
-    stdin: "ignore",
-    reject: false,
-  });
-  return `${stdout}\n${stderr}`;
 }
 
 /** Flags stand at the beginning of a line, several names of one separated by commas. */
