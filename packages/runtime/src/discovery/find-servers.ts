@@ -8,8 +8,8 @@ export type FoundServer = DiscoveredServer;
 /** llama-server (8080 of old, 9931 now), LM Studio, Ollama, Jan, KoboldCpp. */
 export const usualPorts: readonly number[] = [8080, 9931, 1234, 11434, 1337, 5001];
 
-/** One that runs on this machine answers in a few milliseconds; a port that swallows requests must not hold up the rest. */
-const patienceMs = 400;
+/** One that runs on this machine answers in a few milliseconds, on a busy one in some hundred; a port that swallows requests must not hold up the rest. */
+const patienceMs = 900;
 
 /** The model servers on the usual loopback ports, all asked at once; `model` is what would be used there unnamed. */
 export async function findServers(ports: readonly number[] = usualPorts): Promise<FoundServer[]> {

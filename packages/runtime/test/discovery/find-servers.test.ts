@@ -25,7 +25,7 @@ describe("the model servers on this machine", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it("are told apart in less than a second, with one port that says nothing and one that is closed", async () => {
+  it("are told apart in less than two seconds, with one port that says nothing and one that is closed", async () => {
     const llama = await answering({
       "/props": { default_generation_settings: { n_ctx: 8192 } },
       "/v1/models": { data: [{ id: "tiny.gguf" }] },
@@ -47,7 +47,7 @@ describe("the model servers on this machine", () => {
 
     const started = performance.now();
     const found = await findServers([llama, studio, ollama, locked, web, silent, closed]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(2000);
     const at = (port: number) => `http://127.0.0.1:${port}`;
     expect(found).toEqual([
       { url: at(llama), kind: "llama-cpp", model: "tiny.gguf" },
