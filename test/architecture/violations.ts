@@ -55,6 +55,8 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // What came of that engine, for those who wait for it.
+  "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // The engine that the settings name; whoever speaks through it comes later.
   "packages/cli/src/choose-engine.ts": {
     ours: ["core", "protocol", "runtime", "store"],

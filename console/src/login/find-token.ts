@@ -16,7 +16,7 @@ export type Login =
 export function takeCode(location: Location, history: History): string | undefined {
   const code = /^#c=(.+)$/.exec(location.hash)?.[1];
   if (code === undefined) return undefined;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname === "/login" ? "/" : location.pathname);
   return decodeURIComponent(code);
 }
 
@@ -34,7 +34,7 @@ export async function findToken(code: string | undefined): Promise<Login> {
     try {
       const client = createDaemonClient({ baseUrl: window.location.origin, token: "" });
       const { token } = await client.call("login", { body: { code } });
-      sessionStorage.setItem(key, token);
+      localStorage.setItem(key, token);
       return { kind: "in", token };
     } catch (thrown) {
       const remembered = await rememberedToken();
@@ -45,13 +45,13 @@ export async function findToken(code: string | undefined): Promise<Login> {
 }
 
 async function rememberedToken(): Promise<Login | undefined> {
-  const token = sessionStorage.getItem(key) ?? (await tokenFromOtherTab());
+  const token = localStorage.getItem(key) ?? (await tokenFromOtherTab());
   if (token === undefined) return undefined;
-  sessionStorage.setItem(key, token);
+  localStorage.setItem(key, token);
   return { kind: "in", token };
 }
 
 /** The token is of no use any more. */
 export function forgetToken(): void {
-  sessionStorage.removeItem(key);
+  localStorage.removeItem(key);
 }

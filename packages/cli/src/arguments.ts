@@ -23,6 +23,7 @@ const flags = {
   plain: { type: "boolean" },
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
+  forget: { type: "boolean" },
   "dry-run": { type: "boolean" },
 } as const;
 

@@ -28,6 +28,7 @@ import {
   type Config,
   type DataPaths,
   dataPaths,
+  keptPort,
   loadConfig,
   prepareFolders,
   proveWritable,
@@ -121,6 +122,8 @@ export type EnginesHere = {
   ability: EngineFetchAbility;
   folder: string;
   configFile: string;
+  /** Where the console is found; the one that is kept, when none is set. */
+  port(): Promise<number>;
   models: ModelScanner;
   find(): Promise<FoundEngine | undefined>;
   fetch(onStep: (step: string) => void): Promise<FoundEngine>;
@@ -145,6 +148,7 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
     ability: await canFetchEngine(),
     folder: join(paths.data, "engine"),
     configFile: file,
+    port: async () => config.values["server.port"] ?? keptPort(paths),
     models: scannerOf(config),
     find: () => engineOf(config, paths),
     fetch: async (onStep) => {

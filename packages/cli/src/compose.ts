@@ -1,16 +1,18 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { KestrelError, type Tool, windowShortage } from "@kestrel/core";
-import type { DaemonStatus, Failure, ModelFacts } from "@kestrel/protocol";
+import { KestrelError } from "@kestrel/core";
+import type { DaemonStatus } from "@kestrel/protocol";
 import { createCommandRunner, sweepOrphans } from "@kestrel/runtime";
 import { createServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
-  type Config,
   type DataPaths,
   dataPaths,
+  deviceFile,
   findDaemon,
   jsonlArchive,
+  keptPort,
   loadConfig,
   loadoutNotices,
   prepareFolders,
@@ -24,27 +26,19 @@ import {
 import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
-import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
+import { composeEngine, discover } from "./compose-engine.ts";
+import { type ModelReport, reportOn } from "./compose-report.ts";
 import { Notices } from "./daemon/notices.ts";
+import { untilUnused } from "./daemon/until-unused.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";
+import { programCommand } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
-import { placeOf } from "./place-of-setting.ts";
 import { makePlayground } from "./playground/make-playground.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
 import { thinkingOf } from "./thinking-of-setting.ts";
 import { version } from "./version.ts";
-
-/** The model the daemon came up with, or why it did not. */
-type ModelReport = {
-  label: string;
-  /** By the user; kestrel-nano stands in where nobody named one. */
-  named: boolean;
-  demo: boolean;
-  limits: NonNullable<ModelFacts["limits"]>;
-  failure?: Failure;
-};
 
 /** A daemon of this process. `close` ends streams, turns, tools and the engine, and frees the data folder. */
 export type Daemon = {
@@ -57,6 +51,12 @@ export type Daemon = {
   loginLink(): string;
   /** Open streams of others: browsers and terminals. */
   clients(): number;
+  /** Resolves when a client asked it to end. */
+  stopAsked: Promise<void>;
+  /** Resolves when for so many milliseconds nobody followed it and no turn was under way. */
+  unused(ms: number): Promise<void>;
+  /** For what lives as long as a daemon, for this user alone. */
+  runFolder: string;
   /** Resolves when the model answers, or when it is certain that it will not. */
   modelReady(): Promise<ModelReport>;
   close(): Promise<void>;
@@ -107,10 +107,19 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     });
     const toolNames = tools.map(({ spec }) => spec.name);
     for (const notice of loadoutNotices(config, toolNames)) notices.add(notice);
+    let askToStop = () => {};
+    const stopAsked = new Promise<void>((resolve) => {
+      askToStop = resolve;
+    });
+    const port = values["server.port"];
     const server = await createServer({
-      port: values["server.port"],
+      port: port ?? (await keptPort(paths)),
+      ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
       token,
+      devices: await deviceFile(paths),
       version,
+      command: programCommand(),
+      stop: askToStop,
       archive,
       catalog,
       engine,
@@ -129,7 +138,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       persona: loadout?.persona,
       consoleFolder: files.console,
       playground: () => makePlayground(paths.data),
-      forbiddenFolders: [paths.sessions, paths.removed, paths.run, paths.config, paths.cache],
+      workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
       describeMachine: async (workspace) => {
         notices.add(await workspaceConfigNotice(workspace));
         return describeMachine(workspace);
@@ -161,6 +170,9 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       loadout: loadout && { name: loadout.name, file: loadout.file },
       loginLink: server.loginLink,
       clients: server.clients,
+      stopAsked,
+      unused: (ms) => untilUnused(server, ms),
+      runFolder: paths.run,
       modelReady: () => reportOn(here, config, tools),
       close: unwind,
     };
@@ -187,7 +199,13 @@ export function inputHistoryFile(folder: string): string {
 }
 
 /** A daemon somewhere on this machine, for this user. */
-export type RunningDaemon = { pid: number; url: string; token: string; client: DaemonClient };
+export type RunningDaemon = {
+  pid: number;
+  url: string;
+  token: string;
+  client: DaemonClient;
+  runFolder: string;
+};
 
 /** The daemon that holds this user's data folder; undefined when none runs. */
 export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
@@ -195,32 +213,6 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   const found = await findDaemon(paths);
   const token = found && (await readToken(paths));
   if (!found || !token) return undefined;
-  return { ...found, token, client: createDaemonClient({ baseUrl: found.url, token, transport: overHttp }) };
-}
-
-/** Waits for the model; one whose window cannot hold a session is a failure, unless it is there for demonstration. */
-async function reportOn(
-  { engine, backend, namedBy }: EngineHere,
-  { settings, loadout }: Config,
-  tools: readonly Tool[],
-): Promise<ModelReport> {
-  const report: ModelReport = { label: "", named: namedBy !== undefined, demo: false, limits: [] };
-  try {
-    const endpoint = await engine.ready(new AbortController().signal);
-    const { label = endpoint.model ?? endpoint.url, demo = false } = endpoint;
-    const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
-    const known = { ...report, label, demo, limits };
-    if (window === undefined || demo) return known;
-    const fixed = { persona: loadout?.persona, tools: tools.map(({ spec }) => spec) };
-    const shortage = await windowShortage(backend, window, fixed);
-    if (!shortage) return known;
-    const { prompt, exact, needed } = shortage;
-    const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
-    const params = { ...placeOf(settings, "model.window"), ...numbers };
-    return { ...known, failure: { code: "window_too_small", params } };
-  } catch (error) {
-    if (!(error instanceof KestrelError)) throw error;
-    const params = { ...(namedBy && placeOf(settings, namedBy)), ...error.params };
-    return { ...report, failure: { code: error.code, params } };
-  }
+  const client = createDaemonClient({ baseUrl: found.url, token, transport: overHttp });
+  return { ...found, token, client, runFolder: paths.run };
 }

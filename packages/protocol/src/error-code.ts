@@ -22,6 +22,7 @@ export const errorFacts = {
   approval_not_found: { status: 404, retryable: false },
   approval_stale: { status: 409, retryable: false },
   workspace_invalid: { status: 400, retryable: false },
+  workspace_unconfirmed: { status: 409, retryable: false },
   no_vision: { status: 409, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },

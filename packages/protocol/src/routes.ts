@@ -17,6 +17,8 @@ const WorkspacePath = z.string().min(1).max(4096);
 export const DaemonStatus = z.object({
   version: z.string(),
   pid: z.int().positive(),
+  /** What a person types in a terminal to reach this program: `kestrel`, or a path where that is not installed. */
+  command: z.string(),
   engine: EngineStatus,
   /** Folders used before, newest first, and the sample project. */
   workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
@@ -62,6 +64,22 @@ export const routes = {
     body: Empty,
     answer: z.object({ url: z.string() }),
   },
+  /** Every browser that logged in has to do so again. */
+  forgetDevices: {
+    method: "POST",
+    path: "/api/v1/devices/forget",
+    public: false,
+    body: Empty,
+    answer: z.object({ forgotten: z.int().nonnegative() }),
+  },
+  /** Ends the daemon: streams, turns and the engine. */
+  stopDaemon: {
+    method: "POST",
+    path: "/api/v1/stop",
+    public: false,
+    body: Empty,
+    answer: z.object({ stopping: z.literal(true) }),
+  },
   status: { method: "GET", path: "/api/v1/status", public: false, body: undefined, answer: DaemonStatus },
   settings: {
     method: "GET",
@@ -81,8 +99,15 @@ export const routes = {
     method: "POST",
     path: "/api/v1/sessions",
     public: false,
-    /** `continues` carries a summary of that session over; its workspace is used when none is given. */
-    body: z.strictObject({ workspace: WorkspacePath.optional(), continues: SessionId.optional() }),
+    /**
+     * `continues` carries a summary of that session over; its workspace is used when none is given. `confirm`: a person
+     * was asked whether the home folder, or what is above it, is meant.
+     */
+    body: z.strictObject({
+      workspace: WorkspacePath.optional(),
+      continues: SessionId.optional(),
+      confirm: z.literal(true).optional(),
+    }),
     answer: z.object({ session: SessionSummary }),
   },
   readSession: {

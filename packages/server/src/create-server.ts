@@ -2,12 +2,14 @@ import { KestrelError } from "@kestrel/core";
 import Fastify, { type FastifyInstance } from "fastify";
 import { consoleFiles } from "./console/console-files.ts";
 import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
+import { checkJson } from "./guard/check-json.ts";
 import { keepRoom } from "./guard/connection-room.ts";
 import { guardRequests } from "./guard/guard-requests.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
+import { loginRoutes } from "./routes/login-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -16,10 +18,12 @@ import { SessionHub } from "./sessions/session-hub.ts";
 /** A daemon that listens. `close` ends streams, turns and logs, in that order. */
 export type RunningServer = {
   url: string;
-  /** A link that lets one browser in, once, within a minute. */
+  /** A link that lets one browser in, once, within a quarter of an hour. */
   loginLink(): string;
   /** Streams that are open: browsers and terminals that look. */
   clients(): number;
+  /** Whether a turn is under way in any session. */
+  working(): boolean;
   close(): Promise<void>;
 };
 
@@ -44,22 +48,25 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   });
   onlyJson(app);
   protectAnswers(app);
-  guardRequests(app, parts.token);
+  guardRequests(app, parts.token, (token) => parts.devices.knows(token));
   keepRoom(app);
   answerErrors(app);
   const hub = new SessionHub(parts);
   const codes = new LoginCodes(() => parts.host.now());
   let url = "";
-  daemonRoutes(app, { parts, hub, codes, url: () => url });
+  const loginLink = () => `${url}/login#c=${codes.make()}`;
+  loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
+  daemonRoutes(app, parts, hub);
   modelRoutes(app, parts);
   sessionRoutes(app, hub, parts);
   const streams = eventRoutes(app, hub, parts);
   await consoleFiles(app, parts.consoleFolder);
-  url = await listening(app, parts.port);
+  url = await listening(app, parts);
   return {
     url,
-    loginLink: () => `${url}/#c=${codes.make()}`,
+    loginLink,
     clients: streams.count,
+    working: () => hub.working(),
     close: async () => {
       streams.end();
       await hub.close();
@@ -75,18 +82,31 @@ function noOtherSchemas(): never {
 /** `text/plain` is parsed by default and needs no preflight: a page could post it. */
 function onlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "string" },
-    app.getDefaultJsonParser("error", "error"),
-  );
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    try {
+      checkJson(String(body));
+    } catch (error) {
+      return done(error as Error);
+    }
+    return parse(request, String(body), done);
+  });
 }
 
-async function listening(app: FastifyInstance, port: number): Promise<string> {
+/** Ports that are drawn by chance: so many in a row are never taken. */
+const mostDraws = 20;
+
+async function listening(
+  app: FastifyInstance,
+  { port, anotherPort }: Pick<ServerParts, "port" | "anotherPort">,
+  draws = 0,
+): Promise<string> {
   try {
     await app.listen({ host: "127.0.0.1", port });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause;
+    if (anotherPort && draws < mostDraws)
+      return listening(app, { port: await anotherPort(), anotherPort }, draws + 1);
     throw new KestrelError("port_in_use", `port ${port} is taken`, { port }, { cause });
   }
   const address = app.server.address();

@@ -1,2 +1,2 @@
 export { createServer, type RunningServer } from "./create-server.ts";
-export type { ServerParts } from "./server-parts.ts";
+export type { Devices, ServerParts } from "./server-parts.ts";

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { memoryArchive } from "@kestrel/core/testing";
 import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { pending } from "./kit/pending.ts";
 import { silentSocket } from "./kit/raw-request.ts";
@@ -33,12 +34,16 @@ describe("a body made to be heavy", () => {
   it.each(heavy)("%s is refused, and the daemon goes on", async (_title, body, status) => {
     const daemon = await givenDaemon();
     const session = await daemon.opensSession();
-    const answer = await fetch(`${daemon.url}/api/v1/sessions/${session}/ops`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${daemon.token}`, "content-type": "application/json" },
-      body,
+    const { result, blockedMs } = await longestBlock(async () => {
+      const answer = await fetch(`${daemon.url}/api/v1/sessions/${session}/ops`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${daemon.token}`, "content-type": "application/json" },
+        body,
+      });
+      return { answer, text: await answer.text() };
     });
-    const text = await answer.text();
+    const { answer, text } = result;
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
     expect(answer.status).toBe(status);
     expect(text.length).toBeLessThan(1_000);
     expect(await daemon.logOf(session)).toHaveLength(2);

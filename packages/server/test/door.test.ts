@@ -29,9 +29,11 @@ afterAll(async () => {
 
 describe("the door", () => {
   it("has rows for every case of the table", () => {
+    // One-time codes and the headers of the page are stories of their own.
+    const elsewhere = new Set([26, 27]);
     const numbers = new Set(httpTable.map(({ id }) => id));
-    for (let number = 1; number <= 25; number++) {
-      expect(numbers).toContain(`H${String(number).padStart(2, "0")}`);
+    for (let number = 1; number <= 30; number++) {
+      if (!elsewhere.has(number)) expect(numbers).toContain(`H${String(number).padStart(2, "0")}`);
     }
   });
 

@@ -21,6 +21,8 @@ export const errors = {
   "error.approval_not_found": "This question no longer exists.",
   "error.approval_stale": "This question was already answered or has changed. Nothing was run.",
   "error.workspace_invalid": "That folder cannot be used: it must exist, be a folder, and be readable.",
+  "error.workspace_unconfirmed":
+    "That folder holds more than a project: it is your home, or above it. Choose a folder in it, or confirm.",
   "error.no_vision":
     "The model does not see pictures. Nothing was sent; say it in words, or load a model that sees.",
   "error.config_invalid": "The configuration has a mistake. Kestrel keeps its last good values.",

@@ -20,6 +20,8 @@ export const errors = {
   "error.approval_not_found": "这个问题已不存在。",
   "error.approval_stale": "这个问题已回答或已改变。没有运行任何东西。",
   "error.workspace_invalid": "不能使用这个文件夹：它必须存在、是文件夹并且可读。",
+  "error.workspace_unconfirmed":
+    "这个文件夹不只是一个项目：它是您的主目录或其上级。请选择其中的文件夹，或确认使用。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
   "error.config_invalid": "配置有误。Kestrel 保留上次有效的值。",
   "error.loadout_invalid": "loadout 有误。没有启动任何东西。",

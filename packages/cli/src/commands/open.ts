@@ -2,12 +2,16 @@ import { findRunningDaemon } from "../compose.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel open`: a new one-time link to the daemon that runs. */
-export async function open({ say }: CommandInput): Promise<ExitCode> {
+/** `kestrel open`: a new one-time link to the daemon that runs; with `--forget` every browser that logged in has to do so again. */
+export async function open({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) {
     console.error(say("open.none"));
     return exitCodes.failed;
+  }
+  if (flags.forget) {
+    const { forgotten } = await running.client.call("forgetDevices", { body: {} });
+    console.error(say("open.forgotten", { count: forgotten }));
   }
   const { url } = await running.client.call("makeLoginCode", { body: {} });
   console.log(url);

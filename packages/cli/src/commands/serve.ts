@@ -15,12 +15,12 @@ export async function serve(input: CommandInput): Promise<ExitCode> {
 /** The daemon from its start to its end; `greet` is called with the link when it is up. */
 export async function stayUp(
   { flags, say }: CommandInput,
-  greet: (link: string) => Promise<void>,
+  greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
   const asked = untilAskedToStop();
   const daemon = await startDaemon({ flags });
   let stopping = false;
-  const stopped = asked.then(async () => {
+  const stopped = Promise.race([asked, daemon.stopAsked]).then(async () => {
     stopping = true;
     console.error(say("serve.stopping"));
     await daemon.close();
@@ -41,7 +41,7 @@ export async function stayUp(
     }
     console.error(say(`error.${code}`, params));
   } else if (!stopping) console.log(modelLines(model, say, daemon.configFile).join("\n"));
-  if (!stopping) await greet(link);
+  if (!stopping) await greet(link, daemon.runFolder);
   await stopped;
   return exitCodes.done;
 }

@@ -50,11 +50,11 @@ async function checkData({ paths, checkFolders }: EnginesHere): Promise<Finding>
   }
 }
 
-async function checkPort({ config }: EnginesHere, running: RunningDaemon | undefined): Promise<Finding> {
+async function checkPort(here: EnginesHere, running: RunningDaemon | undefined): Promise<Finding> {
   if (running) {
     return { level: "ok", sentence: "doctor.daemon.ok", facts: { pid: running.pid, url: running.url } };
   }
-  const port = config.values["server.port"];
+  const port = await here.port();
   const free = await new Promise<boolean>((resolve) => {
     const probe = createServer();
     probe.once("error", () => resolve(false));
@@ -62,6 +62,9 @@ async function checkPort({ config }: EnginesHere, running: RunningDaemon | undef
   });
   const facts = { port };
   if (free) return { level: "ok", sentence: "doctor.port.ok", facts };
+  // One that nobody named gives way by itself.
+  if (here.config.values["server.port"] === undefined)
+    return { level: "ok", sentence: "doctor.port.ok", facts };
   return { level: "fail", sentence: "doctor.port.fail", facts, fix: "kestrel serve --port 0" };
 }
 

@@ -62,6 +62,8 @@ export const errors: Record<ErrorCode, string> = {
   approval_stale: "That question was answered already, or speaks of other arguments.",
   workspace_invalid:
     "⟨{path}|This⟩ cannot be a workspace⟨: {reason}⟩. Give the full path of a folder that exists.",
+  workspace_unconfirmed:
+    "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant.",
   no_vision:
     "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
   config_invalid:

@@ -10,9 +10,10 @@ const said = {
   "command.unknown": "There is no command `{command}`.",
   "serve.ready": "Kestrel {version} is up at {url}",
   "serve.link":
-    "Open this link in your browser (good once, for one minute):\n\n  {link}\n\nLater: `kestrel open` prints a new one. Ctrl-C stops Kestrel.",
+    "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one. Ctrl-C stops Kestrel.",
   "serve.joined": "Kestrel is already running (pid {pid}) at {url}",
   "serve.stopping": "Stopping: ending turns, tools and the engine.",
+  "open.forgotten": "Browsers that have to log in again: {count}.",
   "open.none": "No Kestrel is running for this user. Start one with `npm start` or `kestrel serve`.",
   "engine.found": "llama-server: {path} ({version})",
   "engine.origin.configured": "named in the configuration",
@@ -57,7 +58,7 @@ const said = {
   kestrel run "…"          one task; the answer on standard output (- or a pipe: read the task from there)
   kestrel serve            start the daemon and print a one-time link
   kestrel start            the same, and open the browser if there is a desktop
-  kestrel open             print a new link to the daemon that runs
+  kestrel open [--forget]  print a new link to the daemon that runs; --forget logs every browser out first
   kestrel sessions         list sessions
   kestrel engine [fetch]   which llama-server is used; fetch one on Debian
   kestrel models [ps|load ID|unload|estimate ID]   what lies on this disk, and what it takes

@@ -21,9 +21,10 @@ const said: Said = {
   "command.unknown": "没有 `{command}` 这个命令。",
   "serve.ready": "Kestrel {version} 已启动：{url}",
   "serve.link":
-    "请在浏览器中打开此链接（一分钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。按 Ctrl-C 停止 Kestrel。",
+    "请在浏览器中打开此链接（一刻钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。按 Ctrl-C 停止 Kestrel。",
   "serve.joined": "Kestrel 已在运行（pid {pid}）：{url}",
   "serve.stopping": "正在停止：结束对话轮次、工具和引擎。",
+  "open.forgotten": "需要重新登录的浏览器：{count} 个。",
   "open.none": "当前用户没有正在运行的 Kestrel。请用 `npm start` 或 `kestrel serve` 启动。",
   "engine.found": "llama-server：{path}（{version}）",
   "engine.origin.configured": "由配置指定",
@@ -61,7 +62,7 @@ const said: Said = {
   kestrel run "…"          执行一项任务，答案写到标准输出（- 或管道：从标准输入读取任务）
   kestrel serve            启动守护进程并打印一次性链接
   kestrel start            同上；如有桌面环境则打开浏览器
-  kestrel open             为正在运行的守护进程打印新链接
+  kestrel open [--forget]  为正在运行的守护进程打印新链接；--forget 先让所有浏览器退出登录
   kestrel sessions         列出会话
   kestrel engine [fetch]   使用哪个 llama-server；在 Debian 上获取一个
   kestrel models [ps|load ID|unload|estimate ID]   磁盘上的模型及其所需内存

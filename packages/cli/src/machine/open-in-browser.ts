@@ -1,13 +1,45 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-/** Opens a link in the desktop's browser; does nothing on a machine without a desktop. Never fails. */
-export async function openInBrowser(link: string): Promise<void> {
+/** A browser that was just started has read the file by then. Milliseconds. */
+const keptMs = 60_000;
+
+/**
+ * Opens a link in the desktop's browser; does nothing on a machine without a desktop. Never fails. The link lets its
+ * holder in, and every user can read the arguments of every program: so the browser gets a file in `folder`, for this
+ * user alone, that leads on to it.
+ */
+export async function openInBrowser(link: string, folder: string): Promise<void> {
   const opener = openerFor(process.platform, process.env);
   if (!opener) return;
-  const [file, ...args] = opener;
-  const child = spawn(file, [...args, link], { stdio: "ignore", detached: true });
+  await removeOld(folder);
+  const file = join(folder, `open-${randomBytes(6).toString("hex")}.html`);
+  const written = await writeFile(file, forwardingPage(link), { mode: 0o600, flag: "wx" }).then(
+    () => true,
+    () => false,
+  );
+  if (!written) return;
+  setTimeout(() => rm(file, { force: true }).catch(() => undefined), keptMs).unref();
+  const [program, ...args] = opener;
+  const child = spawn(program, [...args, pathToFileURL(file).href], { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
   child.unref();
+}
+
+/** Of a program that ended before it could. */
+async function removeOld(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const old = names.filter((name) => /^open-[0-9a-f]{12}\.html$/.test(name));
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+}
+
+/** A page that is only a way to another one. */
+export function forwardingPage(link: string): string {
+  const safe = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${safe}"><title>Kestrel</title><a href="${safe}">Kestrel</a>\n`;
 }
 
 /** The desktop's own way to open a link, or undefined where nobody could see it. */

@@ -1,5 +1,10 @@
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
-export function untilAskedToStop(): Promise<void> {
+import { endThoughBlocked } from "./end-though-blocked.ts";
+
+/**
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once, and so does the end of
+ * `graceMs`, even when the main thread hears nothing any more.
+ */
+export function untilAskedToStop(graceMs = 8_000): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {
@@ -8,5 +13,6 @@ export function untilAskedToStop(): Promise<void> {
       resolve();
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+    endThoughBlocked(graceMs);
   });
 }

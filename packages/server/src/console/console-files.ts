@@ -6,7 +6,10 @@ import type { FastifyInstance } from "fastify";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
-/** Serves the built console: `/` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found. */
+/** What an earlier program on this address may have left in the browser, above all a service worker, goes before anybody logs in. */
+const clearedBeforeLogin = '"cache", "storage"';
+
+/** Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found. */
 export async function consoleFiles(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   await access(join(folder, "index.html"));
@@ -18,6 +21,9 @@ export async function consoleFiles(app: FastifyInstance, folder: string | undefi
     cacheControl: false,
   });
   app.get("/", { config: { public: true } }, (_request, reply) => reply.sendFile("index.html"));
+  app.get("/login", { config: { public: true, entrance: true } }, (_request, reply) =>
+    reply.header("clear-site-data", clearedBeforeLogin).sendFile("index.html"),
+  );
   app.get("/favicon.svg", { config: { public: true } }, (_request, reply) => reply.sendFile("favicon.svg"));
   app.get<{ Params: { name: string } }>("/assets/:name", { config: { public: true } }, (request, reply) => {
     const { name } = request.params;

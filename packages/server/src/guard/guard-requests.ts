@@ -7,6 +7,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Open to anyone on this machine. Routes are private unless they say this. */
     public?: boolean;
+    /** The login page: a link from elsewhere may lead a whole window to it, never a frame. */
+    entrance?: boolean;
   }
 }
 
@@ -16,22 +18,28 @@ const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i;
 
 /**
  * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and the
- * token on all but the public ones. Loopback is not a boundary: any web page can send requests here.
+ * token, the daemon's own or that of a browser that logged in, on all but the public ones. Loopback is not a boundary: any web page can send requests here.
  */
-export function guardRequests(app: FastifyInstance, token: string): void {
+export function guardRequests(
+  app: FastifyInstance,
+  token: string,
+  isDevice: (token: string) => boolean,
+): void {
   const wanted = digest(token);
   app.addHook("onRequest", async (request) => {
     const open = request.routeOptions.config.public === true;
     checkHost(request.raw, portOf(app));
     if (!request.raw.url?.startsWith("/")) throw new KestrelError("bad_target", "absolute request target");
     checkOrigin(request.raw, portOf(app));
+    refuseServiceWorkers(request);
     checkFetchSite(request, open);
     if (!readMethods.has(request.method) && !jsonType.test(request.headers["content-type"] ?? "")) {
       throw new KestrelError("json_only", "not application/json");
     }
     if (open) return;
     const given = bearer.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (!timingSafeEqual(digest(given), wanted)) throw new KestrelError("unauthorized", "no or wrong token");
+    if (!timingSafeEqual(digest(given), wanted) && !isDevice(given))
+      throw new KestrelError("unauthorized", "no or wrong token");
   });
 }
 
@@ -60,11 +68,25 @@ function checkOrigin(message: IncomingMessage, port: number): void {
   if (more.length > 0 || !ours.includes(origin)) throw new KestrelError("bad_origin", "a foreign page asks");
 }
 
+/** Nothing of ours is a service worker: one that is fetched from here would stand between us and every later page. */
+function refuseServiceWorkers({ headers }: FastifyRequest): void {
+  if (headers["service-worker"] === undefined && headers["sec-fetch-dest"] !== "serviceworker") return;
+  throw new KestrelError("bad_fetch_site", "a service worker's script");
+}
+
 /** Typed addresses and links from outside (`none`) may open the public pages, nothing else. */
 function checkFetchSite(request: FastifyRequest, open: boolean): void {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || (site === "none" && open)) return;
+  if (request.routeOptions.config.entrance && leadsAWindow(request)) return;
   throw new KestrelError("bad_fetch_site", "asked from another site");
+}
+
+/** `Sec-Fetch-User` is not asked for: a file that forwards to us does so without a click. */
+function leadsAWindow({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
+  );
 }
 
 /** All values of a header as they came; Node itself would silently keep only one. */

@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { KestrelError } from "@kestrel/core";
 
-/** A code opens the door once, for a minute. */
-const lifetimeMs = 60_000;
+/** A code opens the door once, within a quarter of an hour: long enough to carry it to a browser by hand. */
+const lifetimeMs = 15 * 60_000;
 
-/** So many wrong tries, then nobody gets in by code for a minute. */
+/** So many wrong tries of one peer within a minute, then that peer waits for one. */
 const mostWrongTries = 5;
+const tryWindowMs = 60_000;
+
+/** Who tries: a user of this machine by number, or all those whose user the system does not tell. */
+export type Peer = number | undefined;
 
 /** One-time codes for the link that `kestrel` prints. The link carries a code, never the token. */
 export class LoginCodes {
   readonly #codes = new Map<string, number>();
   readonly #now: () => number;
-  #wrong: number[] = [];
+  readonly #wrong = new Map<Peer, number[]>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -25,16 +29,19 @@ export class LoginCodes {
     return code;
   }
 
-  /** Uses a code up. Throws KestrelError `code_invalid` or `too_many_attempts`. */
-  redeem(code: string): void {
+  /**
+   * Uses a code up. `foreign`: the peer is another user, whom no code lets in. Throws KestrelError `code_invalid` or
+   * `too_many_attempts`.
+   */
+  redeem(code: string, peer: Peer, foreign: boolean): void {
     const now = this.#now();
-    this.#wrong = this.#wrong.filter((at) => now - at < lifetimeMs);
-    if (this.#wrong.length >= mostWrongTries)
-      throw new KestrelError("too_many_attempts", "too many wrong codes");
-    const until = this.#codes.get(code);
-    this.#codes.delete(code);
+    const tries = (this.#wrong.get(peer) ?? []).filter((at) => now - at < tryWindowMs);
+    this.#wrong.set(peer, tries);
+    if (tries.length >= mostWrongTries) throw new KestrelError("too_many_attempts", "too many wrong codes");
+    const until = foreign ? undefined : this.#codes.get(code);
+    if (!foreign) this.#codes.delete(code);
     if (until === undefined || until < now) {
-      this.#wrong.push(now);
+      tries.push(now);
       throw new KestrelError("code_invalid", "used, old or unknown code");
     }
   }

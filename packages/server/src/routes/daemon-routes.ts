@@ -1,6 +1,5 @@
 import type { DaemonStatus } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
-import type { LoginCodes } from "../guard/login-codes.ts";
 import type { ServerParts } from "../server-parts.ts";
 import type { SessionHub } from "../sessions/session-hub.ts";
 import { route } from "./route.ts";
@@ -8,31 +7,27 @@ import { route } from "./route.ts";
 /** Folders remembered for the new-session form. */
 const mostRecent = 8;
 
-/** The daemon itself: is it there, who may come in, what is it set to, and its engine. */
-export function daemonRoutes(
-  app: FastifyInstance,
-  { parts, hub, codes, url }: { parts: ServerParts; hub: SessionHub; codes: LoginCodes; url: () => string },
-): void {
+/** The daemon itself: is it there, what is it set to, and its engine. */
+export function daemonRoutes(app: FastifyInstance, parts: ServerParts, hub: SessionHub): void {
   const { engine } = parts;
 
   route(app, "health", 200, async () => ({ ok: true as const }));
 
-  route(app, "login", 200, async ({ body }) => {
-    codes.redeem(body.code);
-    return { token: parts.token };
-  });
-
-  route(app, "makeLoginCode", 200, async () => ({ url: `${url()}/#c=${codes.make()}` }));
-
   route(app, "status", 200, async () => ({
     version: parts.version,
     pid: process.pid,
+    command: parts.command,
     engine: engine.status(),
     workspaces: await workspaces(),
     notices: await parts.notices(),
   }));
 
   route(app, "settings", 200, async () => ({ settings: [...parts.settings()] }));
+
+  route(app, "stopDaemon", 202, async () => {
+    parts.stop();
+    return { stopping: true as const };
+  });
 
   route(app, "startEngine", 202, async () => {
     engine.ready(AbortSignal.timeout(600_000)).catch(() => undefined);

@@ -1,9 +1,26 @@
 import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import { KestrelError } from "@kestrel/core";
 
-/** The real path of a folder a session may live in. Throws `workspace_invalid` with the reason: relative, missing, not_a_folder, forbidden. */
-export async function resolveWorkspace(path: string, forbidden: readonly string[]): Promise<string> {
+/** Which folders a session may live in. Absolute paths; links are followed before they are compared. */
+export type WorkspaceRules = {
+  /** Kestrel's own: nothing in them is a workspace. */
+  closed: readonly string[];
+  /** Except these, which may lie in closed ones. */
+  open: readonly string[];
+  /** The user's home: it and what is above it is more than anybody means by a project. */
+  home: string;
+};
+
+/**
+ * The real path of a folder a session may live in. Throws `workspace_invalid` with the reason (relative, missing,
+ * not_a_folder, forbidden), and `workspace_unconfirmed` (root, home, above_home) until a person said that it is meant.
+ */
+export async function resolveWorkspace(
+  path: string,
+  { closed, open, home }: WorkspaceRules,
+  confirmed: boolean,
+): Promise<string> {
   const refuse = (reason: string) =>
     new KestrelError("workspace_invalid", `${path}: ${reason}`, { path, reason });
   if (!isAbsolute(path) || path.includes("\0")) throw refuse("relative");
@@ -11,11 +28,24 @@ export async function resolveWorkspace(path: string, forbidden: readonly string[
   if (real === undefined) throw refuse("missing");
   const facts = await stat(real);
   if (!facts.isDirectory()) throw refuse("not_a_folder");
-  for (const folder of forbidden) {
-    const closed = await realpath(folder).catch(() => folder);
-    if (isInside(real, closed)) throw refuse("forbidden");
+  const inOneOf = async (folders: readonly string[]) =>
+    (await Promise.all(folders.map(realOf))).some((folder) => isInside(real, folder));
+  if ((await inOneOf(closed)) && !(await inOneOf(open))) throw refuse("forbidden");
+  const reason = tooWide(real, await realOf(home));
+  if (reason !== undefined && !confirmed) {
+    throw new KestrelError("workspace_unconfirmed", `${real}: ${reason}`, { path: real, reason });
   }
   return real;
+}
+
+function tooWide(real: string, home: string): "root" | "home" | "above_home" | undefined {
+  if (dirname(real) === real) return "root";
+  if (real === home) return "home";
+  return isInside(home, real) ? "above_home" : undefined;
+}
+
+function realOf(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -13,12 +13,14 @@ import { resolveWorkspace } from "./resolve-workspace.ts";
 /** A session that is open, with its log for those who come late. */
 export type Living = { id: SessionId; session: Session; log: EventLog };
 
-export type NewSession = { workspace?: string; continues?: SessionId };
+export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true };
 
 /** The living sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
 export class SessionHub {
   readonly #parts: ServerParts;
   readonly #living = new Map<SessionId, Promise<Living>>();
+  /** Sessions in the middle of a turn. */
+  readonly #working = new Set<SessionId>();
   readonly #listeners = new Set<(frame: Frame) => void>();
   #closing = false;
 
@@ -27,11 +29,15 @@ export class SessionHub {
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
-  async open({ workspace, continues }: NewSession): Promise<SessionSummary> {
-    const { archive, mode, version, persona, describeMachine, newSessionId, forbiddenFolders } = this.#parts;
+  async open({ workspace, continues, confirm }: NewSession): Promise<SessionSummary> {
+    const { archive, mode, version, persona, describeMachine, newSessionId, workspaces } = this.#parts;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await this.#parts.playground()));
-    const folder = await resolveWorkspace(wanted, forbiddenFolders);
+    const folder = await resolveWorkspace(
+      wanted,
+      workspaces,
+      confirm === true || wanted === earlier?.workspace,
+    );
     const machine = await describeMachine(folder);
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
@@ -60,6 +66,11 @@ export class SessionHub {
     const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
     return opened;
+  }
+
+  /** Whether a turn is under way anywhere. */
+  working(): boolean {
+    return this.#working.size > 0;
   }
 
   async list(): Promise<readonly SessionSummary[]> {
@@ -131,6 +142,8 @@ export class SessionHub {
     let last = "";
     session.watch((news) => {
       if (news.kind !== "event") return;
+      if (session.state().openTurn) this.#working.add(id);
+      else this.#working.delete(id);
       if (news.event.body.type === "turn.ended") this.#noteLanding(session, news.event.body.turnId);
       const summary = summaryOf(living);
       const { changedAt: _, ...lasting } = summary;

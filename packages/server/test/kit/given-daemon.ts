@@ -16,6 +16,7 @@ import { type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
 import { createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type ServerParts } from "../../src/index.ts";
+import { memoryDevices } from "./memory-devices.ts";
 
 export type Given = {
   replies?: readonly ScriptedReply[];
@@ -42,7 +43,10 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
   const server = await createServer({
     port: 0,
     token,
+    devices: memoryDevices(),
     version: "0.0.0",
+    command: "kestrel",
+    stop: () => undefined,
     archive: shelf,
     catalog: memoryCatalog(),
     engine,
@@ -57,7 +61,7 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
     limits: { maxSteps: 40 },
     mode: "ask",
     playground: async () => folder,
-    forbiddenFolders: [],
+    workspaces: { closed: [], open: [], home: "/home/nobody" },
     describeMachine: async () => "Machine: a test.",
     settings: () => [],
     notices: async () => [],

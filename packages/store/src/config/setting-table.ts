@@ -6,7 +6,7 @@ export type SettingRow = { kind: z.ZodType; fallback?: string | number; namesMod
 
 /** Every setting there is. A new one is a line here; flag, variable, file and display follow from it. */
 export const settingTable = {
-  "server.port": { kind: kinds.port, fallback: 7411 },
+  "server.port": { kind: kinds.port },
   "engine.path": { kind: kinds.absolutePath },
   "engine.folder": { kind: kinds.absolutePath },
   "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },

@@ -20,6 +20,7 @@ export type DaemonLock = {
 /** Between two attempts while a holder is going or a new one is not yet able to answer, and how long that may go on. */
 const pauseMs = 25;
 const patienceMs = 1500;
+const startPatienceMs = 5000;
 
 /**
  * Takes the data folder for this process. Rejects with `daemon_running` {folder, pid, url} when another one has it, in
@@ -28,13 +29,15 @@ const patienceMs = 1500;
 export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel): Promise<DaemonLock> {
   const place = await lockAddresses(paths);
   let asked: Asked = { kind: "free" };
-  for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
+  let pause = pauseMs;
+  for (const end = performance.now() + startPatienceMs; performance.now() < end; pause *= 2) {
     const held = await tryToHold(paths, place, lock).catch((cause: unknown) => {
       throw unwritableFolder(paths.data, cause);
     });
     if (held) return held;
     asked = await askAround(paths, place);
     if (asked.kind === "held") break;
+    await wait(pause);
   }
   const who: Partial<Holder> = asked.kind === "held" ? asked.holder : {};
   throw new KestrelError("daemon_running", `a daemon holds ${paths.data} already`, {

@@ -22,7 +22,7 @@ describe("configuration", () => {
   it("is all defaults when nobody says anything", async () => {
     const { config } = await configured(undefined);
     const { values, settings, notices } = await config;
-    expect(values["server.port"]).toBe(7411);
+    expect(values["server.port"]).toBeUndefined();
     expect(values["permission.mode"]).toBe("ask");
     expect(values["limits.max_steps"]).toBe(40);
     expect(values["model.path"]).toBeUndefined();

@@ -1,0 +1,37 @@
+import { accessSync, constants, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative } from "node:path";
+
+/**
+ * What a person types to reach this program: `kestrel` where the shell finds this very program by that name, otherwise
+ * the way to its file, as short as it goes from here.
+ */
+export function programCommand(
+  script = process.argv[1] ?? "",
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  folder = process.cwd(),
+): string {
+  const real = realOf(script);
+  if (real === undefined) return "kestrel";
+  const places = (environment.PATH ?? "").split(delimiter).filter(isAbsolute);
+  if (places.some((place) => leadsTo(join(place, "kestrel"), real))) return "kestrel";
+  const near = relative(folder, real);
+  const path = near !== "" && !near.startsWith("..") && !isAbsolute(near) ? near : real;
+  return `node ${/^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
+}
+
+function leadsTo(name: string, program: string): boolean {
+  try {
+    accessSync(name, constants.X_OK);
+    return realOf(name) === program;
+  } catch {
+    return false;
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

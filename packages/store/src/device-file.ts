@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type { DataPaths } from "./data-paths.ts";
+import { readPrivate, writePrivately } from "./token.ts";
+
+/** A user has a few browsers; beyond that the one that came first is forgotten. */
+const mostDevices = 32;
+
+const Stored = z.array(z.object({ sha256: z.string(), since: z.string() }));
+type Device = z.infer<typeof Stored>[number];
+
+/** The browsers that logged in: of each its token's hash, in `devices.json`. Whoever reads the file gets in nowhere. */
+export async function deviceFile(paths: DataPaths, now: () => Date = () => new Date()) {
+  const file = join(paths.data, "devices.json");
+  let devices: readonly Device[] = await stored(file);
+  /** A disk that takes nothing is no reason to keep anybody out: then the browser is known for this run. */
+  const keep = (next: readonly Device[]) => {
+    devices = next;
+    return writePrivately(file, JSON.stringify(next)).catch(() => undefined);
+  };
+  return {
+    async admit(): Promise<string> {
+      const token = randomBytes(32).toString("hex");
+      const device = { sha256: hashOf(token), since: now().toISOString() };
+      await keep([...devices, device].slice(-mostDevices));
+      return token;
+    },
+    knows(token: string): boolean {
+      const wanted = hashOf(token);
+      return devices.some(({ sha256 }) => sha256 === wanted);
+    },
+    async forget(): Promise<number> {
+      const count = devices.length;
+      await keep([]);
+      return count;
+    },
+  };
+}
+
+/** What cannot be read lets nobody in. */
+async function stored(file: string): Promise<readonly Device[]> {
+  const text = await readPrivate(file).catch(() => undefined);
+  try {
+    return Stored.parse(JSON.parse(text ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
