@@ -30,7 +30,7 @@ export function fixedTokens(): FixedCost[] {
   const tools = builtInTools({
     commandRunner: nobody,
     blobs: nobody,
-    relayFolder: "",
+    spillFolder: "",
     workerProgram: "",
   }).map(({ spec }) => ({
     what: spec.name,

@@ -32,7 +32,7 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
         tools: builtInTools({
           commandRunner: createCommandRunner({ supervisorPath }),
           blobs: fileBlobs(join(folder, "blobs")),
-          relayFolder: join(folder, "relay"),
+          spillFolder: join(folder, "relay"),
           workerProgram: await bundledWorker(),
         }),
         host: {

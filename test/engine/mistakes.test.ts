@@ -67,7 +67,7 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
     const tools = builtInTools({
       commandRunner: createCommandRunner({ supervisorPath }),
       blobs: fileBlobs(join(folder, "blobs")),
-      relayFolder: join(folder, "relay"),
+      spillFolder: join(folder, "relay"),
       workerProgram: await bundledWorker(),
     });
     const session = await openSession({

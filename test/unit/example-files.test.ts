@@ -17,7 +17,7 @@ const nobody = {
   put: () => Promise.resolve(""),
   get: () => Promise.resolve(undefined),
 };
-const tools = builtInTools({ commandRunner: nobody, blobs: nobody, relayFolder: "", workerProgram: "" }).map(
+const tools = builtInTools({ commandRunner: nobody, blobs: nobody, spillFolder: "", workerProgram: "" }).map(
   ({ spec }) => spec.name,
 );
 

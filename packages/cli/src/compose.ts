@@ -100,7 +100,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const tools = builtInTools({
       commandRunner,
       blobs,
-      relayFolder: join(paths.data, "relay"),
+      spillFolder: join(paths.data, "relay"),
       closedFolders,
       openFolders,
       workerProgram: files.textWorker,

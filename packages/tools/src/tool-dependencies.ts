@@ -8,7 +8,7 @@ export type ToolDependencies = {
   /** Keeps what files held before and after a change. */
   blobs: Blobs;
   /** Takes whole outputs that are too long to show. The model may read in it by name only. */
-  relayFolder: string;
+  spillFolder: string;
   /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration, whole. */
   closedFolders?: readonly string[];
   /** What is open within them: the playground. */

@@ -10,7 +10,7 @@ const editor = `
   import { builtInTools, fileBlobs } from "./packages/tools/src/index.ts";
   const [root, data] = process.argv.slice(2);
   const nobody = { run: () => Promise.reject(new Error("nothing runs here")) };
-  const tools = builtInTools({ commandRunner: nobody, blobs: fileBlobs(data), relayFolder: data, workerProgram: "" });
+  const tools = builtInTools({ commandRunner: nobody, blobs: fileBlobs(data), spillFolder: data, workerProgram: "" });
   const write = tools.find(({ spec }) => spec.name === "write");
   const seen = new Map();
   const context = { workspace: root, outputLimit: 8000, lastSeen: (path) => seen.get(path), show: () => {},

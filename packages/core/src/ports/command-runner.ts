@@ -20,11 +20,16 @@ export type CommandEnd =
 /**
  * Runs commands so that none outlives the daemon. Implemented by `@kestrel/runtime` with the supervisor, used by `@kestrel/tools`.
  *
+ * - No more output comes before `output` has resolved; a program that writes faster than it is taken waits.
  * - Output arrives as it is written, both streams in one order, decoded as UTF-8 without splitting characters.
  * - It resolves when the program has exited and at most 250 ms later, not when its last grandchild closes the pipe;
  *   what is left of the process group then is ended.
  * - When `cancel` fires or the daemon dies, the whole process group is ended. It never throws.
  */
 export interface CommandRunner {
-  run(command: Command, output: (text: string) => void, cancel: CancelSignal): Promise<CommandEnd>;
+  run(
+    command: Command,
+    output: (text: string) => Promise<void> | void,
+    cancel: CancelSignal,
+  ): Promise<CommandEnd>;
 }

@@ -1,5 +1,7 @@
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
+import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
+import { pacedOutput } from "./paced-output.ts";
 import { type Supervised, type SupervisorPlace, supervise } from "./supervise.ts";
 
 /** After the program's end, for output that is on its way or held open by a process that escaped. */
@@ -8,30 +10,33 @@ const drainMs = 240;
 const cancelMs = 400;
 
 /** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
-export function createCommandRunner(place: SupervisorPlace): CommandRunner {
-  return { run: (command, output, cancel) => runCommand(command, output, cancel, place) };
+export function createCommandRunner(
+  place: SupervisorPlace,
+  limits: Partial<CommandLimits> = {},
+): CommandRunner {
+  return { run: (command, output, cancel) => runCommand(command, output, cancel, place, limits) };
 }
 
 async function runCommand(
   command: Command,
-  output: (text: string) => void,
+  output: (text: string) => Promise<void> | void,
   cancel: CancelSignal,
   place: SupervisorPlace,
+  own: Partial<CommandLimits>,
 ): Promise<CommandEnd> {
   if (cancel.aborted) return { kind: "cancelled" };
   const interruption = interruptedBy(command.timeoutMs, cancel);
   const pipe = await openPipe();
+  const limits = { ...commandLimits(command.folder), ...own };
   let program: Supervised;
   try {
-    program = await supervise({ ...command, streams: "joined", pipe }, place);
+    program = await supervise({ ...command, streams: "joined", pipe, limits }, place);
   } catch (error) {
     interruption.forget();
     pipe?.reader.destroy();
     return { kind: "not-started", detail: String(error) };
   }
-  program.output.setEncoding("utf8");
-  program.output.on("data", output);
-
+  const reading = pacedOutput(program.output, output);
   const first = await Promise.race([program.ended, interruption.happened]);
   interruption.forget();
   const interrupted = first.kind === "timed-out" || first.kind === "cancelled";
@@ -40,8 +45,9 @@ async function runCommand(
     await within(cancelMs, program.ended);
   }
   await outputDrained(program, interrupted ? 50 : drainMs);
-  program.output.off("data", output);
-  program.output.destroy();
+  reading.stop();
+  // What the disk has not taken by then is its own affair; nobody waits for it who wanted to stop.
+  if (!interrupted) await reading.taken();
   return first;
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { closeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
-import { endMarked } from "./end-marked.ts";
+import { type CommandLimits, limitLine } from "./command-limits.ts";
+import { endTree } from "./end-tree.ts";
 import type { Pipe } from "./open-pipe.ts";
+import { reaperWords } from "./reaper.ts";
 
 /** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
 export type SupervisorPlace = { supervisorPath: string; nodePath?: string };
@@ -17,6 +19,8 @@ export type SupervisedProgram = {
   streams: "joined" | "separate";
   /** Where the output goes; a socket of Node's when left out. Its writer is closed here. */
   pipe?: Pipe;
+  /** Of the operating system; where `/bin/sh` is not there, none. */
+  limits?: CommandLimits;
 };
 
 export type SupervisedEnd =
@@ -40,6 +44,9 @@ export type Supervised = {
   kill(): void;
 };
 
+/** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
+const PATIENCE_MS = 250;
+
 type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
 
 /** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
@@ -47,7 +54,8 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
   // Loaded with the first program that is started: it takes some 15 ms, which a start of the daemon does not have.
   const { execa } = await import("execa");
   const separate = program.streams === "separate";
-  const supervisor = execa(place.nodePath ?? process.execPath, [place.supervisorPath], {
+  const [starter = "", ...words] = startWords(place, program.limits);
+  const supervisor = execa(starter, words, {
     cwd: dirname(place.supervisorPath),
     env: {},
     extendEnv: false,
@@ -119,7 +127,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
     if (over) return;
     // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
     if (pid !== undefined) killGroup(pid);
-    const ran = endMarked(mark) || pid !== undefined;
+    const ran = endTree(mark) || pid !== undefined;
     end(ran ? killed : { kind: "not-started", detail: "supervisor ended" });
   });
 
@@ -140,8 +148,20 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
     },
     kill() {
       control.end();
+      if (over || supervisor.pid === undefined) return;
+      const outside = setTimeout(() => over || endTree(mark, supervisor.pid), PATIENCE_MS);
+      void ended.then(() => clearTimeout(outside));
     },
   };
+}
+
+/** What starts the supervisor: with the limits that it hands down, and as the reaper of everything below it. */
+function startWords(place: SupervisorPlace, limits: CommandLimits | undefined): string[] {
+  const program = [place.nodePath ?? process.execPath, place.supervisorPath];
+  const words = [...reaperWords(), ...program];
+  return limits && process.platform !== "win32"
+    ? ["/bin/sh", "-c", limitLine(limits), "sh", ...words]
+    : words;
 }
 
 const killed: SupervisedEnd = { kind: "signalled", signal: "SIGKILL" };

@@ -98,22 +98,53 @@ function signalGroup(name) {
   }
 }
 
-/** Kills what left the process group but still carries the mark. Again and again, since it may have had children meanwhile. */
+/**
+ * Kills what left the process group: every descendant, where the kernel gives orphans to this process, and whatever carries the
+ * mark. All are stopped before any is killed, so that none has children meanwhile.
+ */
 function sweep() {
   if (process.platform !== "linux") return;
-  const killed = new Set([process.pid]);
-  for (let found = true; found; ) {
-    found = false;
-    for (const name of readdirSync("/proc")) {
-      const pid = Number(name);
-      if (!(pid > 1) || killed.has(pid) || !isMarked(pid)) continue;
-      killed.add(pid);
-      found = true;
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {}
+  const found = new Set();
+  for (let more = true; more; ) {
+    more = false;
+    for (const pid of members()) {
+      if (found.has(pid)) continue;
+      found.add(pid);
+      more = true;
+      send(pid, "SIGSTOP");
     }
   }
+  for (const pid of found) send(pid, "SIGKILL");
+}
+
+function members() {
+  const parents = new Map();
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (pid > 1 && pid !== process.pid) parents.set(pid, parentOf(pid));
+  }
+  const below = new Set([process.pid]);
+  for (let size = 0; size < below.size; ) {
+    size = below.size;
+    for (const [pid, parent] of parents) if (below.has(parent)) below.add(pid);
+  }
+  return [...parents.keys()].filter((pid) => below.has(pid) || isMarked(pid));
+}
+
+/** The fourth word of `/proc/<pid>/stat`; the second is the program's name, which may hold anything. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+function send(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {}
 }
 
 function isMarked(pid) {

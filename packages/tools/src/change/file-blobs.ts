@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, mkdir, open, readFile, rename } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemCode } from "../answer/system-code.ts";
 import { hashOf } from "../place/file-content.ts";
@@ -39,12 +39,22 @@ async function keep(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString("hex")}`;
   const file = await open(temporary, "wx", 0o600);
   try {
+    await writeThrough(file, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    // Half a blob on a full disk only takes room.
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  try {
     await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(temporary, path);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { isStale } from "../answer/is-stale.ts";
 import { boundsOf, confine } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
-import { relayPlace } from "../relay/relay-file.ts";
+import { spillPlace } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { listFolder } from "./list-folder.ts";
 import { readLines } from "./read-lines.ts";
@@ -58,13 +58,13 @@ async function read(
     offset: Math.max(1, Math.trunc(args.offset ?? 1)),
     limit: Math.min(MOST_LINES, Math.max(1, Math.trunc(args.limit ?? DEFAULT_LINES))),
   };
-  const relay = relayPlace(dependencies.relayFolder, args.path);
-  const bounds = relay?.bounds ?? (await boundsOf(context.workspace, dependencies));
-  const place = relay?.place ?? (await confine(bounds, args.path));
-  if (!relay && isStale(readBinding(place), context)) return { outcome: "stale" };
+  const spill = spillPlace(dependencies.spillFolder, args.path);
+  const bounds = spill?.bounds ?? (await boundsOf(context.workspace, dependencies));
+  const place = spill?.place ?? (await confine(bounds, args.path));
+  if (!spill && isStale(readBinding(place), context)) return { outcome: "stale" };
   if (await isFolder(place)) return listFolder(bounds, place, range, context.outputLimit);
   return withFile(bounds, place, async (handle, stat) => {
     const result = await readLines(place.path, handle, stat, range, context.outputLimit);
-    return relay ? { ...result, seen: undefined } : result;
+    return spill ? { ...result, seen: undefined } : result;
   });
 }

@@ -1,23 +1,24 @@
 import { clipEnd, clipStart } from "../answer/clip.ts";
 import { grouped } from "../answer/grouped.ts";
-import type { RelayFile } from "../relay/relay-file.ts";
+import type { SpillFile } from "../spill/spill-file.ts";
 import { lineWatch } from "./error-lines.ts";
 
 /** What is kept of a command's output while it is written: all of it up to `limit` UTF-16 units, then its start, its end and the lines that look like errors. */
 export type KeptOutput = {
-  take(text: string): void;
+  /** Resolves when it is kept: at once, or when the disk has taken it. */
+  take(text: string): Promise<void> | void;
   /** What the model sees. */
   text(): string;
   /** Where everything lies, once it was too much. */
-  relay(): RelayFile | undefined;
+  spill(): SpillFile | undefined;
 };
 
 const HEAD_SHARE = 0.25;
 const ERRORS_SHARE = 0.2;
 const ROOM_FOR_NOTES = 250;
 
-/** `openRelay` is called once, when the output turns out to be too long. */
-export function keptOutput(limit: number, openRelay: () => RelayFile): KeptOutput {
+/** `openSpill` is called once, when the output turns out to be too long. */
+export function keptOutput(limit: number, openSpill: () => SpillFile): KeptOutput {
   const room = Math.max(400, limit - ROOM_FOR_NOTES);
   const headUnits = Math.floor(room * HEAD_SHARE);
   const errorUnits = Math.floor(room * ERRORS_SHARE);
@@ -27,38 +28,41 @@ export function keptOutput(limit: number, openRelay: () => RelayFile): KeptOutpu
   let head = "";
   let tail = "";
   let units = 0;
-  let relay: RelayFile | undefined;
+  let spill: SpillFile | undefined;
 
   const overflow = () => {
-    relay = openRelay();
-    relay.write(whole);
+    spill = openSpill();
+    const written = spill.write(whole);
     head = wholeLines(clipEnd(whole, headUnits));
     tail = whole;
     whole = "";
+    return written;
   };
   return {
     take: (text) => {
       units += text.length;
       watch.take(text);
-      if (relay) {
-        relay.write(text);
-        tail += text;
-      } else {
+      if (!spill) {
         whole += text;
-        if (units > limit) overflow();
+        return units > limit ? overflow() : undefined;
       }
-      if (relay && tail.length > 4 * limit) tail = clipStart(tail, tailUnits);
+      tail += text;
+      if (tail.length > 4 * limit) tail = clipStart(tail, tailUnits);
+      return spill.write(text);
     },
     text: () => {
-      if (!relay) return whole.replace(/\n$/, "");
+      if (!spill) return whole.replace(/\n$/, "");
       const end = fromLineStart(clipStart(tail, tailUnits)).replace(/\n$/, "");
       const last = watch.lines() - countLines(end) + 1;
       const errors = watch.between(countLines(head), last);
-      const note = `[${grouped(units)} characters in ${grouped(watch.lines())} lines; all of it: read ${relay.name}]`;
+      const rest = spill.whole()
+        ? `all of it: read ${spill.name}`
+        : "the rest could not be kept: the disk is full";
+      const note = `[${grouped(units)} characters in ${grouped(watch.lines())} lines; ${rest}]`;
       const between = errors.length > 0 ? ["[lines that look like errors]", ...errors, "[the end]"] : [];
       return [head.replace(/\n$/, ""), note, ...between, end].join("\n");
     },
-    relay: () => relay,
+    spill: () => spill,
   };
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { openRelay } from "../relay/relay-file.ts";
+import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { keptOutput } from "./kept-output.ts";
@@ -18,7 +18,7 @@ const DEFAULT_SECONDS = 120;
 const MOST_SECONDS = 600;
 /** A command that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
 const FLOOD = 64 * 1024 * 1024;
-/** Live output past this is not shown; the relay file has it. */
+/** Live output past this is not shown; the spill file has it. */
 const MOST_SHOWN = 256 * 1024;
 
 /** Runs a command with `sh -c` in the workspace: fresh every time, no terminal, no input, a small environment. */
@@ -81,10 +81,10 @@ async function runInShell(
       output.take,
       output.enough,
     );
-    output.finish();
+    await output.finish();
     return told(end, seconds, output);
   } finally {
-    output.close();
+    await output.close();
   }
 }
 
@@ -93,34 +93,38 @@ type Listening = ReturnType<typeof listen>;
 /** Cleans, keeps and shows output as it comes; `enough` fires when the user stops the call or the command floods. */
 function listen(dependencies: ToolDependencies, context: ToolContext) {
   const stripper = terminalCodeStripper();
-  const kept = keptOutput(context.outputLimit, () => openRelay(dependencies.relayFolder, context.callName));
+  const kept = keptOutput(context.outputLimit, () => openSpill(dependencies.spillFolder, context.callName));
   const enough = new AbortController();
   const stop = () => enough.abort();
   context.cancel.addEventListener("abort", stop, { once: true });
   if (context.cancel.aborted) stop();
   let units = 0;
   let shown = 0;
-  const keep = (text: string) => {
+  const keep = (text: string): Promise<void> | void => {
     if (text === "") return;
-    kept.take(text);
+    const taken = kept.take(text);
     if (shown < MOST_SHOWN) context.show(text);
     shown += text.length;
+    return taken;
   };
   return {
     enough: enough.signal,
-    take: (text: string) => {
+    take: (text: string): Promise<void> | void => {
       if (units > FLOOD) return;
       units += text.length;
-      keep(stripper.take(text));
       if (units > FLOOD) stop();
+      return keep(stripper.take(text));
     },
-    finish: () => keep(stripper.rest()),
+    finish: async () => {
+      await keep(stripper.rest());
+      await kept.spill()?.settled();
+    },
     flooded: () => units > FLOOD,
     text: () => kept.text(),
-    relayPath: () => kept.relay()?.path,
-    close: () => {
+    spillPath: () => (kept.spill()?.whole() ? kept.spill()?.path : undefined),
+    close: async () => {
       context.cancel.removeEventListener("abort", stop);
-      kept.relay()?.close();
+      await kept.spill()?.close();
     },
   };
 }
@@ -131,7 +135,7 @@ function told(end: CommandEnd, seconds: number, output: Listening): ToolResult {
     outcome: exitCode === 0 ? "ok" : "error",
     content: `${head}\n${text === "" ? "[no output]" : text}`,
     exitCode,
-    relay: output.relayPath(),
+    relay: output.spillPath(),
   });
   switch (end.kind) {
     case "exited":

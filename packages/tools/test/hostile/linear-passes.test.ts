@@ -16,10 +16,17 @@ import { type Language, languageOf } from "../../src/syntax/language-of.ts";
 
 const mebibyte = 1024 * 1024;
 const pipeful = 64 * 1024;
-const noFile = { name: "relay:x", path: "", write: () => {}, close: () => {} };
+const noFile = {
+  name: "relay:x",
+  path: "",
+  write: async () => {},
+  settled: async () => {},
+  whole: () => true,
+  close: async () => {},
+};
 
 /** As a pipe delivers it: 64 KiB at a time, the daemon free to answer in between. */
-async function inPipefuls(text: string, take: (piece: string) => void): Promise<void> {
+async function inPipefuls(text: string, take: (piece: string) => unknown): Promise<void> {
   for (let at = 0; at < text.length; at += pipeful) {
     take(text.slice(at, at + pipeful));
     await new Promise(setImmediate);

@@ -1,0 +1,59 @@
+import { readFileSync, statfsSync } from "node:fs";
+import { totalmem } from "node:os";
+
+/** What one command may take of the machine. Each is a limit of the operating system, handed down to every process it starts. */
+export type CommandLimits = {
+  /** Bytes of one file. */
+  fileBytes: number;
+  /** Bytes of memory of one process: what it writes to, not the addresses it reserves. */
+  memoryBytes: number;
+  /** Processes and threads of this user, those that run already included. Does not bind root. */
+  processes: number;
+};
+
+const SMALLEST_FILE = 1024 ** 3;
+const MORE_PROCESSES = 1024;
+
+/** Half of what is free on the disk, three quarters of the memory, and a thousand processes more than there are. */
+export function commandLimits(folder: string): CommandLimits {
+  const memory = Math.min(totalmem(), process.constrainedMemory?.() || totalmem());
+  return {
+    fileBytes: Math.max(SMALLEST_FILE, Math.floor(freeBytes(folder) / 2)),
+    memoryBytes: Math.floor(memory * 0.75),
+    processes: threadsNow() + MORE_PROCESSES,
+  };
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}
+
+/** Of the whole machine: nobody counts this user's alone without walking through all of them. */
+function threadsNow(): number {
+  try {
+    return Number(/\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8"))?.[1] ?? 4096);
+  } catch {
+    return 4096;
+  }
+}
+
+/**
+ * A line of sh that sets the limits for what it then becomes. Shells spell the number of processes in two ways, and each limit
+ * that cannot be set here is left as it is.
+ */
+export function limitLine({ fileBytes, memoryBytes, processes }: CommandLimits): string {
+  const set = (flag: string, value: number) =>
+    `(ulimit ${flag} ${value}) 2>/dev/null && ulimit ${flag} ${value}`;
+  return [
+    "ulimit -c 0 2>/dev/null",
+    set("-f", Math.ceil(fileBytes / 512)),
+    set("-d", Math.ceil(memoryBytes / 1024)),
+    `${set("-u", processes)} || { ${set("-p", processes)}; }`,
+    'exec "$@"',
+  ].join("; ");
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
+
+/** A file that takes the whole of an output that is too long to show. Nothing here rejects: a full disk is an answer. */
+export type SpillFile = {
+  /** What the model calls it: `relay:` and a name that cannot be guessed, so that one session does not read another's. */
+  name: string;
+  /** Where it lies, for people. */
+  path: string;
+  /** Resolves when the disk has taken it: whoever writes faster than the disk has to wait. */
+  write(text: string): Promise<void>;
+  /** Resolves when the disk has taken everything so far, or refused to. */
+  settled(): Promise<void>;
+  /** Whether everything that the disk was given is in it. */
+  whole(): boolean;
+  close(): Promise<void>;
+};
+
+const PREFIX = "relay:";
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** Begins a spill file. What was written before the disk failed stays; what comes after is dropped. */
+export function openSpill(folder: string, callName: string): SpillFile {
+  const name = `${callName.replace(/[^\w-]/g, "_").slice(-16)}-${randomBytes(4).toString("hex")}`;
+  const path = join(folder, `${name}.txt`);
+  const opened = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => open(path, FLAGS, 0o600));
+  let whole = true;
+  let last: Promise<void> = Promise.resolve();
+  const next = (work: (file: FileHandle) => Promise<unknown>) => {
+    const done = last
+      .then(() => opened)
+      .then(work)
+      .then(
+        () => {},
+        () => {
+          whole = false;
+        },
+      );
+    last = done;
+    return done;
+  };
+  return {
+    name: PREFIX + name,
+    path,
+    write: (text) => next(async (file) => whole && (await file.writeFile(text))),
+    settled: () => last,
+    whole: () => whole,
+    close: () => next((file) => file.close()),
+  };
+}
+
+/** The place of a spill file the model asks to read; undefined when the path is not the name of one. */
+export function spillPlace(
+  folder: string,
+  asked: string,
+): { bounds: Bounds; place: ConfinedPath } | undefined {
+  const name = /^relay:([\w-]+)$/.exec(asked)?.[1];
+  if (name === undefined) return undefined;
+  const root = resolve(folder);
+  return { bounds: { root, closed: [] }, place: { path: asked, real: join(root, `${name}.txt`), asked } };
+}
