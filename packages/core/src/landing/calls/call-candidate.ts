@@ -1,10 +1,10 @@
 import type { LooseValue } from "../json/loose-value.ts";
 
 /**
- * One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON. `unclear`: its
+ * One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON (`json`), or text (`json` is false). `unclear`: its
  * markup can be read in two ways.
  */
-export type Field = { name: string; text: string; json?: boolean; unclear?: string | undefined };
+export type Field = { name: string; text: string; json?: boolean | undefined; unclear?: string | undefined };
 
 /** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
 export type CallArguments =

@@ -79,10 +79,17 @@ function fromTail(scan: Scan, tools: ToolIndex, finish: Finish, content: string)
 /** gpt-oss without its tokens: `analysis…assistantfinal…`. */
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
+/** HyperCLOVA X, whose prompt ends within the header: `/think`, reasoning, `<|im_end|>`. */
+const leakedThink = /^\/think\n[\s\S]*?<\|im_end\|>\s*/;
+
+function withoutLeakedThought(given: string): string {
+  if (given.startsWith("analysis")) return given.replace(leakedAnalysis, "");
+  return given.startsWith("/think\n") ? given.replace(leakedThink, "") : given;
+}
+
 /** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
 function parseContent(given: string, tools: ToolIndex, finish: Finish, followed = false): FoundCalls {
-  const spoken = given.startsWith("analysis") ? given.replace(leakedAnalysis, "") : given;
-  const content = withoutNameSpaces(spoken).replace(/◁(\/?)think▷/g, "<$1think>");
+  const content = withoutNameSpaces(withoutLeakedThought(given));
   const opening = finish === "length" ? findCutOpening(content, (name) => tools.begins(name)) : -1;
   if (opening >= 0) {
     const before = parseContent(content.slice(0, opening), tools, "stop", true);

@@ -45,7 +45,8 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
     return field.text;
   }
   if (types?.has("null") && /^\s*(?:null|None)\s*$/.test(field.text)) return null;
-  const held = types ? structuredValue(field.text, types, field.json ?? false) : undefined;
+  const declaredText = field.json === false && types?.has("string");
+  const held = types && !declaredText ? structuredValue(field.text, types, field.json ?? false) : undefined;
   if (held !== undefined) return held;
   const blank = types !== undefined && !types.has("string") && /^\s*(?:null|none)?\s*$/i.test(field.text);
   if (blank && !types.has("null") && !tool.required.includes(field.name)) return undefined;

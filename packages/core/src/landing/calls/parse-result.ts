@@ -2,13 +2,14 @@ import type { CallCandidate } from "./call-candidate.ts";
 
 /**
  * What was found at a position: candidates up to `end`. `cut`: the output ran out inside the last call. `broken`: it is
- * meant as a call but cannot be read. `ends`: the turn is over here. Readers give `undefined` where there is no call.
+ * meant as a call but cannot be read. `from`: its markup begins before the mark. `ends`: the turn is over here. Readers give `undefined` where there is no call.
  */
 export type ParseResult = {
   candidates: CallCandidate[];
   end: number;
   ending: "complete" | "cut" | "broken";
   reason?: string;
+  from?: number;
   ends?: true;
 };
 

@@ -44,7 +44,7 @@ const synonyms: string[][] = [
   ["todo", "todowrite", "writetodos", "updatetodos", "todolist"],
 ];
 
-const prefix = /^(?:functions?|default_api|tools?|api|namespace)[.:/]+/i;
+const prefix = /^(?:functions?|default_api|default|tools?|api|namespace)[.:/]+/i;
 
 /** One offered tool, with its schema read once. */
 export type OfferedTool = {
@@ -103,7 +103,12 @@ export class ToolIndex {
     const exact = this.tools.find((tool) => tool.name === given);
     if (exact) return exact;
     const name = trimmedName(given);
-    const forms = [name, name.replace(prefix, ""), name.replace(/\.call$/, "")];
+    const forms = [
+      name,
+      name.replace(prefix, ""),
+      name.replace(/\.call$/, ""),
+      name.replace(/^(.+)\.\1$/, "$1"),
+    ];
     for (const form of forms) {
       const same = this.tools.find((tool) => tool.name === form);
       if (same) return same;

@@ -18,7 +18,7 @@ export type QuoteContext = {
 const keyAhead = /["'“”＂][^"'“”＂\n\\]{0,120}["'“”＂]\s{0,40}[:：]/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)/y;
-const argumentAhead = /[A-Za-z_]\w{0,80}\s{0,40}=(?!=)/y;
+const argumentAhead = /[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}\s{0,40}=(?!=)/uy;
 const assignmentAhead = /["']?[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;

@@ -6,8 +6,8 @@ import { complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
 const opener =
-  /\{\s*(?:tool|name)\s*=>\s*["']([\w.:-]{1,120})["']\s*,?\s*(?:(?:args|arguments|parameters)\s*=>\s*)?/y;
-const option = /--([\w-]{1,120})[ \t]*(?:=[ \t]*)?/y;
+  /\{\s*(?:tool|name)\s*=>\s*["']([\p{L}\p{M}\p{N}_.:-]{1,120})["']\s*,?\s*(?:(?:args|arguments|parameters)\s*=>\s*)?/uy;
+const option = /--([\p{L}\p{M}\p{N}_-]{1,120})[ \t]*(?:=[ \t]*)?/uy;
 const line = /[^\n]*/y;
 const closers = /\s*\}(?:\s*\})?/y;
 const partial = /^\s*(?:\}\s*|-{1,2}[\w-]*)?$/;

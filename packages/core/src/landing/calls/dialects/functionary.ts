@@ -1,11 +1,12 @@
 import { readToken } from "../marks.ts";
+import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 import { readNamedJson } from "./named-json.ts";
 
-const third = />>>([A-Za-z_][\w.-]{0,120})(?:\n|(?=\{)|$)/y;
-const recipientName = /\s*([\w.-]{1,120})\s*/y;
+const third = new RegExp(`>>>(${namePattern})(?:\\n|(?=\\{)|$)`, "uy");
+const recipientName = new RegExp(`\\s*(${namePattern})\\s*`, "uy");
 
 /** The third dialect: `>>>name` and JSON on the next line; `all` speaks to people. */
 function readThird(context: ParseContext, at: number): ParseResult | undefined {

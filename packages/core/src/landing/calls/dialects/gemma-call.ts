@@ -3,12 +3,13 @@ import { type LooseObject, type LooseValue, setKey } from "../../json/loose-valu
 import { readJson } from "../../json/read-json.ts";
 import { readLooseScalar } from "../../json/read-scalar.ts";
 import type { CallCandidate } from "../call-candidate.ts";
+import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
-const opener = /call:\s*([\w.-]{1,120})\s*\{/y;
-const key = /\s*(?:<\|"\|>|<escape>|["'])?([\w.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/y;
+const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
+const key = /\s*(?:<\|"\|>|<escape>|["'])?([\p{L}\p{M}\p{N}_.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/uy;
 const marks = ['<|"|>', "<escape>"];
 const bareText = /[^,{}[\]<]+/y;
 
@@ -99,7 +100,7 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
 function readOffered(context: ParseContext, at: number): ParseResult | undefined {
   const result = readGemmaCall(context, at);
   if (result?.ending === "cut" && result.candidates.length === 0) {
-    const name = /^call:\s*([\w.-]+)/.exec(context.text.slice(at, at + 140))?.[1];
+    const name = /^call:\s*([\p{L}\p{M}\p{N}_.-]+)/u.exec(context.text.slice(at, at + 140))?.[1];
     return name !== undefined && context.tools.find(name) ? result : undefined;
   }
   const known = result?.candidates.every((candidate) => context.tools.find(candidate.name) !== undefined);

@@ -5,19 +5,25 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** A header may name two channels; the last one is the one that is spoken on. */
+/**
+ * A header may name two channels; the last one is the one that is spoken on. Glimmer's first header has no `<|start|>`,
+ * for the prompt ends with it.
+ */
 const header =
-  /(?:<\|start\|>([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/y;
+  /(?:(?:<\|start\|>|(?=to=))([^<]{0,120}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|channel\|>([^<]{0,160}))?(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/y;
 const partialHeader = /<\|(?:start|channel)\|>[^{}]{0,200}$/y;
 const recipient = /to=\s*(?:functions\.)?([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,119})/u;
 const leaked =
   /(?:<\|channel\|>)?(?:assistant)?\s?(?:analysis|commentary)?\s*to=(?:functions\.)([\p{L}_][\p{L}\p{M}\p{N}_-]{0,119})\s*(?:<\|channel\|>)?\s*(?:commentary|analysis)?\s*(?:code|json|<\|constrain\|>\s?(?:json)?)?\s*(?:<\|message\|>)?\s*(?=\{)/uy;
-const nextHeader = /<\|(?:end|call|return|start|channel)\|>/g;
+const nextHeader = /<\|(?:end|call|return|start|channel|eom|eot)\|>/g;
+/** Glimmer's calls, which name their tool themselves. */
+const ownMarkup = /<atem:/y;
 
 function readCall(context: ParseContext, name: string, from: number): ParseResult {
   const { text } = context;
   const at = skipBlanks(text, from);
   if (at >= text.length) return cut([], at);
+  if (matchAt(ownMarkup, text, at)) return complete([], from);
   if (text[at] !== "{") {
     nextHeader.lastIndex = at;
     const end = nextHeader.exec(text);
@@ -33,7 +39,10 @@ function readCall(context: ParseContext, name: string, from: number): ParseResul
   return complete([candidate], reading.end);
 }
 
-/** A message of gpt-oss: analysis is hidden, a recipient makes it a call, everything else is text. */
+/** Recipients that are no tools. `self` is reasoning. */
+const persons = new Set(["assistant", "user", "self"]);
+
+/** A message of gpt-oss, or of Glimmer: analysis is hidden, a recipient makes it a call, everything else is text. */
 function readHarmony(context: ParseContext, at: number): ParseResult | undefined {
   const { text } = context;
   const direct = matchAt(leaked, text, at);
@@ -48,8 +57,9 @@ function readHarmony(context: ParseContext, at: number): ParseResult | undefined
     return { ...complete([], text.length), ends: true };
   }
   const name = [...channels.toReversed(), role].map((part) => recipient.exec(part)?.[1]).find(Boolean);
-  if (name !== undefined && name !== "assistant") return readCall(context, name, inner);
-  if (!channel.startsWith("analysis")) return complete([], inner);
+  const hidden = channel.startsWith("analysis") || name === "self";
+  if (name !== undefined && !persons.has(name)) return readCall(context, name, inner);
+  if (!hidden) return complete([], inner);
   nextHeader.lastIndex = inner;
   return complete([], nextHeader.exec(text)?.index ?? text.length);
 }

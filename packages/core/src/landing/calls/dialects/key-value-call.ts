@@ -1,22 +1,44 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
+import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import { isLacking } from "../values/lacking.ts";
 import { readXmlValue, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
-const nameBefore = /([\w.:-]{1,120})\s*(?:<tool_sep>)?\s*(?=<(?:longcat_)?arg_key>)/y;
-const key =
-  /<(longcat_)?arg_key>\s*([^<>]{1,120}?)\s*(?:<\/(?:longcat_)?arg_key>|(?=<(?:longcat_)?arg_value>))\s*/y;
-const value = /<(?:longcat_)?arg_value>/y;
+/** LongCat and K2 Horizon write a vendor before their tags, Hunyuan 3 and 4 a suffix behind them. */
+const before = "(?:longcat_|ifm\\|)?";
+const behind = "(?::[\\w.-]{1,24})?>";
+const wrapper = "(?:(?:longcat|iquest|iquestcoder)_|ifm\\|)?tool_call";
+
+const nameBefore = new RegExp(
+  `([\\p{L}_][\\p{L}\\p{M}\\p{N}_.:-]{0,119}?)\\s*(?:<tool_sep${behind})?\\s*(?=<${before}arg_key${behind})`,
+  "uy",
+);
+const key = new RegExp(
+  `<${before}arg_key${behind}\\s*([^<>]{1,120}?)\\s*(?:</${before}arg_key${behind}|(?=<${before}arg_(?:value|type)${behind}))\\s*`,
+  "y",
+);
+const declaredType = new RegExp(
+  `<${before}arg_type${behind}\\s*([^<>]{0,80}?)\\s*</${before}arg_type${behind}\\s*`,
+  "y",
+);
+const value = new RegExp(`<${before}arg_value${behind}`, "y");
+const nextKey = new RegExp(`^<${before}arg_key${behind}[^<>]*(?:<[^<>]*)?$`);
 
 const tags: ValueTags = {
-  opener: "<(?:longcat_)?arg_key>\\s*(?<name>[^<>]{1,120})",
-  closer: "</(?:longcat_)?arg_value>",
-  outerOpener: "<(?:longcat_)?tool_call>",
-  outer: "</(?:longcat_)?tool_call>",
+  opener: `<${before}arg_key${behind}\\s*(?<name>[^<>]{1,120})`,
+  closer: `</${before}arg_value${behind}`,
+  outerOpener: `<${wrapper}${behind}`,
+  outer: `</${wrapper}${behind}`,
 };
+
+/** What a declared type says about a value: JSON, text, or nothing. */
+function isJson(declared: string | undefined): boolean | undefined {
+  const type = declared?.split("[", 1)[0]?.trim().toLowerCase();
+  return type === undefined || type === "" || type === "any" ? undefined : !/^str(?:ing)?$/.test(type);
+}
 
 /** `name <arg_key>k</arg_key><arg_value>v</arg_value>`, as GLM, LongCat and Hunyuan write it. */
 function readKeyValueCall(context: ParseContext, from: number): ParseResult | undefined {
@@ -31,9 +53,11 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
   let at = opener.index + opener[0].length;
   for (;;) {
     const keyed = matchAt(key, text, at);
-    const field = keyed?.[2];
+    const field = keyed?.[1];
     if (!keyed || field === undefined) break;
-    const opened = matchAt(value, text, keyed.index + keyed[0].length);
+    const after = keyed.index + keyed[0].length;
+    const typed = matchAt(declaredType, text, after);
+    const opened = matchAt(value, text, after + (typed?.[0].length ?? 0));
     if (!opened) return cut([], text.length);
     const read = readXmlValue(
       context,
@@ -43,11 +67,10 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
       field,
     );
     if (!read) return cut([], text.length);
-    fields.push({ name: field, text: read.text, unclear: read.unclear });
+    fields.push({ name: field, text: read.text, unclear: read.unclear, json: isJson(typed?.[1]) });
     at = skipBlanks(text, read.end);
   }
-  if (/^<(?:longcat_)?arg_key>[^<>]*(?:<[^<>]*)?$/.test(text.slice(at, at + 200)))
-    return cut([], text.length);
+  if (nextKey.test(text.slice(at, at + 200))) return cut([], text.length);
   if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
     if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
   }
@@ -58,6 +81,6 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
 
 export const keyValueCall: Dialect = {
   name: "keys and values",
-  begins: /[A-Za-z_]/,
+  begins: nameStart,
   marked: readKeyValueCall,
 };

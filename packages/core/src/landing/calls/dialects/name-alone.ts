@@ -1,9 +1,13 @@
 import { readCloser } from "../marks.ts";
+import { namePattern, nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
-const head = /([A-Za-z_][\w.-]{0,120})\s*(?:<tool_sep>\s*)?(?=<[/|｜]|\[\/|\[END_)/y;
+const head = new RegExp(
+  `(${namePattern})\\s*(?:<tool_sep(?::[\\w.-]{1,24})?>\\s*)?(?=<[/|｜]|\\[/|\\[END_)`,
+  "uy",
+);
 
 /** Nothing but the name of an offered tool before the closing mark. */
 function readNameAlone({ text, tools }: ParseContext, at: number): ParseResult | undefined {
@@ -15,4 +19,4 @@ function readNameAlone({ text, tools }: ParseContext, at: number): ParseResult |
   return complete([{ name, arguments: { kind: "fields", fields: [] } }], end);
 }
 
-export const nameAlone: Dialect = { name: "name alone", begins: /[A-Za-z_]/, marked: readNameAlone };
+export const nameAlone: Dialect = { name: "name alone", begins: nameStart, marked: readNameAlone };

@@ -3,7 +3,8 @@ import type { ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 import { readTaggedCall } from "./tagged-call.ts";
 
-const head = /(?:<function>)?([A-Za-z_][\w.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/y;
+const head =
+  /(?:<function>)?([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,120})(?:<\/function>)?\s*(?=<(?:parameter|param|arg)[\s=])/uy;
 
 /** `name<parameter=key>…`, a tagged call whose own tag was lost. */
 function readNameThenTags(context: ParseContext, at: number): ParseResult | undefined {
@@ -19,6 +20,6 @@ function readNameThenTags(context: ParseContext, at: number): ParseResult | unde
 
 export const nameThenTags: Dialect = {
   name: "name, then tags",
-  begins: /[A-Za-z_<]/,
+  begins: /[\p{L}_<]/u,
   marked: readNameThenTags,
 };

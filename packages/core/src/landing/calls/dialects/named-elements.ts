@@ -5,7 +5,7 @@ import { complete, cut, type ParseResult } from "../parse-result.ts";
 import { readChildren, readJsonChild } from "../values/child-elements.ts";
 import type { Dialect } from "./dialect.ts";
 
-const nameElement = /<(name|tool_name|function_name|tool)>\s*([\w.-]{1,120})\s*<\/\1>\s*/y;
+const nameElement = /<(name|tool_name|function_name|tool)>\s*([\p{L}\p{M}\p{N}_.-]{1,120})\s*<\/\1>\s*/uy;
 const argumentsElement = /<(arguments|parameters|args|input|params)>/y;
 
 /** `<name>read</name><arguments>…</arguments>`, inside a wrapper. */

@@ -1,12 +1,13 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
+import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
 const head =
-  /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([A-Za-z_][\w.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/y;
+  /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([\p{L}_][\p{L}\p{M}\p{N}_.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/uy;
 const closingFence = /\s*```/y;
 
 /** `name{…}`, `name[ARGS]{…}`, `name<｜tool▁sep｜>{…}`, `name` and JSON on the next line, fenced or not. */
@@ -28,4 +29,4 @@ export function readNamedJson(context: ParseContext, from: number): ParseResult 
   return complete([candidate], reading.end + (fence?.[0].length ?? 0));
 }
 
-export const namedJson: Dialect = { name: "name, then JSON", begins: /[A-Za-z_]/, marked: readNamedJson };
+export const namedJson: Dialect = { name: "name, then JSON", begins: nameStart, marked: readNamedJson };

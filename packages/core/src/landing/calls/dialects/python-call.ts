@@ -2,15 +2,16 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
 import { readPythonValue } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
+import { identifierPattern, namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
-const callName = /(print\s*\(\s*)?(?:await\s+)?([A-Za-z_][\w.-]{0,120})\s*\(/y;
-const keyword = /([A-Za-z_]\w{0,80})\s*=(?!=)\s*/y;
-const assignment = /[A-Za-z_]\w{0,40}\s*=\s*(?=[A-Za-z_][\w.]*\s*\()/y;
+const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
+const keyword = new RegExp(`(${identifierPattern})\\s*=(?!=)\\s*`, "uy");
+const assignment = new RegExp(`${identifierPattern}\\s*=\\s*(?=${namePattern}\\s*\\()`, "uy");
 
-const nameAtEnd = /^[A-Za-z_][\w.-]{0,120}$/;
+const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
 
@@ -101,11 +102,11 @@ export function readPythonCalls(
   return at >= limit || text[at] === "<" ? complete(candidates, at) : undefined;
 }
 
-const listOfCalls = /\[\s*[A-Za-z_][\w.-]*\s*\(/y;
+const listOfCalls = new RegExp(`\\[\\s*${namePattern}\\s*\\(`, "uy");
 
 function readMarkedCalls(context: ParseContext, at: number): ParseResult | undefined {
   if (context.text[at] === "[" && !matchAt(listOfCalls, context.text, at)) return undefined;
   return readPythonCalls(context, at, false);
 }
 
-export const pythonCall: Dialect = { name: "python", begins: /[[A-Za-z_]/, marked: readMarkedCalls };
+export const pythonCall: Dialect = { name: "python", begins: /[[\p{L}_]/u, marked: readMarkedCalls };

@@ -6,8 +6,8 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { readPythonCall } from "./python-call.ts";
 
 const action =
-  /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*[`"']?([A-Za-z_][\w.\- ]{0,120}?)[`"']?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gim;
-const actionCall = /^[ \t]*\**Action\**[ \t]*:[ \t]*(?=[A-Za-z_][\w.-]*\()/gim;
+  /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*[`"']?([\p{L}_][\p{L}\p{M}\p{N}_.\- ]{0,120}?)[`"']?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gimu;
+const actionCall = /^[ \t]*\**Action\**[ \t]*:[ \t]*(?=[\p{L}_][\p{L}\p{M}\p{N}_.-]*\()/gimu;
 const observation = /^[ \t]*\**Observation\**[ \t]*:/im;
 const fence = /^```[\w-]*[ \t]*\n?/;
 

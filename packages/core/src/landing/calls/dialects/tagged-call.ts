@@ -17,7 +17,9 @@ const parameterOpener = new RegExp(
   `${parameterTag}${attribute}([^"'<>=]{1,120}?)["']?((?:\\s+[\\w-]+\\s*=\\s*"[^"<>]*")*)\\s*>`,
   "y",
 );
-const plainOpener = /<([A-Za-z_][\w.-]{0,80})>/y;
+const plainOpener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
+const literalOpener = /\s*<!\[CDATA\[/y;
+const literalCloser = /\]\]>\s*<\/param\s*>/g;
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 
@@ -61,6 +63,22 @@ function afterCloser(text: string, at: number): number {
   return closer ? closer.index + closer[0].length : at;
 }
 
+/** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup. */
+function readLiteral(
+  text: string,
+  from: number,
+  tag: string,
+): { text: string; end: number } | "cut" | undefined {
+  const opener = tag === "param" ? matchAt(literalOpener, text, from) : undefined;
+  if (!opener) return undefined;
+  const start = from + opener[0].length;
+  literalCloser.lastIndex = start;
+  const closer = literalCloser.exec(text);
+  if (!closer) return "cut";
+  const inner = text.slice(start, closer.index).replaceAll("]]]]><![CDATA[>", "]]>");
+  return { text: inner, end: closer.index + closer[0].length };
+}
+
 function readField(
   context: ParseContext,
   at: number,
@@ -72,6 +90,9 @@ function readField(
   const name = match?.[1]?.trim();
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
+  const literal = readLiteral(context.text, at + match[0].length, tag);
+  if (literal === "cut") return "cut";
+  if (literal) return { field: { name, text: literal.text, json: false }, end: literal.end };
   const tags = opener ? parameterValue(tag) : plainValue(name);
   const value = readXmlValue(
     context,
@@ -83,7 +104,7 @@ function readField(
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
   const field: Field = { name, text: value.text, unclear: value.unclear };
-  if (declared === "false") field.json = true;
+  if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
 }
 

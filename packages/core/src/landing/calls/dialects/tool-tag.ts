@@ -7,7 +7,7 @@ import type { OfferedTool, ToolIndex } from "../tool-index.ts";
 import { readChildren, readJsonChild } from "../values/child-elements.ts";
 import type { Dialect } from "./dialect.ts";
 
-const toolOpener = /<([A-Za-z_][\w.-]{0,80})((?:\s+[\w-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/y;
+const toolOpener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})((?:\s+[\w-]+\s*=\s*"[^"<>]*")*)\s*(\/?)>/uy;
 const attributes = /([\w-]+)\s*=\s*"([^"]*)"/g;
 
 function selfClosed(tool: OfferedTool, written: string, end: number): ParseResult | undefined {

@@ -36,7 +36,7 @@ function skipClosers(text: string, from: number): { end: number; closed: boolean
 
 const partialTag = /^<\/?[\w:|｜="\s-]*$/;
 const partialCall =
-  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([A-Za-z_][\w.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/;
+  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([\p{L}_][\p{L}\p{M}\p{N}_.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/u;
 
 /** True if the text could be the first characters of a call to an offered tool. */
 function isBeginning(context: ParseContext, rest: string): boolean {
@@ -64,7 +64,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   if (at >= text.length) return cut([], text.length);
   let end = -1;
   while (at < text.length && context.fuel.left > 0) {
-    if (end >= 0 && text.length - at < 60 && /^\S+\s*$/.test(text.slice(at))) break;
+    if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
     candidates.push(...one.candidates);
@@ -73,7 +73,8 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     if (one.ending !== "complete") return { ...one, candidates, end };
     if (closers.closed) break;
     at = skipBlanks(text, end);
-    if (!/[{[<A-Za-z_]/.test(text[at] ?? "")) break;
+    if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);
+    if (!/[{[<\p{L}_]/u.test(text[at] ?? "")) break;
   }
   if (end >= 0) return complete(candidates, end);
   const closed = text[at] === "<" || text[at] === "[" ? readCloser(text, at) : undefined;

@@ -6,11 +6,12 @@ import { readMarkedBody, readMarkedCall } from "./marked-body.ts";
 
 const roleAfter =
   /\s*(assistant|user|system|tool|ipython|tool_response|function)?\s*(?:<[|｜]end_(?:header_id|of_role)[|｜]>)?\n?/y;
-const headerTokens = new Set(["im_start", "start_header_id", "start_of_role", "from"]);
+const headerTokens = new Set(["im_start", "start_header_id", "start_of_role", "from", "begin"]);
 const result =
   /<(?:tool_response|tool_result|tool_results|function_results?|function_response|tool_output|observation|start_function_response)\b[^<>]*>|<[|｜](?:DSML|GCML)[|｜]function_results>|\[TOOL_RESULTS?\]|<\|tool_response>/iy;
-/** Marks that are words: GigaChat's and Phi's. */
-const spokenMark = /function call(?:<\|role_sep\|>)?\s*(?=\{\s*"name")|functools\s*(?=\[)/y;
+/** Marks that are words: GigaChat's, Phi's and HyperCLOVA X's. */
+const spokenMark =
+  /function call(?:<\|role_sep\|>)?\s*(?=\{\s*"name")|functools\s*(?=\[)|-> tool\/function_call\s*(?=[[{])/y;
 
 function readControl(context: ParseContext, at: number): ParseResult | undefined {
   const token = readToken(context.text, at);
@@ -41,7 +42,7 @@ function readDialect(context: ParseContext, at: number, char: string): ParseResu
  */
 export function readMark(context: ParseContext, at: number): ParseResult | undefined {
   const char = context.text[at] ?? "";
-  if (char === "f") return readSpokenMark(context, at);
+  if (char === "f" || char === "-") return readSpokenMark(context, at);
   const call = char === "<" || char === "[" ? readMarkedCall(context, at) : undefined;
   return call ?? readDialect(context, at, char) ?? (char === "<" ? readControl(context, at) : undefined);
 }

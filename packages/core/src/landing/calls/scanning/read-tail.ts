@@ -132,7 +132,7 @@ function readBare(context: ParseContext): Tail | undefined {
 function readAlone(context: ParseContext): Tail | undefined {
   const text = context.text.trim();
   const whole = contextFor(text, context);
-  const name = /^[A-Za-z_][\w.-]{0,120}/.exec(text)?.[0];
+  const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]{0,120}/u.exec(text)?.[0];
   if (name === undefined || !context.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
   const positional = python?.candidates.some((candidate) => candidate.arguments.kind === "positional");

@@ -1,10 +1,10 @@
 import type { CallCandidate } from "../call-candidate.ts";
-import { readToken, reasoningTokens } from "../marks.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
+import { readThinkCloser, readThinkOpener } from "./thinking.ts";
 
 /** A reply with its explicit calls taken out. */
 export type Scan = {
@@ -22,14 +22,10 @@ export type Scan = {
 };
 
 const interesting =
-  /<(?=[a-z/|｜])|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/gim;
+  /<(?=[\p{L}_/|｜])|◁|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|(?<!\S)to=[^\s<>{}]{1,120}<\|message\|>|-> tool\/function_call|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/gimu;
 const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/i;
-const thinkOpener =
-  /<(think|thinking|thought|reasoning|seed:think|longcat_think)>|\[THINK\]|<\|channel>thought\b/iy;
-const thinkCloser =
-  /<\/(?:think|thinking|thought|reasoning|seed:think|longcat_think)>|\[\/THINK\]|\[BEGIN FINAL RESPONSE\]/iy;
 const frames =
-  /<\/?(?:answer|response)>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<turn\|>|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
+  /<\/?(?:answer|response)(?::[\w.-]{1,24})?>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<turn\|>|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
 
 /** A code span that begins with a mark; a cut may have taken its end. */
 const quotedMark = /^`{1,2}[<[{]/;
@@ -80,7 +76,7 @@ class Scanner {
 
   /** Takes in what a mark was; returns where to go on, or the end of the text if the turn ends here. */
   adopt(at: number, reading: ParseResult): number {
-    const { candidates, ending, reason, end, ends } = reading;
+    const { candidates, ending, reason, end, ends, from = at } = reading;
     if (candidates.length > 0 || ending === "broken") {
       if (isQuoted(this.text, at, end)) return end;
     }
@@ -90,34 +86,27 @@ class Scanner {
     else if (ending === "cut") this.scan.truncated = true;
     if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
     const stop = ends ? this.turnEnd(at) : ending === "cut" ? this.text.length : end;
-    return this.take(at, Math.max(stop, at + 1));
+    return this.take(Math.max(from, this.from), Math.max(stop, at + 1));
   }
 
   think(at: number): number | undefined {
-    thinkOpener.lastIndex = at;
-    const opener = thinkOpener.exec(this.text);
-    const token = opener ? undefined : readToken(this.text, at);
-    const closerText = token ? reasoningTokens[token.name] : undefined;
-    if (opener || (token && closerText)) {
-      const inner = at + (opener ? opener[0].length : (token?.end ?? at) - at);
-      const closer =
-        closerText ??
-        (opener?.[1] ? `</${opener[1]}>` : opener?.[0] === "[THINK]" ? "[/THINK]" : "<channel|>");
-      const found = this.reasoning ? -1 : this.text.indexOf(closer, inner);
-      if (found >= 0) return this.take(at, found + closer.length);
-      this.take(at, inner);
+    const { text } = this;
+    const opener = readThinkOpener(text, at);
+    if (opener) {
+      const found = this.reasoning ? -1 : text.indexOf(opener.closer, opener.inner);
+      if (found >= 0) return this.take(at, found + opener.closer.length);
+      this.take(at, opener.inner);
       this.reasoning = true;
-      return inner;
+      return opener.inner;
     }
-    thinkCloser.lastIndex = at;
-    const closer = thinkCloser.exec(this.text);
-    if (!closer) return undefined;
+    const closed = readThinkCloser(text, at);
+    if (closed === undefined) return undefined;
     this.kept = "";
     this.reasoning = false;
     this.scan.reasoned.push(...this.scan.candidates.splice(0));
     this.scan.broken.length = 0;
     this.from = at;
-    return this.take(at, at + closer[0].length);
+    return this.take(at, closed);
   }
 
   /** Where a turn ends that goes no further than `at`: with the text, or before it if this was only reasoning. */
@@ -154,7 +143,7 @@ class Scanner {
       return this.take(at, this.turnEnd(at));
     }
     if ((char === "<" || char === "[") && this.endsTurn(at)) return this.take(at, this.turnEnd(at));
-    const thought = char === "<" || char === "[" ? this.think(at) : undefined;
+    const thought = char === "<" || char === "[" || char === "◁" ? this.think(at) : undefined;
     if (thought !== undefined) return thought;
     if (char === ">") {
       const mark = atLineStart(text, at) || text[at - 1] === "}" ? readMark(this.context, at) : undefined;

@@ -5,13 +5,13 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import { readXmlValue } from "./xml-value.ts";
 
-const child = /<([A-Za-z_][\w.-]{0,80})>/y;
+const child = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 
 function childTags(name: string, outer: string) {
   const tag = name.replace(/[.-]/g, "\\$&");
   const around = outer.replace(/[.-]/g, "\\$&");
   return {
-    opener: "<(?<name>[A-Za-z_][\\w.-]{0,80})>",
+    opener: "<(?<name>[^\\s<>/=!?\"'`]{1,80})>",
     own: name,
     closer: `</${tag}\\s*>`,
     outerOpener: `<${around}>`,

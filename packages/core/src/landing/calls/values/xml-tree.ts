@@ -2,7 +2,7 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
 import { matchAt } from "../parse-context.ts";
 
-const opener = /<([A-Za-z_][\w.-]{0,80})>/y;
+const opener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 const maximumDepth = 20;
 const maximumSize = 200_000;
 

@@ -23,7 +23,7 @@ export type ValueReading = { text: string; end: number; unclear?: string };
 /** A name space before a tag: DSML's bars, `minimax:`, `ifm|`. */
 export const tagPrefix = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]+[:|])?";
 
-const structure = /(?:<\/?(?:[|｜]|[\w:.-]+[\s=>])|```|\[)/y;
+const structure = /(?:<\/?(?:[|｜]|[\p{L}\p{M}\p{N}_:|.-]+[\s=>])|```|\[)/uy;
 
 /**
  * Where a line break follows the opening tag, that one and the one before the closing tag are format. Where the value

@@ -1,0 +1,17 @@
+import { readJson } from "../../json/read-json.ts";
+import type { CallCandidate } from "../call-candidate.ts";
+import type { ParseContext } from "../parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+
+/** The JSON object at `at` as the arguments of a call whose name is known. */
+export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {
+  const { text } = context;
+  if (at >= text.length) return cut([], at);
+  if (text[at] !== "{") return broken([], at, "the arguments are no JSON object");
+  const reading = readJson(text, at, { fuel: context.fuel });
+  if (reading.ending === "cut") return cut([], text.length);
+  if (reading.ending === "broken") return broken([], reading.end, "the arguments are not valid JSON");
+  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
+  if (reading.ending === "open") candidate.open = reading.last;
+  return complete([candidate], reading.end);
+}

@@ -1,0 +1,58 @@
+import { skipBlanks } from "../../json/blanks.ts";
+import type { Field } from "../call-candidate.ts";
+import { namePattern } from "../names.ts";
+import { matchAt, type ParseContext } from "../parse-context.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
+import type { Dialect } from "./dialect.ts";
+import { readJsonArguments } from "./json-arguments.ts";
+
+const numbered = new RegExp(
+  `[\\w-]{0,80}\\s*<\\|tool_call:name\\|>\\s*(${namePattern})\\s*<\\|tool_call:args\\|>\\s*`,
+  "uy",
+);
+const numberedBeginning = /[\w-]{0,80}\s*<\|tool_call:(?:name\|>[^<>{}]{0,120}(?:<[^<>{}]{0,20})?)?$/y;
+const named = new RegExp(`(${namePattern})[ \\t]*\\n?\\s*(?=<\\|tool_arg:start\\|>)`, "uy");
+const argument = /<\|tool_arg:start\|>([^<>|]{1,120})<\|tool_arg:value\|>/y;
+const valueEnd = /<\|tool_(?:arg:(?:end|start)|call:(?:end|start))\|>/g;
+const argumentEnd = "<|tool_arg:end|>";
+
+/** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
+function readNumbered(context: ParseContext, at: number): ParseResult | undefined {
+  const head = matchAt(numbered, context.text, at);
+  const name = head?.[1];
+  if (head && name !== undefined) return readJsonArguments(context, name, at + head[0].length);
+  return matchAt(numberedBeginning, context.text, at) ? cut([], context.text.length) : undefined;
+}
+
+/** The second: `name`, a line break, `<|tool_arg:start|>key<|tool_arg:value|>text<|tool_arg:end|>`; the text is as it is. */
+function readNamed(context: ParseContext, from: number): ParseResult | undefined {
+  const { text } = context;
+  const head = matchAt(named, text, from);
+  const name = head?.[1];
+  if (!head || name === undefined) return undefined;
+  const fields: Field[] = [];
+  let at = from + head[0].length;
+  for (let one = matchAt(argument, text, at); one?.[1] !== undefined; one = matchAt(argument, text, at)) {
+    const start = at + one[0].length;
+    valueEnd.lastIndex = start;
+    const end = valueEnd.exec(text);
+    if (!end) return cut([], text.length);
+    const closed = end[0] === argumentEnd;
+    const value = text.slice(start, end.index);
+    fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, "") });
+    at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);
+  }
+  const candidate = { name, arguments: { kind: "fields", fields } } as const;
+  if (text.startsWith("<|tool_call:end|>", at)) return complete([candidate], at);
+  const rest = text.slice(at, at + 200);
+  if (rest === "") return complete([{ ...candidate, open: "value" }], at);
+  return /^<\|?[\w:|]{0,30}>?[^<>]{0,120}(?:<[^<>]{0,20})?$/.test(rest)
+    ? cut([], text.length)
+    : complete([candidate], at);
+}
+
+export const solar: Dialect = {
+  name: "solar",
+  begins: /[\p{L}\p{N}_<-]/u,
+  marked: (context, at) => readNumbered(context, at) ?? readNamed(context, at),
+};
