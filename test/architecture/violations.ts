@@ -14,7 +14,7 @@ type Row = {
 /** Who may import whom. A new arrow is a design decision: change it here, and say why in an ADR. */
 const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
-  "packages/core/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
+  "packages/core/src": { ours: ["protocol"], libraries: ["fastest-levenshtein"], node: false, pure: true },
   "packages/backends/src": {
     ours: ["core", "protocol"],
     libraries: ["eventsource-parser", "zod"],
@@ -23,7 +23,7 @@ const mayImport: Record<string, Row> = {
   "packages/runtime/src": { ours: ["core", "protocol"], libraries: ["execa"], node: true },
   "packages/store/src": {
     ours: ["core", "protocol"],
-    libraries: ["better-sqlite3", "env-paths", "smol-toml", "zod"],
+    libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "zod"],
     node: true,
   },
   "packages/tools/src": {

@@ -5,6 +5,7 @@ export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
 export { KestrelError } from "./errors.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
+export { emptiedLine } from "./landing/edit/emptied-line.ts";
 export { parseToolCalls } from "./landing/parse-tool-calls.ts";
 export { repairArguments } from "./landing/repair-arguments.ts";
 export type {

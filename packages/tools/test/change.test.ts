@@ -36,6 +36,20 @@ describe("editing", () => {
     expect(await readdir(join(place.root, "src"))).toEqual(["a.ts"]);
   });
 
+  it("says that a line stays, empty, whose text was taken out without its line break", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "one\ntwo\nthree\n");
+    await place.run("read", { path: "a.txt" });
+    const emptied = await place.run("edit", { path: "a.txt", old: "two", new: "" });
+    expect(emptied.content).toMatch(
+      /Line 2 is empty now\. To remove a line, end `old` with its line break\.$/,
+    );
+    expect(await place.text("a.txt")).toBe("one\n\nthree\n");
+    const removed = await place.run("edit", { path: "a.txt", old: "one\n", new: "" });
+    expect(removed.content).not.toContain("empty");
+    expect(await place.text("a.txt")).toBe("\nthree\n");
+  });
+
   it("is refused before a read, by name of the call to make, and nobody is asked", async () => {
     const place = await workplace();
     await place.put("a.txt", "one\n");

@@ -1,41 +1,12 @@
 import { editReadings, escapedReadings } from "./edit/edit-readings.ts";
 import { hasElision, matchElided } from "./edit/match-elided.ts";
 import { type LineMatch, matchLines } from "./edit/match-lines.ts";
-import { ambiguousEdit, editNotFound, invalidEdit, unchanged } from "./edit/refuse-edit.ts";
-import { type Line, lineBreakOf, lineNumberAt, splitLines, withLineBreak } from "./edit/split-lines.ts";
+import { ambiguousEdit, changedTo, editNotFound, invalidEdit, unchanged } from "./edit/refuse-edit.ts";
+import { replaceAtEnd } from "./edit/replace-at-end.ts";
+import { replaceExact } from "./edit/replace-exact.ts";
+import { type Line, lineBreakOf, splitLines, withLineBreak } from "./edit/split-lines.ts";
 import { isObject } from "./json/loose-value.ts";
 import type { Edit, EditResult } from "./shapes.ts";
-
-const maximumListed = 1000;
-
-function done(before: string, content: string): EditResult {
-  return before === content ? unchanged() : { ok: true, content };
-}
-
-function placesOf(content: string, old: string): number[] {
-  const places: number[] = [];
-  for (
-    let at = content.indexOf(old);
-    at >= 0 && places.length < maximumListed;
-    at = content.indexOf(old, at + old.length)
-  ) {
-    places.push(at);
-  }
-  const only = places.length === 1 ? places[0] : undefined;
-  const overlapping = only === undefined ? -1 : content.indexOf(old, only + 1);
-  return overlapping < 0 ? places : [...places, overlapping];
-}
-
-/** Replaces literally; `undefined` if `old` does not occur. */
-function replaceExact(content: string, edit: Edit): EditResult | undefined {
-  const places = placesOf(content, edit.old);
-  const first = places[0];
-  if (first === undefined) return undefined;
-  const replacement = withLineBreak(edit.new, lineBreakOf(content));
-  if (edit.replaceAll) return done(content, content.split(edit.old).join(replacement));
-  if (places.length > 1) return ambiguousEdit([...new Set(places.map((at) => lineNumberAt(content, at)))]);
-  return done(content, content.slice(0, first) + replacement + content.slice(first + edit.old.length));
-}
 
 /** Puts the lines of `matches`, which do not overlap, in place; nothing else moves. */
 function replaceLines(content: string, file: Line[], matches: LineMatch[]): string {
@@ -71,7 +42,7 @@ function replaceTolerant(content: string, file: Line[], edit: Edit): EditResult 
   );
   if (matches.length === 0) return undefined;
   if (matches.length > 1 && !edit.replaceAll) return ambiguousEdit(matches.map((match) => match.from + 1));
-  return done(content, replaceLines(content, file, disjoint(matches)));
+  return changedTo(content, replaceLines(content, file, disjoint(matches)));
 }
 
 function replaceElided(content: string, file: Line[], edit: Edit): EditResult | undefined {
@@ -79,33 +50,44 @@ function replaceElided(content: string, file: Line[], edit: Edit): EditResult | 
   const first = chains?.[0];
   if (!chains || !first) return undefined;
   if (chains.length > 1) return ambiguousEdit([...new Set(chains.map((chain) => (chain[0]?.from ?? 0) + 1))]);
-  return done(content, replaceLines(content, file, first));
+  return changedTo(content, replaceLines(content, file, first));
 }
 
 function create(content: string, edit: Edit): EditResult {
-  if (content === "") return done(content, edit.new);
+  if (content.trim() === "") return changedTo(content, edit.new);
   return invalidEdit(
     "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
   );
 }
 
+/** A text of nothing but blanks counts where it stands as it is; on an empty file it is as good as none. */
+function replaceBlank(content: string, edit: Edit): EditResult {
+  if (edit.old === edit.new && content !== "") return unchanged();
+  if (edit.old === "" || content === "") return create(content, edit);
+  return replaceExact(content, edit) ?? invalidEdit("`old` is blank. Give the lines to replace.");
+}
+
+/** Literally, with the line breaks as given, as the file mostly has them, or as it has them elsewhere. */
+function replaceLiterally(content: string, edit: Edit): EditResult | undefined {
+  const usual = lineBreakOf(content);
+  const other = usual === "\r\n" ? "\n" : "\r\n";
+  const given = new Set([edit.old, withLineBreak(edit.old, usual), withLineBreak(edit.old, usual && other)]);
+  for (const old of given) {
+    const result = replaceExact(content, { ...edit, old });
+    if (result) return result;
+  }
+  return undefined;
+}
+
 function edited(content: string, edit: Edit): EditResult {
-  if (edit.old.trim() === "")
-    return edit.old === edit.new && content !== "" ? unchanged() : create(content, edit);
+  if (edit.old.trim() === "") return replaceBlank(content, edit);
   if (edit.old === edit.new) return unchanged();
-  const exact = replaceExact(content, edit);
+  const exact = replaceLiterally(content, edit);
   if (exact) return exact;
-  const eol = lineBreakOf(content);
-  const broken = withLineBreak(edit.old, eol);
-  const sameBreaks = broken === edit.old ? undefined : replaceExact(content, { ...edit, old: broken });
-  if (sameBreaks) return sameBreaks;
   const file = splitLines(content);
   for (const reading of editReadings(edit)) {
     const whole = { ...edit, ...reading };
-    const literal =
-      reading.old === edit.old
-        ? undefined
-        : replaceExact(content, { ...whole, old: withLineBreak(whole.old, eol) });
+    const literal = reading.old === edit.old ? undefined : replaceLiterally(content, whole);
     const result = literal ?? replaceTolerant(content, file, whole);
     if (result) return result;
     if (hasElision(whole.old)) {
@@ -117,7 +99,7 @@ function edited(content: string, edit: Edit): EditResult {
     const result = replaceExact(content, { ...edit, ...reading });
     if (result) return result;
   }
-  return editNotFound(content, file, edit.old, edit.new);
+  return replaceAtEnd(content, edit) ?? editNotFound(content, file, edit.old, edit.new);
 }
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */

@@ -1,40 +1,20 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { applyEdit, type Edit } from "../../src/index.ts";
+import { applyEdit } from "../../src/index.ts";
+import { editCases } from "./edit-cases.ts";
 
-type Case = {
-  name: string;
-  class: string;
-  input: { content: string } & Edit;
-  expected:
-    | { ok: true; content: string }
-    | { ok: false; error: string; closest?: { line: number; text: string } | null };
-};
-
-function read(name: string): { cases: Case[] } {
-  return JSON.parse(readFileSync(new URL(`./cases/${name}.json`, import.meta.url), "utf8"));
-}
-
-describe.each(["edits", "edits-by-specification", "edits-third-reading"])(
-  "edits as models write them: %s",
-  (name) => {
-    const { cases } = read(name);
-    it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))(
-      "%s",
-      (_name, { input, expected }) => {
-        const { content, ...edit } = input;
-        const result = applyEdit(content, edit);
-        if (expected.ok) {
-          expect(result).toEqual(expected);
-          return;
-        }
-        expect(result).toMatchObject({ ok: false, error: expected.error });
-        const closest = result.ok ? undefined : result.closest;
-        if (expected.closest !== undefined) expect(closest ?? null).toEqual(expected.closest);
-      },
-    );
-  },
-);
+describe.each(editCases)("edits as models write them: %s", (_trouble, cases) => {
+  it.each(cases.map((one) => [`${one.class}: ${one.name}`, one] as const))("%s", (_name, one) => {
+    const { content, ...edit } = one.input;
+    const result = applyEdit(content, edit);
+    if (one.expected.ok) {
+      expect(result).toEqual(one.expected);
+      return;
+    }
+    expect(result).toMatchObject({ ok: false, error: one.expected.error });
+    const closest = result.ok ? undefined : result.closest;
+    if (one.expected.closest !== undefined) expect(closest ?? null).toEqual(one.expected.closest);
+  });
+});
 
 describe("the error about an edit", () => {
   it("lists the lines of several matches", () => {

@@ -1,4 +1,4 @@
-import { applyEdit, type Tool, type ToolContext } from "@kestrel/core";
+import { applyEdit, emptiedLine, type Tool, type ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { visible } from "../answer/visible.ts";
@@ -62,12 +62,23 @@ async function prepare(
     new: edit.new,
     replaceAll: edit.all === true,
   });
-  if (result.ok) return watch.judged(await plan(target, text, mark + result.content, watch.worker), context);
+  if (result.ok) {
+    const after = mark + result.content;
+    const change = await watch.judged(await plan(target, text, after, watch.worker), context);
+    return edit.new === "" ? withEmptiedLine(change, emptiedLine(text, after)) : change;
+  }
   const done = result.error === "not_found" ? alreadyThere(text, edit.new) : undefined;
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
   const wayOut = watch.misses(target, text, context);
   throw new Refusal([result.message, "The file is unchanged.", ...wayOut].join("\n"));
+}
+
+/** Text taken out of a line leaves the line; whoever meant the line is told how to take that. */
+function withEmptiedLine(change: PlannedChange, line: number | undefined): PlannedChange {
+  if (line === undefined) return change;
+  const note = `Line ${line} is empty now. To remove a line, end \`old\` with its line break.`;
+  return { ...change, warning: change.warning === undefined ? note : `${change.warning}\n${note}` };
 }
 
 /** Both gates: the session has seen the file, and the file is still what it saw. */

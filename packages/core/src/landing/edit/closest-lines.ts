@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { linesOf } from "./match-lines.ts";
 import type { Line } from "./split-lines.ts";
 
@@ -20,19 +21,9 @@ function trigrams(line: string): string[] {
 
 /** 1 for equal lines, 0 for wholly different ones: edit distance over length. */
 function similarity(left: string, right: string): number {
-  if (left === right) return 1;
   const a = left.slice(0, maximumLength);
   const b = right.slice(0, maximumLength);
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    previous = row;
-  }
-  return 1 - (previous[b.length] ?? 0) / Math.max(a.length, b.length, 1);
+  return left === right ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length, 1);
 }
 
 /** Window starts that share most with `given`, best first. */

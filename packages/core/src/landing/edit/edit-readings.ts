@@ -22,8 +22,34 @@ const escapes: Record<string, string> = {
   "\\/": "/",
 };
 
+/** What stands in a fence; half a fence is taken off too. */
 function unfenced(text: string): string {
-  return fenced.exec(text)?.[1] ?? text;
+  const whole = fenced.exec(text)?.[1];
+  if (whole !== undefined) return whole;
+  return text.replace(/^\s*```[^\n`]*\r?\n/, "").replace(/\r?\n[ \t]*```\s*$/, "");
+}
+
+const conflictMark = /^(?:<{5,9}|={5,9}|>{5,9})(?: [^\n]*)?$/;
+
+/** `old` and `new` without the marks of a diff: `-` and `+` before every line, or the lines of a conflict around. */
+function withoutDiffMarks(edit: EditReading): EditReading {
+  const unmarked = (text: string, sign: string): string => {
+    const lines = text.split("\n");
+    while (lines.length > 1 && conflictMark.test(lines[0] ?? "")) lines.shift();
+    while (lines.length > 1 && conflictMark.test(lines.at(-1) ?? "")) lines.pop();
+    if (/^@@ .* @@/.test(lines[0] ?? "")) lines.shift();
+    const marked = lines.filter((line) => line !== "");
+    const all = marked.every((line) => line.startsWith(sign) || line.startsWith(" "));
+    if (!all || !marked.some((line) => line.startsWith(sign))) return lines.join("\n");
+    return lines.map((line) => line.slice(1)).join("\n");
+  };
+  return { old: unmarked(edit.old, "-"), new: unmarked(edit.new, "+") };
+}
+
+/** Without the line break that a model puts between a tag or quote and its text. */
+function withoutFirstBreak(edit: EditReading): EditReading {
+  const bare = (text: string) => text.replace(/^\r?\n/, "");
+  return bare(edit.old) === edit.old ? edit : { old: bare(edit.old), new: bare(edit.new) };
 }
 
 function hasNumbers(text: string): boolean {
@@ -70,9 +96,14 @@ export function editReadings(edit: EditReading): EditReading[] {
     const replacement = hasNumbers(bare.new) ? withoutNumbers(bare.new, prefix) : bare.new;
     readings.push({ old: withoutNumbers(bare.old, prefix), new: replacement });
   }
-  for (const change of [unescaped, withoutEntities]) {
-    const changed = { old: change(edit.old), new: change(edit.new) };
-    if (changed.old !== edit.old) readings.push(changed);
+  const both = (change: (text: string) => string) => ({ old: change(edit.old), new: change(edit.new) });
+  for (const changed of [
+    both(unescaped),
+    both(withoutEntities),
+    withoutDiffMarks(bare),
+    withoutFirstBreak(edit),
+  ]) {
+    if (changed.old !== edit.old && changed.old !== bare.old) readings.push(changed);
   }
   return readings.filter((reading) => reading.old.trim() !== "");
 }

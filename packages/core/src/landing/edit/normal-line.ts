@@ -7,6 +7,19 @@ const punctuation: [RegExp, string][] = [
   [/[\u200B-\u200D\u2060\uFEFF\u00AD]/g, ""],
 ];
 
+/** Full-width punctuation of Chinese and Japanese, and the half-width sign for the same; letters and digits are others. */
+const wide = /[\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF5E\u3001\u3002\u3010\u3011]/g;
+const narrowOf: Record<string, string> = {
+  "\u3001": ",",
+  "\u3002": ".",
+  "\u3010": "[",
+  "\u3011": "]",
+};
+
+function narrow(sign: string): string {
+  return narrowOf[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+}
+
 /** A line without what typesetting and input methods change: punctuation, spaces, composed letters. */
 function plainLine(line: string): string {
   let plain = line;
@@ -22,10 +35,28 @@ export function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
+/** `plainLine` with half-width punctuation. */
+function narrowLine(line: string): string {
+  return plainLine(line).replace(wide, narrow);
+}
+
+/** `narrowLine` with one blank for every run of blanks behind the indentation. */
+function spacedLine(line: string): string {
+  const narrowed = narrowLine(line);
+  const indent = indentOf(narrowed);
+  return indent + narrowed.slice(indent.length).replace(/[ \t]+/g, " ");
+}
+
 /** Ways in which a line of the file and a line of the edit may be the same, strictest first. */
-export const likenesses: ((line: string) => string)[] = [(line) => line, (line) => line.trimEnd(), plainLine];
+export const likenesses: ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.trimEnd(),
+  plainLine,
+  narrowLine,
+  spacedLine,
+];
 
 /** A line without indentation too: whatever is alike in another way is alike in this one. */
 export function loosest(line: string): string {
-  return plainLine(line).trimStart();
+  return spacedLine(line).trimStart();
 }

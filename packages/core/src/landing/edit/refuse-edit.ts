@@ -17,6 +17,11 @@ export function unchanged(): EditResult {
   };
 }
 
+/** The new content, if there is anything new about it. */
+export function changedTo(before: string, content: string): EditResult {
+  return before === content ? unchanged() : { ok: true, content };
+}
+
 /** Several places: names their lines. */
 export function ambiguousEdit(lines: number[]): EditResult {
   const listed = lines.slice(0, listedLines).join(", ");

@@ -34,6 +34,14 @@ export function lineBreakOf(content: string): "\n" | "\r\n" | undefined {
   return crlf > lf ? "\r\n" : "\n";
 }
 
+/** The one kind of line break in `text`; none if it has both kinds or no break at all. */
+export function soleLineBreak(text: string): "\n" | "\r\n" | undefined {
+  const crlf = text.includes("\r\n");
+  const lf = /(?:^|[^\r])\n/.test(text);
+  if (crlf === lf) return undefined;
+  return crlf ? "\r\n" : "\n";
+}
+
 export function withLineBreak(text: string, eol: "\n" | "\r\n" | undefined): string {
   return eol === undefined ? text : text.replace(/\r\n|\n/g, eol);
 }
