@@ -5,14 +5,7 @@ import { backendForEngine } from "@kestrel/backends";
 import { type Engine, openSession } from "@kestrel/core";
 import { memoryEventLog, stillHost } from "@kestrel/core/testing";
 import { type EngineStatus, type EventBody, SessionId } from "@kestrel/protocol";
-import {
-  backendInUse,
-  createEngine,
-  createEngineInUse,
-  createEngineSwitch,
-  modelScanner,
-  type OwnEngineSpec,
-} from "@kestrel/runtime";
+import { backendInUse, createEngine, ModelEngine, modelScanner, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
@@ -49,14 +42,18 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     );
   };
   function inUse(idleMs = 0) {
-    const engineSwitch = createEngineSwitch(engineWith("scripted"));
-    const engine = createEngineInUse(engineSwitch, { idleMs, now: Date.now });
+    const first = { engine: engineWith("scripted"), source: "scripted" };
+    const engine: ModelEngine = new ModelEngine(first, {
+      idleMs,
+      now: Date.now,
+      facts: () => backend.facts(),
+    });
     const backend = backendInUse(
       backendForEngine((cancel) => engine.ready(cancel)),
       engine,
     );
     running.push(engine);
-    return { engine, engineSwitch, backend };
+    return { engine, backend };
   }
   const until = (engine: Engine, state: EngineStatus["state"]) =>
     new Promise<EngineStatus>((resolve) => {
@@ -136,9 +133,9 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
   });
 
   it("can be given another model, and tells what that one takes: what was estimated, within 5 %", async () => {
-    const { engine, engineSwitch } = inUse();
+    const { engine } = inUse();
     const first = await engine.ready(patient());
-    await engineSwitch.replace(engineWith("other", { window: 32_768 }));
+    await engine.replace({ engine: engineWith("other", { window: 32_768 }), source: "other" });
     const second = await engine.ready(patient());
     expect(second.url).not.toBe(first.url);
     const found = await modelScanner([{ path: folder, place: "configured" }]).scan();

@@ -2,13 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backendForEngine } from "@kestrel/backends";
-import {
-  backendInUse,
-  createEngine,
-  createEngineInUse,
-  modelKnowledge,
-  whatWouldRun,
-} from "@kestrel/runtime";
+import { backendInUse, createEngine, ModelEngine, modelKnowledge, whatWouldRun } from "@kestrel/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { profileFolder } from "../../packages/store/src/index.ts";
 import { testEngine } from "../machine.ts";
@@ -36,7 +30,12 @@ describe.skipIf(testEngine === undefined)("what is known of an engine of our own
     const templateFile = (await profiles().latestFrom(modelPath))?.template_file;
     const common = { enginePath: testEngine ?? "", runFolder, window: 4096, threads: 1 };
     const spec = { source: "self" as const, modelPath, templateFile, ...common };
-    const engine = createEngineInUse(createEngine(spec, { supervisorPath }), { idleMs: 0, now: Date.now });
+    const first = { engine: createEngine(spec, { supervisorPath }), source: modelPath };
+    const engine: ModelEngine = new ModelEngine(first, {
+      idleMs: 0,
+      now: Date.now,
+      facts: () => backend.facts(),
+    });
     onTestFinished(() => engine.stop());
     const speaker = backendForEngine((cancel) => engine.ready(cancel), {});
     const backend = backendInUse(speaker, engine);

@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Engine, KestrelError } from "@kestrel/core";
+import { KestrelError } from "@kestrel/core";
 import type { ModelOnDisk } from "@kestrel/protocol";
 import {
   checkModelFile,
   createAbsentEngine,
   createEngine,
+  type EngineChoice,
   findEngine,
   type ModelScanner,
   modelFolders,
@@ -73,7 +74,7 @@ export async function specOf(
   };
 }
 
-export type Chosen = { engine: Engine; source?: string; namedBy?: SettingKey };
+export type Chosen = EngineChoice & { namedBy?: SettingKey };
 
 /** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
 const demonstration = { demo: true, window: 4096, threads: 1, gpuLayers: 0 };
@@ -96,7 +97,7 @@ export async function chooseEngine(config: Config, paths: DataPaths): Promise<Ch
     return { engine, source: choice.host, namedBy: "model.host" };
   }
   const path = choice?.path ?? files.demoModel;
-  if (path === undefined) return { engine: createAbsentEngine("no_model") };
+  if (path === undefined) return { engine: createAbsentEngine("no_model"), source: undefined };
   const namedBy = choice && "model.path";
   if (namedBy) {
     await checkModelFile(path).catch((error: unknown) => {
@@ -105,7 +106,7 @@ export async function chooseEngine(config: Config, paths: DataPaths): Promise<Ch
   }
   const projector = await projectorBeside(path);
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
-  if (!spec) return { engine: createAbsentEngine("engine_not_found"), namedBy };
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, namedBy };
   const more = choice === undefined ? demonstration : { demo, label: choice.name };
   return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
 }

@@ -1,14 +1,10 @@
 import { join } from "node:path";
-import { type BackendSettings, backendForEngine } from "@kestrel/backends";
-import type { Engine, ModelBackend, ModelShelf } from "@kestrel/core";
+import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
 import type { Discovery, ModelOnDisk } from "@kestrel/protocol";
 import {
-  backendInUse,
   canFetchEngine,
   createAbsentEngine,
   createEngine,
-  createEngineInUse,
-  createEngineSwitch,
   type EngineFetchAbility,
   type FoundEngine,
   type FoundServer,
@@ -17,11 +13,7 @@ import {
   findServers,
   type ModelKnowledge,
   type ModelScanner,
-  modelKnowledge,
-  modelShelf,
-  showModel,
   sweepOrphans,
-  toolsInProfile,
   whatWouldRun,
 } from "@kestrel/runtime";
 import {
@@ -36,77 +28,43 @@ import {
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
 import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
+import { composeModel, type ModelSpec } from "./compose-model.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
-import { toolsOf } from "./tools-of-setting.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
   engine: Engine;
   backend: ModelBackend;
-  models: ModelShelf;
+  models: ModelCatalog;
   knowledge: ModelKnowledge;
   /** The setting that names the model; undefined for kestrel-nano. */
   namedBy: SettingKey | undefined;
 };
 
-/** Puts the configured engine together; nothing is started before it is needed. */
+/** Puts the configured model together; nothing is started before it is needed. */
 export async function composeEngine(
   config: Config,
   paths: DataPaths,
-  settings: Omit<BackendSettings, "tools" | "toolsDialect">,
+  settings: ModelSpec["settings"],
 ): Promise<EngineHere> {
-  const surroundings = { supervisorPath: programFiles().supervisor };
+  const { values } = config;
   const first = await chooseEngine(config, paths);
-  let source = first.source;
-  const engineSwitch = createEngineSwitch(first.engine);
-  const engine = createEngineInUse(engineSwitch, {
-    idleMs: config.values["engine.idle_minutes"] * 60_000,
-    now: Date.now,
-  });
-  const profiles = profilesIn(paths);
-  const set = { tools: config.values["model.tools"], dialect: config.values["model.tools_dialect"] };
-  const speakerWith = (more: Parameters<typeof backendForEngine>[1]) =>
-    backendInUse(
-      backendForEngine((cancel) => engine.ready(cancel), more),
-      engine,
-    );
-  // The stored profile is read by what the server is, before anybody speaks to its model.
-  const backend = speakerWith(async (endpoint) => ({
-    ...settings,
-    ...toolsOf(set, await toolsInProfile(endpoint, profiles, source)),
-  }));
-  const knowledge = modelKnowledge({
-    engine,
-    backend,
-    speaking: (manner) =>
-      speakerWith({
-        ...settings,
-        ...(manner === "native" ? { tools: "native" } : { tools: "text", toolsDialect: manner }),
-      }),
-    profiles,
-    source: () => source,
-  });
-  const models = modelShelf({
-    scanner: scannerOf(config),
-    engine,
-    engineSwitch,
-    knowledge,
-    loadedPath: () => source,
+  const { engine, backend, knowledge, catalog } = composeModel({
+    first,
     engineFor: async (model, window) => {
       const spec = await specOf(config, paths, model, window);
-      if (!spec) return createAbsentEngine("engine_not_found");
-      source = spec.modelPath;
-      return createEngine(spec, surroundings);
+      if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
+      const engine = createEngine(spec, { supervisorPath: programFiles().supervisor });
+      return { engine, source: spec.modelPath };
     },
+    scanner: scannerOf(config),
+    idleMinutes: values["engine.idle_minutes"],
+    settings,
+    tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
+    profiles: profilesIn(paths),
   });
-  return {
-    engine: showModel(engine, () => backend.facts()),
-    backend,
-    models,
-    knowledge,
-    namedBy: first.namedBy,
-  };
+  return { engine, backend, knowledge, models: catalog, namedBy: first.namedBy };
 }
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */

@@ -29,7 +29,7 @@ export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";
 export type { Host } from "./ports/host.ts";
 export type { ModelBackend, ReplyChunk, ReplyRequest } from "./ports/model-backend.ts";
-export type { ModelShelf } from "./ports/model-shelf.ts";
+export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { Pictures } from "./ports/pictures.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";

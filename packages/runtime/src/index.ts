@@ -1,10 +1,10 @@
+export { createModelCatalog } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
 export type { SupervisorPlace } from "./command/supervise.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { backendInUse } from "./engine/backend-in-use.ts";
 export { createEngine } from "./engine/create-engine.ts";
-export { createEngineInUse, type EngineInUse } from "./engine/engine-in-use.ts";
 export type {
   ConnectedEngineSpec,
   DelegatedEngineSpec,
@@ -13,10 +13,9 @@ export type {
   EngineSurroundings,
   OwnEngineSpec,
 } from "./engine/engine-spec.ts";
-export { createEngineSwitch, type EngineSwitch } from "./engine/engine-switch.ts";
 export { refusedFlags } from "./engine/flag-policy.ts";
+export { type EngineChoice, ModelEngine } from "./engine/model-engine.ts";
 export { checkModelFile } from "./engine/model-file.ts";
-export { showModel } from "./engine/show-model.ts";
 export { whatWouldRun } from "./engine/what-would-run.ts";
 export {
   canFetchEngine,
@@ -33,7 +32,6 @@ export {
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
 export { modelFolders } from "./models/model-folders.ts";
-export { modelShelf } from "./models/model-shelf.ts";
 export { projectorBeside } from "./models/projector-beside.ts";
 export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";

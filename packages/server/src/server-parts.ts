@@ -3,7 +3,7 @@ import type {
   Host,
   Limits,
   ModelBackend,
-  ModelShelf,
+  ModelCatalog,
   Pictures,
   SessionArchive,
   SessionCatalog,
@@ -40,7 +40,7 @@ export type ServerParts = {
   catalog: SessionCatalog;
   engine: Engine;
   backend: ModelBackend;
-  models: ModelShelf;
+  models: ModelCatalog;
   /** Servers and engines of this machine, looked for anew. */
   discover(): Promise<Discovery>;
   tools: readonly Tool[];

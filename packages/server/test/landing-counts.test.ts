@@ -1,4 +1,4 @@
-import { bareShelf, callsTool, fakeTool, says } from "@kestrel/core/testing";
+import { bareCatalog, callsTool, fakeTool, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
 
@@ -7,7 +7,7 @@ const inText = says('<tool_call>{"name": "read", "arguments": {"path": "a"}}</to
 
 describe("what landing did", () => {
   it("is told to the shelf when a turn ends: once a turn, and only for turns with calls", async () => {
-    const models = bareShelf();
+    const models = bareCatalog();
     const replies = [
       [inText],
       [says("Done.")],

@@ -1,4 +1,4 @@
-import { bareShelf } from "@kestrel/core/testing";
+import { bareCatalog } from "@kestrel/core/testing";
 import { ErrorBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
@@ -22,7 +22,7 @@ describe("looking around", () => {
 
 describe("starting a model over HTTP", () => {
   const given = async () => {
-    const shelf = bareShelf([{ ...onDisk, id: "small" }], "omit");
+    const shelf = bareCatalog([{ ...onDisk, id: "small" }], "omit");
     const daemon = await givenDaemon({ parts: { models: shelf } });
     const load = (body: unknown) =>
       fetch(`${daemon.url}/api/v1/models/load`, {

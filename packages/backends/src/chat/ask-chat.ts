@@ -6,11 +6,11 @@ import { openStream } from "../http/open-stream.ts";
 import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
-import type { ChatEvent } from "./chat-event.ts";
-import { type ReplyManner, readReply } from "./read-reply.ts";
-import { failedByBounds, ReplyBeyondBounds } from "./reply-bounds.ts";
+import type { ChatEvent } from "./stream/chat-event.ts";
+import { type ReplyReading, readReply } from "./stream/read-reply.ts";
+import { failedByBounds, ReplyBeyondBounds } from "./stream/reply-bounds.ts";
 
-export type ChatQuestion = Omit<ReplyManner, "whenFinished"> & {
+export type ChatQuestion = Omit<ReplyReading, "whenFinished"> & {
   address: ServerAddress;
   url: string;
   body: string;

@@ -1,6 +1,6 @@
 import type { Prompt } from "@kestrel/protocol";
 import { z } from "zod";
-import { chatRequest, type RequestManner } from "../chat/chat-request.ts";
+import { chatRequest, type RequestOptions } from "../chat/request/chat-request.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
@@ -10,10 +10,10 @@ const TokenCount = z.looseObject({ input_tokens: z.int().nonnegative() });
 export async function countTokens(
   address: ServerAddress,
   prompt: Prompt,
-  manner: RequestManner,
+  options: RequestOptions,
   query?: string,
 ): Promise<number | undefined> {
-  const body = chatRequest(prompt, manner);
+  const body = chatRequest(prompt, options);
   const url = `${address.api}/chat/completions/input_tokens`;
   const answer = await askJson(address, url + (query ? `?${query}` : ""), body);
   return answer.status === 200 ? TokenCount.safeParse(answer.json).data?.input_tokens : undefined;

@@ -1,8 +1,8 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
-import type { Ask } from "../chat/tool-roster.ts";
-import { ToolsOffer } from "../chat/tools-offer.ts";
+import type { Ask } from "../chat/tool-offer/tool-roster.ts";
+import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";

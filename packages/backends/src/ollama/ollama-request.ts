@@ -1,10 +1,10 @@
 import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
 import type { Thinking } from "../backend-settings.ts";
-import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/chat-request.ts";
+import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/request/chat-request.ts";
 import { grammarSafeAnswer } from "../schema/grammar-safe.ts";
 
-export type OllamaManner = Partial<ReplyRequest> & {
+export type OllamaOptions = Partial<ReplyRequest> & {
   model?: string;
   /** Tokens. Another value than the last makes Ollama load the model anew, so it never changes in a backend's life. */
   window: number;
@@ -19,16 +19,16 @@ export type OllamaManner = Partial<ReplyRequest> & {
  * The body of a request to `/api/chat`, keys always in the same order. A prompt that does not fit is refused, not cut:
  * left to itself Ollama drops its beginning and says nothing.
  */
-export function ollamaRequest(prompt: Prompt, manner: OllamaManner): string {
+export function ollamaRequest(prompt: Prompt, options: OllamaOptions): string {
   const tools = prompt.tools.map(toolOnWire);
   const names = callNames(prompt);
   return wellFormedJson({
-    model: manner.model,
-    messages: prompt.messages.map((message) => messageOnWire(message, names, manner.sees ?? true)),
+    model: options.model,
+    messages: prompt.messages.map((message) => messageOnWire(message, names, options.sees ?? true)),
     ...(tools.length > 0 ? { tools } : {}),
-    think: thinkOnWire(manner.thinking),
-    ...(manner.answerSchema ? { format: grammarSafeAnswer(manner.answerSchema) } : {}),
-    options: { num_ctx: manner.window, num_predict: manner.maxTokens, stop: manner.stop },
+    think: thinkOnWire(options.thinking),
+    ...(options.answerSchema ? { format: grammarSafeAnswer(options.answerSchema) } : {}),
+    options: { num_ctx: options.window, num_predict: options.maxTokens, stop: options.stop },
     stream: true,
     truncate: false,
     shift: false,

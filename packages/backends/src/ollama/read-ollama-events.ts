@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ChatChunk } from "../chat/chat-chunk.ts";
-import type { ChatEvent } from "../chat/chat-event.ts";
-import { replyBounds } from "../chat/reply-bounds.ts";
+import type { ChatChunk } from "../chat/stream/chat-chunk.ts";
+import type { ChatEvent } from "../chat/stream/chat-event.ts";
+import { replyBounds } from "../chat/stream/reply-bounds.ts";
 import { readLines } from "../http/read-lines.ts";
 
 const tolerant = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);

@@ -1,11 +1,11 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
-import { readChatEvents } from "../chat/chat-event.ts";
-import { chatRequest } from "../chat/chat-request.ts";
-import { thinkForOpenai } from "../chat/think-on-wire.ts";
-import type { Ask } from "../chat/tool-roster.ts";
-import { ToolsOffer } from "../chat/tools-offer.ts";
+import { chatRequest } from "../chat/request/chat-request.ts";
+import { thinkForOpenai } from "../chat/request/think-on-wire.ts";
+import { readChatEvents } from "../chat/stream/chat-event.ts";
+import type { Ask } from "../chat/tool-offer/tool-roster.ts";
+import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";

@@ -1,6 +1,6 @@
 import type { Prompt } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { chatRequest } from "../../src/chat/chat-request.ts";
+import { chatRequest } from "../../src/chat/request/chat-request.ts";
 
 const tools = [{ name: "read", description: "Reads.", parameters: { type: "object", properties: {} } }];
 const start: Prompt = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CallDelta } from "../../src/chat/chat-chunk.ts";
-import { type JoinedCall, ToolCallJoiner } from "../../src/chat/join-tool-calls.ts";
+import { CallDelta } from "../../src/chat/stream/chat-chunk.ts";
+import { type JoinedCall, ToolCallJoiner } from "../../src/chat/stream/join-tool-calls.ts";
 
 function join(...deltas: unknown[]): JoinedCall[] {
   const joiner = new ToolCallJoiner(new Set(["read", "list", "status", "read_file"]));

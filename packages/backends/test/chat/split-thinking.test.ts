@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ThinkingSplitter } from "../../src/chat/split-thinking.ts";
-import type { SpokenPiece } from "../../src/chat/spoken-piece.ts";
+import { ThinkingSplitter } from "../../src/chat/thinking/split-thinking.ts";
+import type { SpokenPiece } from "../../src/chat/thinking/spoken-piece.ts";
 
 function split(text: string, size: number): { reasoning: string; text: string } {
   const splitter = new ThinkingSplitter();

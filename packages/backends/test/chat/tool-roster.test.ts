@@ -1,7 +1,7 @@
 import type { ReplyChunk, ReplyRequest } from "@kestrel/core";
 import type { Prompt } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { type Ask, ToolRoster } from "../../src/chat/tool-roster.ts";
+import { type Ask, ToolRoster } from "../../src/chat/tool-offer/tool-roster.ts";
 import { collect } from "../chunks.ts";
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { parseToolCalls } from "@kestrel/core";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { toolsAsText } from "../../src/chat/tools-as-text.ts";
+import { toolsAsText } from "../../src/chat/tool-offer/tools-as-text.ts";
 
 const parameters = { type: "object", properties: { path: { type: "string", minLength: 1 } } };
 const tools = [{ name: "read", description: "Reads.", parameters }];

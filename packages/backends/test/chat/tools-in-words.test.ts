@@ -1,7 +1,7 @@
 import { parseToolCalls } from "@kestrel/core";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toolsAsText } from "../../src/chat/tools-as-text.ts";
+import { toolsAsText } from "../../src/chat/tool-offer/tools-as-text.ts";
 import { type BackendSettings, createBackend } from "../../src/index.ts";
 import { ask } from "../chunks.ts";
 import { FakeModelServer } from "../fake-model-server.ts";

@@ -1,4 +1,4 @@
-export { type BareShelf, bareShelf } from "./bare-shelf.ts";
+export { type BareCatalog, bareCatalog } from "./bare-catalog.ts";
 export { eventLogContract, type LogPromise, type LogUnderTest } from "./event-log-contract.ts";
 export { type FakeToolBehaviour, fakeShell, fakeTool } from "./fake-tool.ts";
 export { type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";

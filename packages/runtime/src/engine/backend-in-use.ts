@@ -1,12 +1,12 @@
 import type { ModelBackend } from "@kestrel/core";
 import type { ErrorCode } from "@kestrel/protocol";
-import type { EngineInUse } from "./engine-in-use.ts";
+import type { ModelEngine } from "./model-engine.ts";
 
 /** What a reply says when its engine went away. */
 const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable"]);
 
 /** The same backend; the engine is told while it replies. */
-export function backendInUse(backend: ModelBackend, engine: EngineInUse): ModelBackend {
+export function backendInUse(backend: ModelBackend, engine: Pick<ModelEngine, "occupy">): ModelBackend {
   return {
     ...backend,
     async *reply(prompt, request, cancel) {

@@ -4,7 +4,7 @@ import { type EngineStatus, type ErrorParams, isLoopback } from "@kestrel/protoc
 import { chooseModel } from "../servers/choose-model.ts";
 import { type Identified, identifyServer } from "../servers/identify-server.ts";
 import type { ConnectedEngineSpec, DelegatedEngineSpec, DelegateHost } from "./engine-spec.ts";
-import { createStatusBoard } from "./status-board.ts";
+import { ObservableStatus } from "./observable-status.ts";
 import { untilSettled } from "./until-settled.ts";
 
 /** Where each host listens unless told otherwise, in the order they are looked for. */
@@ -21,7 +21,7 @@ const loadingPauseMs = 500;
 /** A server at a URL. */
 export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
   const always = { source: "connect", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
-  return createBorrowedEngine(always, async (stopped) => {
+  return new BorrowedEngine(always, async (stopped) => {
     const root = rootOf(spec.url);
     if (!URL.canParse(root))
       throw new KestrelError("config_invalid", "not a URL", { key: "url", url: spec.url });
@@ -37,7 +37,7 @@ export function createDelegatedEngine(
   addresses: Readonly<Record<DelegateHost, string>> = delegateAddresses,
 ): Engine {
   const always = { source: "delegate", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
-  return createBorrowedEngine(always, async (stopped) => {
+  return new BorrowedEngine(always, async (stopped) => {
     const hosts = spec.host ? [spec.host] : (["lm-studio", "ollama", "llama-cpp"] as const);
     const urls = hosts.map((host) => (spec.url === undefined ? addresses[host] : rootOf(spec.url)));
     const failures: unknown[] = [];
@@ -111,50 +111,58 @@ const wishesOf = ({ apiKey, window, demo, label }: ConnectedEngineSpec | Delegat
 const unreachable = (url: string) => new KestrelError("unreachable", `nobody listens at ${url}`, { url });
 
 /** Somebody else's engine: looked for when it is needed, let go on stop. */
-function createBorrowedEngine(
-  always: Partial<EngineStatus>,
-  find: (stopped: AbortSignal) => Promise<Endpoint>,
-): Engine {
-  const board = createStatusBoard(always);
-  let endpoint: Endpoint | undefined;
-  let wish = new AbortController();
+class BorrowedEngine implements Engine {
+  readonly #observed: ObservableStatus;
+  readonly #find: (stopped: AbortSignal) => Promise<Endpoint>;
+  #endpoint: Endpoint | undefined;
+  /** The wish for it, until it is let go. */
+  #wish = new AbortController();
 
-  const look = async ({ signal }: AbortController) => {
-    const show = (status: EngineStatus) => {
-      if (!signal.aborted) board.show(status);
-    };
-    show({ state: "starting" });
+  constructor(always: Partial<EngineStatus>, find: (stopped: AbortSignal) => Promise<Endpoint>) {
+    this.#observed = new ObservableStatus(always);
+    this.#find = find;
+  }
+
+  status(): EngineStatus {
+    return this.#observed.current();
+  }
+
+  watch(listener: (status: EngineStatus) => void): () => void {
+    return this.#observed.watch(listener);
+  }
+
+  async ready(cancel: CancelSignal): Promise<Endpoint> {
+    const { state } = this.status();
+    if (state !== "ready") {
+      if (state !== "starting") void this.#look(this.#wish.signal);
+      await untilSettled(this.#observed, cancel);
+    }
+    if (!this.#endpoint)
+      throw new KestrelError("engine_not_ready", "the engine was let go", { reason: "stopped" });
+    return this.#endpoint;
+  }
+
+  async stop(): Promise<void> {
+    this.#wish.abort();
+    this.#wish = new AbortController();
+    this.#endpoint = undefined;
+    this.#observed.show({ state: "stopped" });
+  }
+
+  async #look(stopped: AbortSignal): Promise<void> {
+    this.#observed.show({ state: "starting" });
     try {
-      const found = await find(signal);
-      if (!signal.aborted) endpoint = found;
-      show({ state: "ready", label: found.label ?? found.model });
+      const found = await this.#find(stopped);
+      if (stopped.aborted) return;
+      this.#endpoint = found;
+      this.#observed.show({ state: "ready", label: found.label ?? found.model });
     } catch (error) {
-      const failure =
+      if (stopped.aborted) return;
+      const { code, params } =
         error instanceof KestrelError
           ? error
           : new KestrelError("unknown", String(error), {}, { cause: error });
-      show({ state: "failed", failure: { code: failure.code, params: failure.params } });
+      this.#observed.show({ state: "failed", failure: { code, params } });
     }
-  };
-
-  return {
-    status: board.current,
-    watch: board.watch,
-    async ready(cancel: CancelSignal) {
-      const { state } = board.current();
-      if (state !== "ready") {
-        if (state !== "starting") void look(wish);
-        await untilSettled(board, cancel);
-      }
-      if (!endpoint)
-        throw new KestrelError("engine_not_ready", "the engine was let go", { reason: "stopped" });
-      return endpoint;
-    },
-    async stop() {
-      wish.abort();
-      wish = new AbortController();
-      endpoint = undefined;
-      board.show({ state: "stopped" });
-    },
-  };
+  }
 }

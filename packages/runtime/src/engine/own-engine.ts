@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
 import type { EngineStatus } from "@kestrel/protocol";
+import type { SupervisedEnd } from "../command/supervise.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
+import { ObservableStatus } from "./observable-status.ts";
 import { describeEnd, isHopeless } from "./read-failure.ts";
 import { decideRestart, restartRules } from "./restart-policy.ts";
-import { createStatusBoard } from "./status-board.ts";
 import { untilSettled } from "./until-settled.ts";
 
 /** How many of its last lines an engine's status carries. */
@@ -16,106 +18,154 @@ const linesShown = 40;
  * crashes until somebody asks for it again.
  */
 export function createOwnEngine(described: OwnEngineSpec, surroundings: EngineSurroundings): Engine {
-  const spec = withAbsolutePaths(described);
-  const board = createStatusBoard({ source: "self", label: spec.label });
-  let life: { stopped: AbortController; over: Promise<void> } | undefined;
-  let endpoint: Endpoint | undefined;
+  return new OwnEngine(withAbsolutePaths(described), surroundings);
+}
 
-  const begin = () => {
+class OwnEngine implements Engine {
+  readonly #spec: OwnEngineSpec;
+  readonly #surroundings: EngineSurroundings;
+  readonly #observed: ObservableStatus;
+  #life: { stopped: AbortController; over: Promise<void> } | undefined;
+  #endpoint: Endpoint | undefined;
+
+  constructor(spec: OwnEngineSpec, surroundings: EngineSurroundings) {
+    this.#spec = spec;
+    this.#surroundings = surroundings;
+    this.#observed = new ObservableStatus({ source: "self", label: spec.label });
+  }
+
+  status(): EngineStatus {
+    return this.#observed.current();
+  }
+
+  watch(listener: (status: EngineStatus) => void): () => void {
+    return this.#observed.watch(listener);
+  }
+
+  async ready(cancel: CancelSignal): Promise<Endpoint> {
+    if (!this.#life) this.#begin();
+    await untilSettled(this.#observed, cancel);
+    if (!this.#endpoint)
+      throw new KestrelError("engine_not_ready", "the engine went away again", { reason: "gone" });
+    return this.#endpoint;
+  }
+
+  async stop(): Promise<void> {
+    this.#life?.stopped.abort();
+    await this.#life?.over;
+    if (this.status().state !== "stopped") this.#observed.show({ state: "stopped" });
+  }
+
+  #begin(): void {
     const stopped = new AbortController();
-    const over = keepAlive(stopped.signal).finally(() => {
-      life = undefined;
+    const over = this.#keepAlive(stopped.signal).finally(() => {
+      this.#life = undefined;
     });
-    life = { stopped, over };
-  };
+    this.#life = { stopped, over };
+  }
 
-  async function keepAlive(stopped: AbortSignal): Promise<void> {
+  async #keepAlive(stopped: AbortSignal): Promise<void> {
+    const firstPauseMs = this.#surroundings.firstPauseMs ?? restartRules.firstPauseMs;
     const deaths: number[] = [];
     const stop = aborted(stopped);
     while (!stopped.aborted) {
-      board.show({ state: "starting", progress: 0 });
-      const run = await runOnce(stop);
-      endpoint = undefined;
+      this.#observed.show({ state: "starting", progress: 0 });
+      const run = await this.#runOnce(stop);
+      this.#endpoint = undefined;
       if (run.kind === "stopped") break;
       if (run.kind === "refused")
-        return board.show({ ...run.shown, state: "failed", failure: failureOf(run.failure) });
+        return this.#observed.show({ ...run.shown, state: "failed", failure: failureOf(run.failure) });
       const now = performance.now();
       deaths.push(now);
-      const rules = { ...restartRules, firstPauseMs: surroundings.firstPauseMs ?? restartRules.firstPauseMs };
-      const decision = decideRestart(
-        { deaths, now, ranMs: run.ranMs, hopeless: isHopeless(run.failure) },
-        rules,
-      );
+      const crash = { deaths, now, ranMs: run.ranMs, hopeless: isHopeless(run.failure) };
+      const decision = decideRestart(crash, { ...restartRules, firstPauseMs });
       const shown = { ...run.shown, failure: failureOf(run.failure) };
-      if (decision.kind === "give-up") return board.show({ ...shown, state: "failed" });
-      board.show({ ...shown, state: "crashed" });
-      await pause(decision.afterMs, stop);
+      if (decision.kind === "give-up") return this.#observed.show({ ...shown, state: "failed" });
+      this.#observed.show({ ...shown, state: "crashed" });
+      await sleep(decision.afterMs, undefined, { signal: stopped }).catch(() => undefined);
     }
-    board.show({ state: "stopped" });
+    this.#observed.show({ state: "stopped" });
   }
 
   /** From the start of one process to its end. */
-  async function runOnce(stop: Promise<undefined>): Promise<Run> {
-    let engine: EngineProcess | undefined;
-    let shown: Partial<EngineStatus> = {};
+  async #runOnce(stop: Promise<undefined>): Promise<Run> {
+    const run = new ObservedRun(this.#observed);
     try {
-      engine = await startEngineProcess(spec, surroundings, (progress) => {
-        if (board.current().state === "starting") board.show({ ...shown, state: "starting", progress });
-      });
-      const { command, log, pid } = engine;
-      shown = { command, pid };
-      board.show({ ...shown, state: "starting", progress: board.current().progress ?? 0 });
+      const engine = await startEngineProcess(this.#spec, this.#surroundings, (share) =>
+        run.progressed(share),
+      );
+      run.began(engine);
       const answer = await Promise.race([engine.answers, stop]);
       if (answer) {
-        endpoint = answer;
-        shown = { ...shown, label: answer.label, memory: engine.memory() };
-        board.show({ ...shown, state: "ready", lines: log.last(linesShown) });
+        this.#endpoint = answer;
+        run.answers(answer);
         const death = await Promise.race([engine.ended, stop]);
         if (death) {
           await engine.stop();
-          const failure = new KestrelError(
-            "engine_died",
-            "the engine ended while it was in use",
-            describeEnd(death.end),
-          );
-          return {
-            kind: "died",
-            failure,
-            ranMs: death.ranMs,
-            shown: { command, lines: log.last(linesShown) },
-          };
+          return { kind: "died", failure: diedInUse(death.end), ranMs: death.ranMs, shown: run.last() };
         }
       }
-      board.show({ ...shown, state: "stopping" });
+      run.stopping();
       await engine.stop();
       return { kind: "stopped" };
     } catch (error) {
+      const shown = run.last();
+      const ranMs = await endedAlready(run.engine);
+      await run.engine?.stop();
       const failure = asKestrelError(error);
-      const lines = engine?.log.last(linesShown);
-      const died = await endedAlready(engine);
-      await engine?.stop();
-      const rest = { failure, shown: { command: shown.command, lines } };
-      return died === undefined ? { kind: "refused", ...rest } : { kind: "died", ranMs: died, ...rest };
+      return ranMs === undefined
+        ? { kind: "refused", failure, shown }
+        : { kind: "died", failure, ranMs, shown };
     }
   }
-
-  return {
-    status: board.current,
-    watch: board.watch,
-    async ready(cancel: CancelSignal) {
-      if (!life) begin();
-      await untilSettled(board, cancel);
-      if (!endpoint)
-        throw new KestrelError("engine_not_ready", "the engine went away again", { reason: "gone" });
-      return endpoint;
-    },
-    async stop() {
-      life?.stopped.abort();
-      await life?.over;
-      if (board.current().state !== "stopped") board.show({ state: "stopped" });
-    },
-  };
 }
+
+/** What is shown of one process while it lives. */
+class ObservedRun {
+  readonly #observed: ObservableStatus;
+  engine: EngineProcess | undefined;
+  #label: string | undefined;
+
+  constructor(observed: ObservableStatus) {
+    this.#observed = observed;
+  }
+
+  progressed(progress: number): void {
+    if (this.#observed.current().state === "starting") this.#show({ state: "starting", progress });
+  }
+
+  began(engine: EngineProcess): void {
+    this.engine = engine;
+    this.#show({ state: "starting", progress: this.#observed.current().progress ?? 0 });
+  }
+
+  answers({ label }: Endpoint): void {
+    this.#label = label;
+    this.#show({ state: "ready", memory: this.engine?.memory(), lines: this.engine?.log.last(linesShown) });
+  }
+
+  stopping(): void {
+    this.#show({ state: "stopping", memory: this.#observed.current().memory });
+  }
+
+  /** What is left to show when it is over. */
+  last(): Partial<EngineStatus> {
+    return { command: this.engine?.command, lines: this.engine?.log.last(linesShown) };
+  }
+
+  #show(status: EngineStatus): void {
+    const { command, pid } = this.engine ?? {};
+    this.#observed.show({
+      command,
+      pid,
+      ...(this.#label === undefined ? {} : { label: this.#label }),
+      ...status,
+    });
+  }
+}
+
+const diedInUse = (end: SupervisedEnd) =>
+  new KestrelError("engine_died", "the engine ended while it was in use", describeEnd(end));
 
 /** The engine works in the run folder; paths were meant from here. */
 function withAbsolutePaths(spec: OwnEngineSpec): OwnEngineSpec {
@@ -146,13 +196,4 @@ function aborted(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-}
-
-async function pause(ms: number, stop: Promise<undefined>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([passed, stop]);
-  clearTimeout(timer);
 }

@@ -1,51 +1,63 @@
 import { type CancelSignal, KestrelError } from "@kestrel/core";
-import type { StatusBoard } from "./status-board.ts";
+import type { EngineStatus } from "@kestrel/protocol";
+import type { ObservableStatus } from "./observable-status.ts";
 
 /**
  * Resolves when the engine is ready; rejects with its failure when it is given up, with `engine_not_ready` when it is
  * stopped or the caller's wish is cancelled. A cancel takes back the wish, not the start: the model goes on loading.
  */
-export function untilSettled(board: StatusBoard, cancel: CancelSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let settled = false;
-    let unwatch = () => {};
-    const settle = (failure?: KestrelError) => {
-      settled = true;
-      unwatch();
-      cancel.removeEventListener("abort", onCancel);
-      failure ? reject(failure) : resolve();
-    };
-    const notReady = (reason: string) =>
-      new KestrelError("engine_not_ready", `the engine is not ready: ${reason}`, { reason });
-    const onCancel = () => settle(notReady("cancelled"));
-    if (cancel.aborted) return settle(notReady("cancelled"));
-    cancel.addEventListener("abort", onCancel, { once: true });
-    unwatch = board.watch(({ state, failure }) => {
-      if (settled) return;
-      switch (state) {
-        case "ready":
-        case "busy":
-          return settle();
-        case "failed":
-          return settle(
-            failure
-              ? new KestrelError(
-                  failure.code,
-                  `the engine failed: ${failure.params.reason ?? failure.code}`,
-                  failure.params,
-                )
-              : notReady("failed"),
-          );
-        case "stopped":
-        case "stopping":
-          return settle(notReady("stopped"));
-        case "starting":
-        case "crashed":
-          return;
-        default:
-          state satisfies never;
-      }
-    });
-    if (settled) unwatch();
+export async function untilSettled(status: ObservableStatus, cancel: CancelSignal): Promise<void> {
+  const { promise, resolve, reject } = withResolvers();
+  const cancelled = () => reject(notReady("cancelled"));
+  if (cancel.aborted) cancelled();
+  cancel.addEventListener("abort", cancelled, { once: true });
+  const unwatch = status.watch((now) => {
+    const end = endOf(now);
+    if (end === "ready") resolve();
+    else if (end !== undefined) reject(end);
   });
+  try {
+    await promise;
+  } finally {
+    unwatch();
+    cancel.removeEventListener("abort", cancelled);
+  }
+}
+
+/** What a status means for who waits; undefined while it may still come to something. */
+function endOf({ state, failure }: EngineStatus): "ready" | KestrelError | undefined {
+  switch (state) {
+    case "ready":
+    case "busy":
+      return "ready";
+    case "failed":
+      if (!failure) return notReady("failed");
+      return new KestrelError(
+        failure.code,
+        `the engine failed: ${failure.params.reason ?? failure.code}`,
+        failure.params,
+      );
+    case "stopped":
+    case "stopping":
+      return notReady("stopped");
+    case "starting":
+    case "crashed":
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}
+
+const notReady = (reason: string) =>
+  new KestrelError("engine_not_ready", `the engine is not ready: ${reason}`, { reason });
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers(): { promise: Promise<void>; resolve(): void; reject(error: unknown): void } {
+  let resolve = () => {};
+  let reject = (_: unknown) => {};
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
 }

@@ -14,27 +14,51 @@ const usualWindow = 32_768;
 /** What is read of each file is kept as long as the scanner lives: headers are large and do not change. */
 export type ModelScanner = {
   /** The models below the folders, by name; broken ones too, with what is wrong. */
-  scan(): Promise<ModelOnDisk[]>;
+  scan(): Promise<readonly ModelOnDisk[]>;
+  /** What the last scan found. */
+  latest(): readonly ModelOnDisk[];
   /** How many there are and where, without reading any. */
   count(): Promise<number>;
 };
 
 export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
-  const headers = new Map<string, Promise<GgufHeader>>();
-  const headerOf = ({ path, identity, bytes }: ModelFileOnDisk) => {
+  return new Scanner(folders);
+}
+
+class Scanner implements ModelScanner {
+  readonly #folders: readonly ModelFolder[];
+  readonly #headers = new Map<string, Promise<GgufHeader>>();
+  #latest: readonly ModelOnDisk[] = [];
+
+  constructor(folders: readonly ModelFolder[]) {
+    this.#folders = folders;
+  }
+
+  async scan(): Promise<readonly ModelOnDisk[]> {
+    const headerOf = (file: ModelFileOnDisk) => this.#headerOf(file);
+    const models = await inTurns(await this.#grouped(), mostAtOnce, (model) => described(model, headerOf));
+    this.#latest = models.sort((left, right) => (left.id < right.id ? -1 : 1));
+    return this.#latest;
+  }
+
+  latest(): readonly ModelOnDisk[] {
+    return this.#latest;
+  }
+
+  async count(): Promise<number> {
+    return (await this.#grouped()).length;
+  }
+
+  async #grouped(): Promise<GroupedModel[]> {
+    return groupModelFiles(await findModelFiles(this.#folders));
+  }
+
+  #headerOf({ path, identity, bytes }: ModelFileOnDisk): Promise<GgufHeader> {
     const key = `${identity}:${bytes}`;
-    const header = headers.get(key) ?? readGgufHeader(path);
-    headers.set(key, header);
+    const header = this.#headers.get(key) ?? readGgufHeader(path);
+    this.#headers.set(key, header);
     return header;
-  };
-  const grouped = async () => groupModelFiles(await findModelFiles(folders));
-  return {
-    async scan() {
-      const models = await inTurns(await grouped(), mostAtOnce, (model) => described(model, headerOf));
-      return models.sort((left, right) => (left.id < right.id ? -1 : 1));
-    },
-    count: async () => (await grouped()).length,
-  };
+  }
 }
 
 /** Files whose headers are read at a time: each takes a block of memory. */

@@ -15,7 +15,7 @@ export type Examinee = {
   /** As sessions speak to it. */
   backend: ModelBackend;
   /** The same model, given its tools by its server or in words, whatever is set. */
-  speaking(manner: "native" | ToolsDialect): ModelBackend;
+  speaking(toolFormat: "native" | ToolsDialect): ModelBackend;
   /** What is known of it already. */
   known: ModelProfile;
   /** Only where the engine is ours. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
 import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } from "@kestrel/protocol";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
@@ -46,92 +47,106 @@ const questionMs: Readonly<Record<ExamQuestion, number>> = {
 const openingMs = 300;
 
 export function modelKnowledge(parts: KnowledgeParts): ModelKnowledge {
-  const { engine, backend, speaking, profiles, source } = parts;
-  let current: Promise<ModelProfile> | undefined;
-  let state = engine.status().state;
-  let counted: Promise<void> = Promise.resolve();
+  return new Knowledge(parts);
+}
 
-  const learn = async (): Promise<ModelProfile> => {
+class Knowledge implements ModelKnowledge {
+  readonly #parts: KnowledgeParts;
+  /** Of the model that answers now; asked for once in each life of its engine. */
+  #current: Promise<ModelProfile> | undefined;
+  #state: EngineStatus["state"];
+  #counted: Promise<void> = Promise.resolve();
+
+  constructor(parts: KnowledgeParts) {
+    this.#parts = parts;
+    this.#state = parts.engine.status().state;
+    // At connect, once: it costs some milliseconds and no slot.
+    parts.engine.watch((status) => this.#heard(status));
+  }
+
+  async profile(question?: ExamQuestion): Promise<ModelProfile> {
+    const { engine, backend, speaking, profiles } = this.#parts;
+    const known = await this.#basics();
+    if (question === undefined || isAnswered(known, question)) return known;
+    if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
     const endpoint = await engine.ready(new AbortController().signal);
-    const { identity, window } = await askIdentity(endpoint);
-    const kept = await profiles.read({ ...identity, source: source() });
-    const known = kept && { ...kept, size: kept.size ?? identity.size };
-    if (known && known.size !== kept.size) await profiles.write(known);
-    // What is loaded now is true whatever stands in the file.
-    if (known?.audit || (known && identity.template === ""))
-      return { ...known, window: window ?? known.window };
-    const audit = identity.template === "" ? undefined : await auditTemplate(endpoint);
-    const learned: ModelProfile = {
-      ...identity,
-      source: source(),
-      window,
-      // Also when it is the latest profile, the next start finds the file here.
-      template_file: endpoint.templateFile,
-      audit,
-      reasoning: audit && reasoningPolicy(audit),
-    };
-    const profile = { ...learned, ...known };
+    const slot = slotFile(endpoint, () => engine.status().state === "ready");
+    const answer = await questions[question](
+      { backend, speaking, known, slot },
+      AbortSignal.timeout(questionMs[question]),
+    );
+    const profile = { ...answer, ...known };
     await profiles.write(profile);
+    if (this.#current) this.#current = Promise.resolve(profile);
     return profile;
-  };
-  const basics = () => {
+  }
+
+  noteLanding(count: LandingCount): Promise<void> {
+    // One after the other, or two turns that end together would count as one.
+    this.#counted = this.#counted.then(() => this.#note(count)).catch(() => undefined);
+    return this.#counted;
+  }
+
+  async reasoning(): Promise<Prefix["reasoning"]> {
+    const { engine, profiles, source } = this.#parts;
+    const { state, source: kind } = engine.status();
+    const answers = isThere(state) || (kind !== "self" && state !== "failed");
+    const here = answers ? await within(openingMs, this.#basics()) : undefined;
+    const from = source();
+    const profile = here ?? (from === undefined ? undefined : await profiles.latestFrom(from));
+    return profile?.reasoning ?? "send";
+  }
+
+  #heard({ state }: EngineStatus): void {
+    const [before, now] = [isThere(this.#state), isThere(state)];
+    this.#state = state;
+    if (!before && now) void this.#basics().catch(() => undefined);
+    // The next one may be another model.
+    else if (before && !now) this.#current = undefined;
+  }
+
+  #basics(): Promise<ModelProfile> {
     // Later, so that the news of the engine it starts finds this under way.
-    current ??= Promise.resolve()
-      .then(learn)
+    this.#current ??= Promise.resolve()
+      .then(() => learn(this.#parts))
       .catch((error: unknown) => {
-        current = undefined;
+        this.#current = undefined;
         throw error;
       });
-    return current;
-  };
+    return this.#current;
+  }
 
-  // At connect, once: it costs some milliseconds and no slot.
-  engine.watch((status) => {
-    const [before, now] = [isThere(state), isThere(status.state)];
-    state = status.state;
-    if (!before && now) void basics().catch(() => undefined);
-    // The next one may be another model.
-    else if (before && !now) current = undefined;
-  });
+  async #note(count: LandingCount): Promise<void> {
+    const { engine, profiles } = this.#parts;
+    if (!isThere(engine.status().state)) return;
+    const landing = await profiles.count(await this.#basics(), count);
+    if (this.#current && landing) this.#current = this.#current.then((profile) => ({ ...profile, landing }));
+  }
+}
 
-  return {
-    async profile(question) {
-      const known = await basics();
-      if (question === undefined || isAnswered(known, question)) return known;
-      if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
-      const endpoint = await engine.ready(new AbortController().signal);
-      const slot = slotFile(endpoint, () => engine.status().state === "ready");
-      const answer = await questions[question](
-        { backend, speaking, known, slot },
-        AbortSignal.timeout(questionMs[question]),
-      );
-      const profile = { ...answer, ...known };
-      await profiles.write(profile);
-      if (current) current = Promise.resolve(profile);
-      return profile;
-    },
-    noteLanding(count) {
-      const note = async () => {
-        if (!isThere(engine.status().state)) return;
-        const known = await basics();
-        const landing = await profiles.count(known, count);
-        if (current && landing) current = current.then((profile) => ({ ...profile, landing }));
-      };
-      // One after the other, or two turns that end together would count as one.
-      counted = counted.then(note).catch(() => undefined);
-      return counted;
-    },
-    async reasoning() {
-      const { state: now, source: kind } = engine.status();
-      const answers = isThere(now) || (kind !== "self" && now !== "failed");
-      const here = answers
-        ? await Promise.race([basics().catch(() => undefined), after(openingMs)])
-        : undefined;
-      const from = source();
-      const profile = here ?? (from === undefined ? undefined : await profiles.latestFrom(from));
-      return profile?.reasoning ?? "send";
-    },
+/** What is kept of the model that answers, and what an audit adds where nothing is. */
+async function learn({ engine, profiles, source }: KnowledgeParts): Promise<ModelProfile> {
+  const endpoint = await engine.ready(new AbortController().signal);
+  const { identity, window } = await askIdentity(endpoint);
+  const kept = await profiles.read({ ...identity, source: source() });
+  const known = kept && { ...kept, size: kept.size ?? identity.size };
+  if (known && known.size !== kept.size) await profiles.write(known);
+  // What is loaded now is true whatever stands in the file.
+  if (known?.audit || (known && identity.template === ""))
+    return { ...known, window: window ?? known.window };
+  const audit = identity.template === "" ? undefined : await auditTemplate(endpoint);
+  const learned: ModelProfile = {
+    ...identity,
+    source: source(),
+    window,
+    // Also when it is the latest profile, the next start finds the file here.
+    template_file: endpoint.templateFile,
+    audit,
+    reasoning: audit && reasoningPolicy(audit),
   };
+  const profile = { ...learned, ...known };
+  await profiles.write(profile);
+  return profile;
 }
 
 const isThere = (state: EngineStatus["state"]) => state === "ready" || state === "busy";
@@ -140,8 +155,11 @@ function isAnswered({ calls, reuse, edits, slot_restore }: ModelProfile, questio
   return { call: calls, growth: reuse, edit: edits, restore: slot_restore }[question] !== undefined;
 }
 
-function after(ms: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms, undefined).unref();
-  });
+/** What comes in time; undefined for what comes later, or fails. */
+async function within<Value>(ms: number, value: Promise<Value>): Promise<Value | undefined> {
+  const over = new AbortController();
+  const late = sleep(ms, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  const first = await Promise.race([value.catch(() => undefined), late]);
+  over.abort();
+  return first;
 }

@@ -77,11 +77,11 @@ export async function given({
   const { asked, engine } = await fakeServer(forgets);
   const backend = new ScriptedBackend(replies);
   const source = () => "/models/tiny.gguf";
-  const manners: string[] = [];
-  const speaking = (manner: string) => {
-    manners.push(manner);
+  const toolFormats: string[] = [];
+  const speaking = (toolFormat: string) => {
+    toolFormats.push(toolFormat);
     return backend;
   };
   const knowledge = modelKnowledge({ engine, backend, speaking, profiles: shelfOf(profiles), source });
-  return { asked, engine, knowledge, profiles, backend, manners };
+  return { asked, engine, knowledge, profiles, backend, toolFormats };
 }

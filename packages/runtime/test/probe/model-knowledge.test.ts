@@ -108,7 +108,7 @@ describe("what is known about a model", () => {
   it("asks for a call natively first, then in one dialect after the other, and edits in the one that worked", async () => {
     const [before, after] = ["return 3 *", "return 3.14159 *"];
     const edit = { name: "replace", arguments: { old: before, new: after } };
-    const { knowledge, manners } = await given({
+    const { knowledge, toolFormats } = await given({
       replies: [
         [says("No.")],
         [says("No.")],
@@ -118,7 +118,7 @@ describe("what is known about a model", () => {
     });
     await knowledge.profile("call");
     expect(await knowledge.profile("edit")).toMatchObject({ edits: "replace" });
-    expect(manners).toEqual(["native", "hermes", "fenced", "fenced"]);
+    expect(toolFormats).toEqual(["native", "hermes", "fenced", "fenced"]);
   });
 
   it("keeps how its tools are given where somebody wrote it down", async () => {

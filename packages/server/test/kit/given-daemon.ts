@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ModelBackend, SessionArchive, Tool } from "@kestrel/core";
 import {
-  bareShelf,
+  bareCatalog,
   memoryArchive,
   memoryCatalog,
   memoryPictures,
@@ -51,7 +51,7 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
     catalog: memoryCatalog(),
     engine,
     backend: backend ?? new ScriptedBackend(replies),
-    models: bareShelf([
+    models: bareCatalog([
       { id: "small", name: "Small", path: "/models/small.gguf", place: "configured", bytes: 1, parts: 1 },
     ]),
     discover: async () => ({ servers: [] }),

@@ -16,7 +16,7 @@ import type {
  * - `noteLanding` adds what one turn's calls came in as to what is known of the model in use. It never rejects.
  * - `reasoning` never waits for an engine to start: it is the policy as far as it is known now.
  */
-export interface ModelShelf {
+export interface ModelCatalog {
   list(): Promise<readonly ModelOnDisk[]>;
   loaded(): ModelId | undefined;
   load(id: ModelId, window?: number): Promise<void>;

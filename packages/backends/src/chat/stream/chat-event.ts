@@ -1,6 +1,6 @@
-import { EndlessLine } from "../http/read-lines.ts";
-import { readSse, type SseEvent } from "../http/read-sse.ts";
-import { readText } from "../http/read-text.ts";
+import { EndlessLine } from "../../http/read-lines.ts";
+import { readSse, type SseEvent } from "../../http/read-sse.ts";
+import { readText } from "../../http/read-text.ts";
 import { ChatChunk } from "./chat-chunk.ts";
 import { replyBounds } from "./reply-bounds.ts";
 

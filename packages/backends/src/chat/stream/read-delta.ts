@@ -1,5 +1,5 @@
+import type { SpokenPiece } from "../thinking/spoken-piece.ts";
 import { CallDelta, type Delta } from "./chat-chunk.ts";
-import type { SpokenPiece } from "./spoken-piece.ts";
 
 /** The thinking in a delta, under whichever name the server gives it. Servers that give two give the same text twice. */
 export function reasoningOf(delta: Delta): string {

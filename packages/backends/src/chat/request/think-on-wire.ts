@@ -1,4 +1,4 @@
-import type { Thinking } from "../backend-settings.ts";
+import type { Thinking } from "../../backend-settings.ts";
 
 /** The wish for thinking in the words of llama-server. */
 export function thinkForLlama(thinking: Thinking | undefined): Readonly<Record<string, unknown>> {

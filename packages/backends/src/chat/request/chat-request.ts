@@ -1,11 +1,11 @@
 import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
-import { grammarSafe, grammarSafeAnswer } from "../schema/grammar-safe.ts";
-import { isSchema } from "../schema/schema.ts";
+import { grammarSafe, grammarSafeAnswer } from "../../schema/grammar-safe.ts";
+import { isSchema } from "../../schema/schema.ts";
 import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
-export type RequestManner = Partial<ReplyRequest> & {
+export type RequestOptions = Partial<ReplyRequest> & {
   model?: string;
   stream?: boolean;
   /** False where the model is known not to see: a picture would make the server refuse every later request too. */
@@ -20,17 +20,17 @@ export type RequestManner = Partial<ReplyRequest> & {
  * The body of a chat request: the prompt message for message and tool for tool, keys always in the same order.
  * Lone surrogates become U+FFFD, since half a character makes a server refuse the whole request.
  */
-export function chatRequest(prompt: Prompt, manner: RequestManner = {}): string {
+export function chatRequest(prompt: Prompt, options: RequestOptions = {}): string {
   const tools = prompt.tools.map(toolOnWire);
   return wellFormedJson({
-    model: manner.model,
-    messages: prompt.messages.map((message) => messageOnWire(message, manner.sees ?? true)),
-    ...(tools.length > 0 ? { tools, tool_choice: manner.toolChoice ?? "auto" } : {}),
-    ...(manner.answerSchema ? { response_format: formatOf(manner.answerSchema) } : {}),
-    ...(manner.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
-    max_tokens: manner.maxTokens,
-    stop: manner.stop,
-    ...manner.extra,
+    model: options.model,
+    messages: prompt.messages.map((message) => messageOnWire(message, options.sees ?? true)),
+    ...(tools.length > 0 ? { tools, tool_choice: options.toolChoice ?? "auto" } : {}),
+    ...(options.answerSchema ? { response_format: formatOf(options.answerSchema) } : {}),
+    ...(options.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    max_tokens: options.maxTokens,
+    stop: options.stop,
+    ...options.extra,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { CancelSignal, ReplyChunk, ReplyRequest } from "@kestrel/core";
 import type { ModelFacts, Prompt } from "@kestrel/protocol";
-import type { BackendSettings } from "../backend-settings.ts";
-import type { Failed } from "../errors/failed-by-answer.ts";
+import type { BackendSettings } from "../../backend-settings.ts";
+import type { Failed } from "../../errors/failed-by-answer.ts";
 import { type Ask, ToolRoster } from "./tool-roster.ts";
 import { type PromptOnWire, promptOnWire } from "./tools-as-text.ts";
 

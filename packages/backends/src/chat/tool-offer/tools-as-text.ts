@@ -1,6 +1,6 @@
 import type { Prompt, PromptMessage, ToolSpec, ToolsDialect } from "@kestrel/protocol";
-import type { BackendSettings } from "../backend-settings.ts";
-import { grammarSafe } from "../schema/grammar-safe.ts";
+import type { BackendSettings } from "../../backend-settings.ts";
+import { grammarSafe } from "../../schema/grammar-safe.ts";
 import { type Dialect, dialects } from "./tool-dialects.ts";
 
 /** A prompt as it goes to the server, and where the model has to stop. */

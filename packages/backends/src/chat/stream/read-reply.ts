@@ -1,8 +1,9 @@
 import type { ReplyChunk } from "@kestrel/core";
 import type { ErrorCode, Progress } from "@kestrel/protocol";
-import { failedByAnswer } from "../errors/failed-by-answer.ts";
-import { advice } from "../errors/failure-hint.ts";
-import { ConnectionFailure } from "../http/connection-failure.ts";
+import { failedByAnswer } from "../../errors/failed-by-answer.ts";
+import { advice } from "../../errors/failure-hint.ts";
+import { ConnectionFailure } from "../../http/connection-failure.ts";
+import { ThinkingSplitter } from "../thinking/split-thinking.ts";
 import { Breath } from "./breath.ts";
 import type { ChatChunk, CostReport, Delta } from "./chat-chunk.ts";
 import type { ChatEvent } from "./chat-event.ts";
@@ -10,11 +11,10 @@ import { ToolCallJoiner } from "./join-tool-calls.ts";
 import { callsOf, contentOf, reasoningOf } from "./read-delta.ts";
 import { readUsage } from "./read-usage.ts";
 import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
-import { ThinkingSplitter } from "./split-thinking.ts";
 
 type Finish = Extract<ReplyChunk, { kind: "done" }>["finish"];
 
-export type ReplyManner = {
+export type ReplyReading = {
   tools: ReadonlySet<string>;
   /** What a stream without an end means for this server. */
   interrupted: ErrorCode;
@@ -31,9 +31,9 @@ export type ReplyManner = {
  */
 export async function* readReply(
   events: AsyncIterable<ChatEvent>,
-  manner: ReplyManner,
+  reading: ReplyReading,
 ): AsyncGenerator<ReplyChunk> {
-  const joiner = new ToolCallJoiner(manner.tools);
+  const joiner = new ToolCallJoiner(reading.tools);
   const splitter = new ThinkingSplitter();
   const breath = new Breath();
   const cost: CostReport = {};
@@ -56,7 +56,7 @@ export async function* readReply(
         continue;
       }
       const { chunk } = event;
-      if (chunk.id) manner.whenNamed?.(chunk.id);
+      if (chunk.id) reading.whenNamed?.(chunk.id);
       const progress = progressOf(chunk);
       if (progress) yield { kind: "progress", progress };
       cost.usage = chunk.usage?.prompt_tokens || chunk.usage?.completion_tokens ? chunk.usage : cost.usage;
@@ -70,7 +70,7 @@ export async function* readReply(
       }
       if (choice?.finish_reason) {
         finish = finishOf(choice.finish_reason);
-        manner.whenFinished();
+        reading.whenFinished();
       }
     }
   } catch (cause) {
@@ -82,7 +82,7 @@ export async function* readReply(
   if (!finish) {
     const detail =
       unreadable === undefined ? "the stream ended before the reply was finished" : unreadable.slice(0, 500);
-    const code = unreadable === undefined ? manner.interrupted : "unknown";
+    const code = unreadable === undefined ? reading.interrupted : "unknown";
     yield { kind: "failed", failure: { code, params: advice(code) }, detail };
     return;
   }

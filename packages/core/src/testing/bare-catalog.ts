@@ -1,18 +1,18 @@
 import type { LandingCount, ModelId, ModelOnDisk, Prefix } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
-import type { ModelShelf } from "../ports/model-shelf.ts";
+import type { ModelCatalog } from "../ports/model-catalog.ts";
 
 /** A shelf with the models a test puts there; it remembers what was loaded, and loads nothing. */
-export interface BareShelf extends ModelShelf {
+export interface BareCatalog extends ModelCatalog {
   readonly loads: readonly { id: ModelId; window?: number }[];
   /** What it was told of turns, in order. */
   readonly landings: readonly LandingCount[];
 }
 
-export function bareShelf(
+export function bareCatalog(
   models: readonly ModelOnDisk[] = [],
   reasoning: Prefix["reasoning"] = "send",
-): BareShelf {
+): BareCatalog {
   const loads: { id: ModelId; window?: number }[] = [];
   const landings: LandingCount[] = [];
   let loaded: ModelId | undefined;

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
-import type { Failed } from "../errors/failed-by-answer.ts";
+import type { Failed } from "../../errors/failed-by-answer.ts";
 
 /** What one reply may hold. A model that is well stays far below; a server that is not must not fill the memory. */
 export const replyBounds = {

@@ -1,6 +1,6 @@
 import type { CancelSignal, ReplyChunk, ReplyRequest } from "@kestrel/core";
 import type { Prompt, ToolSpec } from "@kestrel/protocol";
-import type { Failed } from "../errors/failed-by-answer.ts";
+import type { Failed } from "../../errors/failed-by-answer.ts";
 
 /** One request to the server, as it stands. */
 export type Ask = (prompt: Prompt, request: ReplyRequest, cancel: CancelSignal) => AsyncIterable<ReplyChunk>;

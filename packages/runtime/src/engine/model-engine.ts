@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
+import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
+import { askServer } from "../servers/ask-server.ts";
+
+/** An engine, and the file, the address or the host that its model comes from. */
+export type EngineChoice = { engine: Engine; source: string | undefined };
+
+export type EngineUse = {
+  /** Without a request for so long, an engine of ours is unloaded; 0 for never. Milliseconds. */
+  idleMs: number;
+  now: () => number;
+  /** What the server tells of its model. Asked once in each life of the engine, and nothing waits for it. */
+  facts(): Promise<ModelFacts>;
+};
+
+/** So long a process may take to end after it stopped answering. */
+const endMs = 5000;
+
+/**
+ * The engine of one model: everybody holds this one, whichever engine it is at the time. Its status is that of the engine
+ * itself and three facts more: somebody uses it (`busy`), when it is let go (`unloadsAt`), and its model.
+ */
+export class ModelEngine implements Engine {
+  readonly #use: EngineUse;
+  readonly #listeners = new Set<(status: EngineStatus) => void>();
+  #choice: EngineChoice;
+  #unfollow: () => void;
+  #changed: Promise<void> = Promise.resolve();
+  #requests = 0;
+  #lost = false;
+  #state: EngineStatus["state"] | undefined;
+  #idle: { timer: NodeJS.Timeout; endsAt: string } | undefined;
+  #model: ModelFacts | undefined;
+  /** The life of the engine whose model was asked for. */
+  #life: symbol | undefined;
+
+  constructor(first: EngineChoice, use: EngineUse) {
+    this.#use = use;
+    this.#choice = first;
+    this.#unfollow = first.engine.watch(() => this.#heard());
+  }
+
+  get source(): string | undefined {
+    return this.#choice.source;
+  }
+
+  status(): EngineStatus {
+    const own = this.#choice.engine.status();
+    const inUse = own.state === "ready" && this.#requests > 0;
+    return {
+      ...own,
+      state: inUse ? "busy" : own.state,
+      unloadsAt: this.#idle?.endsAt,
+      model: this.#model,
+    };
+  }
+
+  watch(listener: (status: EngineStatus) => void): () => void {
+    const own = (status: EngineStatus) => listener(status);
+    this.#listeners.add(own);
+    own(this.status());
+    return () => {
+      this.#listeners.delete(own);
+    };
+  }
+
+  async ready(cancel: CancelSignal): Promise<Endpoint> {
+    await this.#changed;
+    const { engine } = this.#choice;
+    const endpoint = await engine.ready(cancel);
+    if (!this.#lost) return endpoint;
+    this.#lost = false;
+    if (engine.status().source !== "self" || (await askServer(`${endpoint.url}/health`))) return endpoint;
+    // A broken connection is news before the end of the process is.
+    await endNoticed(engine, cancel);
+    return engine.ready(cancel);
+  }
+
+  async stop(): Promise<void> {
+    await this.#changed;
+    this.#forgetIdle();
+    await this.#choice.engine.stop();
+  }
+
+  /** Stops the engine in place and puts another there, which is not started yet. One change at a time. */
+  replace(next: EngineChoice): Promise<void> {
+    const replaced = this.#changed.then(async () => {
+      await this.#choice.engine.stop();
+      this.#unfollow();
+      this.#choice = next;
+      this.#unfollow = next.engine.watch(() => this.#heard());
+    });
+    this.#changed = replaced.catch(() => undefined);
+    return replaced;
+  }
+
+  /** Marks one request under way; call what it returns when it is over, however it ends, and say if the engine was lost. */
+  occupy(): (end: { lost: boolean }) => void {
+    this.#changeBy(1);
+    let over = false;
+    return ({ lost }) => {
+      if (over) return;
+      over = true;
+      this.#lost ||= lost;
+      this.#changeBy(-1);
+    };
+  }
+
+  #heard(): void {
+    const { state } = this.#choice.engine.status();
+    if (state !== this.#state || this.#idle === undefined) this.#countIdle();
+    this.#state = state;
+    if (state !== "ready" && state !== "busy") {
+      this.#model = undefined;
+      this.#life = undefined;
+    } else if (this.#life === undefined) {
+      this.#life = Symbol("life");
+      void this.#learn(this.#life);
+    }
+    this.#tell();
+  }
+
+  async #learn(life: symbol): Promise<void> {
+    const model = await this.#use.facts().catch(() => undefined);
+    // The engine went meanwhile; the next one may have another model.
+    if (this.#life !== life || model === undefined) return;
+    this.#model = model;
+    this.#tell();
+  }
+
+  #changeBy(step: number): void {
+    this.#requests += step;
+    this.#countIdle();
+    this.#tell();
+  }
+
+  #countIdle(): void {
+    this.#forgetIdle();
+    const { idleMs, now } = this.#use;
+    const { state, source } = this.#choice.engine.status();
+    if (idleMs === 0 || this.#requests > 0 || state !== "ready" || source !== "self") return;
+    const timer = setTimeout(() => void this.#choice.engine.stop(), idleMs);
+    timer.unref();
+    this.#idle = { timer, endsAt: new Date(now() + idleMs).toISOString() };
+  }
+
+  #forgetIdle(): void {
+    clearTimeout(this.#idle?.timer);
+    this.#idle = undefined;
+  }
+
+  #tell(): void {
+    const status = this.status();
+    for (const listener of [...this.#listeners]) listener(status);
+  }
+}
+
+/** Resolves when the engine is no longer taken for ready; or at the time limit, when it was only slow to answer. */
+async function endNoticed(engine: Engine, cancel: CancelSignal): Promise<void> {
+  const noticed = new AbortController();
+  const notice = () => noticed.abort();
+  cancel.addEventListener("abort", notice);
+  const unwatch = engine.watch(({ state }) => {
+    if (state !== "ready") notice();
+  });
+  try {
+    await sleep(endMs, undefined, { signal: noticed.signal }).catch(() => undefined);
+  } finally {
+    unwatch();
+    cancel.removeEventListener("abort", notice);
+  }
+}
