@@ -55,6 +55,12 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // One model: its engine, who speaks to it, what is known of it. A second model is a second call.
+  "packages/cli/src/compose-model.ts": {
+    ours: ["backends", "core", "protocol", "runtime"],
+    libraries: [],
+    node: true,
+  },
   // What came of that engine, for those who wait for it.
   "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // The engine that the settings name; whoever speaks through it comes later.
