@@ -159,7 +159,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     await readOn(page, dock);
     await page.getByRole("button", { name: "Show in the conversation" }).click();
     await dock.waitFor({ state: "detached" });
-    expect(await allow(card).isDisabled()).toBe(false);
+    await expect.poll(() => allow(card).isDisabled()).toBe(false);
     await card.getByRole("button", { name: "Deny" }).click();
   });
 

@@ -36,7 +36,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       if (shown) seen = withStretch(seen, ...shown);
       const unseen = firstUnseen(seen, element.scrollHeight);
       next.current = unseen ?? 0;
-      if (unseen !== undefined) return;
+      if (unseen !== undefined && !shownWhole.has(question)) return;
       shownWhole.add(question);
       setWhole(true);
     };

@@ -24,6 +24,8 @@ export class TabStream {
   readonly #shared = new BroadcastChannel(sharedChannel);
   readonly #ending = new AbortController();
   #session: { id: SessionId; channel: BroadcastChannel } | undefined;
+  /** It holds its own lock: before, it would be taken for a tab that is gone. */
+  #present = false;
   /** The log of the session was heard up to here. */
   #seen = 0;
   #askedAgainAt = -1;
@@ -35,7 +37,11 @@ export class TabStream {
     this.#shared.onmessage = ({ data }: MessageEvent<TabWord>) => this.#heed(data);
     const { signal } = this.#ending;
     const held = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    void navigator.locks.request(lockOf(this.#tab), () => held);
+    void navigator.locks.request(lockOf(this.#tab), () => {
+      this.#present = true;
+      this.#ask();
+      return held;
+    });
     void this.#wait({ signal });
     window.addEventListener("pagehide", () => this.#say({ kind: "leaves", tab: this.#tab }), { signal });
     document.addEventListener("visibilitychange", () => this.#ask(), { signal });
@@ -84,7 +90,7 @@ export class TabStream {
   }
 
   #ask(): void {
-    if (this.#ending.signal.aborted) return;
+    if (!this.#present || this.#ending.signal.aborted) return;
     this.#say({ kind: "wants", tab: this.#tab, session: this.#session?.id, after: this.#seen });
     if (document.visibilityState !== "visible") return;
     this.#silence ??= setTimeout(() => {

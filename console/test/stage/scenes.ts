@@ -239,7 +239,7 @@ export function bareScene(): Scene {
     models: { models: modelsHere.slice(1) },
     status: {
       ...scene.status,
-      engine: { state: "stopped", failure: { code: "no_model" } },
+      engine: { state: "stopped", failure: { code: "no_model", params: {} } },
       workspaces: scene.status.workspaces.filter(({ kind }) => kind === "playground"),
     },
   };

@@ -1,4 +1,4 @@
-import type { EventBody, SessionEvent } from "@kestrel/protocol";
+import type { EventBody, EventOf, SessionEvent } from "@kestrel/protocol";
 
 /** Stamps bodies as a log would: one second apart, or as far as `after` says. */
 export function logged(bodies: readonly (EventBody | { body: EventBody; after: number })[]): SessionEvent[] {
@@ -27,7 +27,7 @@ export const model = {
 };
 
 const parameters = { type: "object", properties: { path: { type: "string" } } };
-export const opening: EventBody = {
+export const opening: EventOf<"session.opened"> = {
   type: "session.opened",
   sessionId: "s0000000001" as never,
   workspace: "/home/ada/projects/sums",
