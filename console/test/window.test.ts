@@ -1,8 +1,7 @@
-import { emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import { emptySession, evolve, nothingLive, type SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { lensRows, tokensPerRow } from "../src/inspector/lens-rows.ts";
 import { contextFill } from "../src/session/context-fill.ts";
-import { silence } from "../src/session/live.ts";
 import { windowBlocks } from "../src/session/window-blocks.ts";
 import { approvedAndDone, fixingAdd, logged } from "./stage/story.ts";
 
@@ -30,7 +29,7 @@ describe("the window", () => {
   });
 
   it("takes the count of a prompt that is being read", () => {
-    const live = { ...silence, progress: { phase: "prompt" as const, processed: 10, total: 60_000 } };
+    const live = { ...nothingLive, progress: { phase: "prompt" as const, processed: 10, total: 60_000 } };
     expect(contextFill(waiting, live)).toMatchObject({ used: 60_000, estimated: false, full: true });
   });
 

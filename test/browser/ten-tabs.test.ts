@@ -3,17 +3,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { logOf, newSessionIn } from "./sessions.ts";
-import { firstOfTale, tale } from "./tale.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
 describe.skipIf(missing)("ten tabs of one browser", () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    daemon = await startTestDaemon({ scripts: { ...standardScripts, tale } });
+    daemon = await startTestDaemon({
+      scripts: { ...standardScripts, sleeps: callsTool("shell", { command: "sleep 120" }) },
+    });
   });
 
   /** The streams of a browser that are open. */
@@ -41,8 +43,8 @@ describe.skipIf(missing)("ten tabs of one browser", () => {
       tabs.push({ page, id: (await newSessionIn(page, daemon, standardFiles)).id });
     }
     expect(streams()).toBeLessThanOrEqual(1);
-    const [asking, telling, idle] = [tabs[8], tabs[9], tabs[3]];
-    if (!asking || !telling || !idle) throw new Error("ten tabs");
+    const [asking, busy, idle] = [tabs[8], tabs[9], tabs[3]];
+    if (!asking || !busy || !idle) throw new Error("ten tabs");
 
     await say(asking.page, "[[shell]]");
     await conversation(asking.page).getByRole("button", { name: "Deny" }).click();
@@ -51,12 +53,13 @@ describe.skipIf(missing)("ten tabs of one browser", () => {
       { decision: "denied" },
     ]);
 
-    await say(telling.page, "[[tale]]");
-    await conversation(telling.page).getByText(firstOfTale).waitFor();
-    await telling.page.getByRole("button", { name: "Stop" }).click();
-    await conversation(telling.page).getByText("Stopped by you.").waitFor();
+    await say(busy.page, "[[sleeps]]");
+    await conversation(busy.page).getByRole("button", { name: "Allow once" }).click();
+    await busy.page.getByText("Running shell: sleep 120").waitFor();
+    await busy.page.getByRole("button", { name: "Stop" }).click();
+    await conversation(busy.page).getByText("Stopped by you.").waitFor();
     // A tab hears of its own session only.
-    expect(await conversation(idle.page).getByText(firstOfTale).count()).toBe(0);
+    expect(await conversation(idle.page).getByText("sleep 120").count()).toBe(0);
     expect(streams()).toBeLessThanOrEqual(1);
 
     // The tab that held the stream goes; another one takes it up, and nothing was lost or said twice.

@@ -100,8 +100,6 @@ describe.skipIf(testChromium === undefined)("a service worker that another progr
     await page.goto(`${stage.url}?fresh#c=stage`);
     await page.getByText("Another program had left a service worker").waitFor();
     expect(asked).not.toContain("/api/v1/login");
-    await page.goto(`${stage.url}#c=stage`);
-    await page.reload();
     await page.goto(`${stage.url}?again#c=stage`);
     await page.locator("#main").waitFor();
     expect(asked).toContain("/api/v1/login");

@@ -12,6 +12,7 @@ export function Announcer({ attention, title }: { attention?: Attention; title: 
     before.current = attention;
     if (was === attention || was === undefined) return;
     if (attention === "idle") setText(t("chat.announce.done", { title }));
+    if (attention === "stopped") setText(t("chat.announce.stopped", { title }));
     if (attention === "needs_you") setText(t("chat.announce.needs-you", { title }));
     if (attention === "error") setText(t("chat.announce.error", { title }));
   }, [attention, title, t]);

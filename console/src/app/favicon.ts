@@ -4,6 +4,8 @@ import { birdPath } from "../ui/bird.tsx";
 /** The dot's colour and shape: working is round, needs you is larger, an error is square. */
 const dots = {
   idle: "",
+  stopped: "",
+  empty: "",
   working: '<circle cx="25" cy="25" r="5" fill="#d9824f"/>',
   needs_you: '<circle cx="24" cy="24" r="7" fill="#e0b13c"/>',
   error: '<rect x="18" y="18" width="12" height="12" fill="#e0525f"/>',

@@ -1,6 +1,7 @@
+import { attentionOf } from "@kestrel/protocol";
 import { useCallback, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { attentionOf, mostUrgent } from "../session/attention.ts";
+import { mostUrgent } from "../session/attention.ts";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";

@@ -1,13 +1,16 @@
-import type { Attention } from "@kestrel/protocol";
-import { visibleText } from "@kestrel/protocol";
+import { type Attention, visibleText } from "@kestrel/protocol";
 import { useEffect } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { faviconAddress } from "./favicon.ts";
 
-const signs = { idle: "", working: "… ", needs_you: "(!) ", error: "(×) " } as const satisfies Record<
-  Attention,
-  string
->;
+const signs = {
+  idle: "",
+  stopped: "",
+  empty: "",
+  working: "… ",
+  needs_you: "(!) ",
+  error: "(×) ",
+} as const satisfies Record<Attention, string>;
 
 /** Title and icon of the tab tell the state of the sessions to someone who looks elsewhere. */
 export function useTabSigns(attention: Attention, title: string | undefined): void {

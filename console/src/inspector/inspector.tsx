@@ -1,7 +1,6 @@
-import type { SessionEvent, SessionState } from "@kestrel/protocol";
+import type { Live, SessionEvent, SessionState } from "@kestrel/protocol";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import type { Live } from "../session/live.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useWide } from "../ui/use-wide.ts";

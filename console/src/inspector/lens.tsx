@@ -1,8 +1,7 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { Live, SessionState } from "@kestrel/protocol";
 import { useMemo } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { contextFill } from "../session/context-fill.ts";
-import type { Live } from "../session/live.ts";
 import { type WindowBlock, windowBlocks } from "../session/window-blocks.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { LensDrawing } from "./lens-drawing.tsx";

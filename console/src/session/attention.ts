@@ -1,8 +1,8 @@
-import type { Attention, SessionState, SessionSummary } from "@kestrel/protocol";
+import type { Attention, SessionSummary } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
 
 /** The states a person needs to tell apart, as the console draws them. */
-export type StateName = "working" | "needs_you" | "done" | "error" | "offline";
+export type StateName = Exclude<Attention, "idle"> | "done" | "offline";
 
 /** A session's state; nothing is known while the daemon is away. */
 export function stateName(attention: Attention, connection: FollowState): StateName {
@@ -10,16 +10,14 @@ export function stateName(attention: Attention, connection: FollowState): StateN
   return attention === "idle" ? "done" : attention;
 }
 
-/** What the open session's own log says: fresher than the list by one hop. */
-export function attentionOf(state: SessionState): Attention {
-  if (!state.openTurn) {
-    const last = state.timeline.last;
-    return last?.kind === "end" && last.reason === "failed" ? "error" : "idle";
-  }
-  return (state.openTurn.calls?.waiting ?? 0) > 0 ? "needs_you" : "working";
-}
-
-const urgency = { needs_you: 3, error: 2, working: 1, idle: 0 } as const satisfies Record<Attention, number>;
+const urgency = {
+  needs_you: 3,
+  error: 2,
+  working: 1,
+  stopped: 0,
+  empty: 0,
+  idle: 0,
+} as const satisfies Record<Attention, number>;
 
 /** What the tab should say for all sessions together: the most urgent. Errors of sessions not on the screen stay in the list. */
 export function mostUrgent(sessions: readonly SessionSummary[], open: Attention | undefined): Attention {

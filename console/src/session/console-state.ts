@@ -5,13 +5,16 @@ import {
   evolve,
   type Failure,
   type Frame,
+  type Live,
+  nothingLive,
   type SessionEvent,
   type SessionId,
   type SessionState,
   type SessionSummary,
+  withLiveEvent,
+  withLiveFrame,
 } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
-import { type Live, silence, withEvent, withFrame } from "./live.ts";
 
 /** The session on the screen: its log folded, what is live, and the log itself for the inspector. */
 export type OpenSession = {
@@ -39,7 +42,7 @@ export const emptyConsole: ConsoleState = { connection: "connecting" };
 
 export function withOpenSession(known: ConsoleState, id: SessionId | undefined): ConsoleState {
   if (id === undefined) return { ...known, open: undefined };
-  return { ...known, open: { id, state: emptySession, live: silence, events: [], caughtUp: false } };
+  return { ...known, open: { id, state: emptySession, live: nothingLive, events: [], caughtUp: false } };
 }
 
 /** What comes over the stream: an event of the log, or a frame. */
@@ -69,7 +72,7 @@ function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): Conso
   const fresh = added.filter((event) => event.seq > open.state.lastSeq);
   for (const event of fresh) {
     state = evolve(state, event);
-    live = withEvent(live, event.body);
+    live = withLiveEvent(live, event.body);
   }
   return { ...known, open: { ...open, state, live, events: open.events.concat(fresh) } };
 }
@@ -93,7 +96,7 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
     case "progress": {
       if (!known.open) return known;
       const caughtUp = known.open.caughtUp || frame.type === "snapshot";
-      return { ...known, open: { ...known.open, caughtUp, live: withFrame(known.open.live, frame) } };
+      return { ...known, open: { ...known.open, caughtUp, live: withLiveFrame(known.open.live, frame) } };
     }
     default:
       frame satisfies never;

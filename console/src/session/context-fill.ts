@@ -1,5 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
-import type { Live } from "./live.ts";
+import type { Live, SessionState } from "@kestrel/protocol";
 import { windowBlocks } from "./window-blocks.ts";
 
 /** From this share on the window is about to be full. */

@@ -29,7 +29,7 @@ export class TabStream {
   /** The log of the session was heard up to here. */
   #seen = 0;
   #askedAgainAt = -1;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  #nothingLive: ReturnType<typeof setTimeout> | undefined;
 
   constructor(address: DaemonAddress, input: TabStreamInput) {
     this.#address = address;
@@ -66,7 +66,7 @@ export class TabStream {
     if (this.#ending.signal.aborted) return;
     this.#say({ kind: "leaves", tab: this.#tab });
     this.#ending.abort();
-    clearTimeout(this.#silence);
+    clearTimeout(this.#nothingLive);
     this.#session?.channel.close();
     this.#shared.close();
   }
@@ -93,8 +93,8 @@ export class TabStream {
     if (!this.#present || this.#ending.signal.aborted) return;
     this.#say({ kind: "wants", tab: this.#tab, session: this.#session?.id, after: this.#seen });
     if (document.visibilityState !== "visible") return;
-    this.#silence ??= setTimeout(() => {
-      this.#silence = undefined;
+    this.#nothingLive ??= setTimeout(() => {
+      this.#nothingLive = undefined;
       void this.#wait({ steal: true });
     }, patienceMs);
   }
@@ -109,8 +109,8 @@ export class TabStream {
         this.#ask();
         break;
       case "state":
-        clearTimeout(this.#silence);
-        this.#silence = undefined;
+        clearTimeout(this.#nothingLive);
+        this.#nothingLive = undefined;
         this.#input.onState(word.state);
         break;
       case "frame":

@@ -1,6 +1,8 @@
-import type { Entry, SessionState } from "@kestrel/protocol";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { type Entry, estimateTokens, type SessionState } from "@kestrel/protocol";
 import { lastUsage } from "./last-usage.ts";
+
+/** Tokens that wrap each message in a model's template, about. */
+const perMessage = 5;
 
 type BlockKind = "system" | "tools" | "user" | "reply" | "tool" | "note";
 
@@ -74,7 +76,7 @@ function piecesOf(entry: Entry, withReasoning: boolean): Piece[] {
 
 function blockOf({ kind, label, text }: Piece, estimated: boolean): WindowBlock {
   const line = label.trim().split("\n", 1)[0] ?? "";
-  return { kind, label: line.slice(0, 120), tokens: estimateTokens(text), hot: 0, estimated };
+  return { kind, label: line.slice(0, 120), tokens: estimateTokens(text) + perMessage, hot: 0, estimated };
 }
 
 /** Makes the blocks add up to what the server counted. */

@@ -5,7 +5,8 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { liveWords } from "./live-words.ts";
+import { CallDraft } from "./call-draft.tsx";
+import { liveWords, markupOf } from "./live-words.ts";
 import { Markdown } from "./markdown.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";
@@ -75,7 +76,6 @@ type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: bo
 
 /** One reply of the model. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
 export const Reply = memo(function Reply({ entry, text: said, reasoning, live, failure }: ReplyProps) {
-  const { t } = useWords();
   const { words: text, calling } = live ? liveWords(said) : { words: said, calling: false };
   if (text === "" && !calling && reasoning === "" && !failure && !hasMarks(entry)) return null;
   const thinking = live && said === "";
@@ -83,7 +83,7 @@ export const Reply = memo(function Reply({ entry, text: said, reasoning, live, f
     <article className="group/message relative stack gap-2">
       {reasoning !== "" && <Reasoning text={reasoning} ms={entry.reasoningMs} live={thinking} />}
       {text !== "" && <Markdown text={text} />}
-      {calling && <p className="text-13 text-faint">{t("reply.calling")}</p>}
+      {calling && <CallDraft call={markupOf(said, text)} />}
       {hasMarks(entry) && <ReplyMarks entry={entry} />}
       {failure && (
         <Notice tone="danger">

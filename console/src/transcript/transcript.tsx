@@ -1,10 +1,16 @@
-import type { Entry, ReplyEntry, SessionState } from "@kestrel/protocol";
+import {
+  type Entry,
+  type Live,
+  phaseOf,
+  type ReplyEntry,
+  type SessionState,
+  turnCost,
+} from "@kestrel/protocol";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import type { Live } from "../session/live.ts";
+import { CallDraft } from "./call-draft.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
-import { turnCost } from "./turn-cost.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 /** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
@@ -21,6 +27,7 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
     const entry = timeline.at(index);
     if (entry) rows.push(<Row key={entry.seq} entry={entry} index={index} state={state} live={live} />);
   }
+  const phase = phaseOf(state, live);
   return (
     <div className="stack gap-4">
       {start > 0 && (
@@ -33,6 +40,7 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
         </button>
       )}
       {rows}
+      {phase?.kind === "calling" && <CallDraft call={phase.call} />}
     </div>
   );
 }

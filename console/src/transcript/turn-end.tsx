@@ -1,4 +1,4 @@
-import type { EndEntry } from "@kestrel/protocol";
+import type { EndEntry, TurnCost } from "@kestrel/protocol";
 import { memo, useState } from "react";
 import type { Key } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
@@ -7,7 +7,6 @@ import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { TurnCost } from "./turn-cost.ts";
 
 const sentences = {
   cancelled: "turn.cancelled",
@@ -54,7 +53,8 @@ function CostLine({ cost }: { cost: TurnCost }) {
     const share = numbers.share(cost.prompt === 0 ? 0 : cost.cached / cost.prompt);
     parts.push(t("turn.cost", { cached: cost.cached, prompt: cost.prompt, share }));
   } else if (cost.prompt !== undefined) parts.push(t("turn.cost.one", { prompt: cost.prompt }));
-  if (cost.generated !== undefined) parts.push(t("turn.generated", { count: cost.generated }));
+  if (cost.generated !== undefined)
+    parts.push(t(cost.estimated ? "turn.generated.about" : "turn.generated", { count: cost.generated }));
   if (cost.speed !== undefined) parts.push(t("turn.speed", { speed: numbers.speed(cost.speed) }));
   return <p className="tabular text-right text-12 text-faint">{parts.join(" · ")}</p>;
 }

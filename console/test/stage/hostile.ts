@@ -5,7 +5,7 @@ export const unseen = "\u202e\u200b\u00ad\u061c\u2069\u{e0041}\u3164\u001b[2J\u0
 
 /** The fields whose words are somebody else's: a model's, a file's, a server's. */
 const foreign = new Set(
-  "title workspace text tool content path label server where got expected hint version name relay diff url command lines value reasoning delta".split(
+  "title workspace text tool content path label server where got expected hint version name relay diff url command lines value delta".split(
     " ",
   ),
 );

@@ -1,5 +1,4 @@
 export { replyReserve } from "./context/context-ledger.ts";
-export { estimateTokens } from "./context/estimate-tokens.ts";
 export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";

@@ -1,6 +1,7 @@
 import type { EventBody, EventOf, SessionEvent } from "./event.ts";
 import { foldOutputs } from "./fold-outputs.ts";
 import type { CallId } from "./ids.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
 import { isAnswered, placeOfCall } from "./open-calls.ts";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
@@ -105,11 +106,11 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return withCall(state, body.callId, (call) => ({
         ...call,
         status: "waiting",
-        approval: { digest, risk, reasons, preview },
+        approval: { digest, risk, reasons, preview, askedAt: stamp.at },
       }));
     }
     case "approval.resolved":
-      return resolved(state, body);
+      return resolved(state, body, stamp);
     case "tool.started":
       return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
     case "tool.finished": {
@@ -200,11 +201,14 @@ function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry)
 }
 
 /** An answer, or a grant that was used without a question. */
-function resolved(state: SessionState, body: EventOf<"approval.resolved">): SessionState {
+function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at }: Stamp): SessionState {
   const { callId, digest, decision, scope, reason, by, risk, reasons = [] } = body;
   const answered = withCall(state, callId, (call) => {
     const asked = risk ? { digest, risk, reasons } : call.approval;
-    return asked ? { ...call, status: "requested", approval: { ...asked, decision, scope, reason } } : call;
+    if (!asked) return call;
+    const askedAt = call.status === "waiting" ? call.approval?.askedAt : undefined;
+    const waitedMs = (call.waitedMs ?? 0) + (askedAt ? millisecondsOf(at) - millisecondsOf(askedAt) : 0);
+    return { ...call, status: "requested", waitedMs, approval: { ...asked, decision, scope, reason } };
   });
   const granted = decision === "allowed" && scope === "session" && by === "user";
   return granted ? { ...answered, grants: [...answered.grants, digest] } : answered;

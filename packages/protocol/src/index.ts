@@ -36,6 +36,18 @@ export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from ".
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
+export { attentionOf } from "./select/attention.ts";
+export { estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
+export {
+  isThinking,
+  joinedText,
+  type Live,
+  nothingLive,
+  withLiveEvent,
+  withLiveFrame,
+} from "./select/live.ts";
+export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
+export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { Sequence } from "./sequence.ts";
 export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
 export { Attention, LogDamage, SessionSummary } from "./session-summary.ts";

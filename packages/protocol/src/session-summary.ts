@@ -2,8 +2,11 @@ import { z } from "zod";
 import { SessionId } from "./ids.ts";
 import { Mode } from "./risk.ts";
 
-/** The four states a person needs to tell apart. */
-export const Attention = z.enum(["idle", "working", "needs_you", "error"]);
+/**
+ * The states a person needs to tell apart. `idle`: its last turn came to its own end; `stopped`: it was ended before;
+ * `empty`: nothing was said yet.
+ */
+export const Attention = z.enum(["idle", "working", "needs_you", "error", "stopped", "empty"]);
 export type Attention = z.infer<typeof Attention>;
 
 /** What was not readable in a log: lines passed over as broken, and numbers below the highest that no line had. */

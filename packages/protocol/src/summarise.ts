@@ -1,17 +1,10 @@
+import { attentionOf } from "./select/attention.ts";
 import type { SessionState } from "./session-state.ts";
-import type { Attention, SessionSummary } from "./session-summary.ts";
+import type { SessionSummary } from "./session-summary.ts";
 
 /** The session's line in the list. Throws for a state without `session.opened`: it has no name yet. */
 export function summarise(state: SessionState): SessionSummary {
   const { sessionId, title, workspace, openedAt, changedAt, turns, mode } = state;
   if (sessionId === undefined) throw new Error("a session that was never opened has no summary");
   return { id: sessionId, title, workspace, openedAt, changedAt, turns, mode, attention: attentionOf(state) };
-}
-
-function attentionOf({ openTurn, timeline }: SessionState): Attention {
-  if (openTurn) return (openTurn.calls?.waiting ?? 0) > 0 ? "needs_you" : "working";
-  for (const entry of timeline.backwards()) {
-    if (entry.kind === "end") return entry.reason === "failed" ? "error" : "idle";
-  }
-  return "idle";
 }

@@ -75,10 +75,14 @@ export type ToolEntry = {
     risk: Risk;
     reasons: readonly RiskReason[];
     preview?: { path: string; diff: string };
+    /** When the person was asked; absent when a grant was used. */
+    askedAt?: string;
     decision?: EventOf<"approval.resolved">["decision"];
     scope?: "once" | "session";
     reason?: string;
   };
+  /** How long the person took to answer, all its questions together. */
+  waitedMs?: number;
   content?: string;
   exitCode?: number;
   durationMs?: number;

@@ -47,14 +47,17 @@ describe("the session's line in the list", () => {
     });
   });
 
-  it("tells the four states of attention apart", () => {
+  it("tells what a person must know apart", () => {
     const attention = (...bodies: EventBody[]) => summarise(after(opened, ...bodies)).attention;
-    expect(attention()).toBe("idle");
+    expect(attention()).toBe("empty");
     expect(attention(started)).toBe("working");
     expect(attention(started, ...asked)).toBe("needs_you");
     expect(attention(started, ...asked, answered)).toBe("working");
     expect(attention(started, { type: "turn.ended", turnId: "t1", reason: "failed" })).toBe("error");
     expect(attention(started, { type: "turn.ended", turnId: "t1", reason: "done" })).toBe("idle");
+    for (const reason of ["cancelled", "interrupted", "shutdown", "max_steps"] as const) {
+      expect(attention(started, { type: "turn.ended", turnId: "t1", reason })).toBe("stopped");
+    }
   });
 
   it("is refused for a session that was never opened", () => {

@@ -1,9 +1,7 @@
-import type { EngineStatus, Op, SessionState } from "@kestrel/protocol";
-import { visibleText } from "@kestrel/protocol";
+import { type EngineStatus, type Live, type Op, type SessionState, visibleText } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { lastUsage } from "../../session/last-usage.ts";
-import type { Live } from "../../session/live.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";

@@ -1,8 +1,6 @@
-import { type EngineStatus, type SessionId, waitingCalls } from "@kestrel/protocol";
+import { type EngineStatus, isThinking, phaseOf, type SessionId, waitingCalls } from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
-import { attentionOf } from "../../session/attention.ts";
-import { isThinking } from "../../session/live.ts";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { Transcript } from "../../transcript/transcript.tsx";
@@ -56,7 +54,6 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
     );
   }
   const model = rest.engine?.model;
-  const attention = attentionOf(session.state);
   const waiting = waitingCalls(session.state)[0];
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
@@ -100,7 +97,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
           send={opened.send}
           onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
         />
-        <StatusLine live={session.live} attention={attention} />
+        <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
       </div>
     </SessionActionsContext>
   );

@@ -1,7 +1,6 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { Live, SessionState } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { contextFill } from "../../session/context-fill.ts";
-import type { Live } from "../../session/live.ts";
 
 /** How full the window is, by the server's own count; `~` where it is estimated. Opens the lens. */
 export function ContextMeter({

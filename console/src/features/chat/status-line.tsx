@@ -1,28 +1,26 @@
-import type { Attention } from "@kestrel/protocol";
+import { estimateWritten, type Live, type Phase } from "@kestrel/protocol";
 import { useEffect, useState } from "react";
+import { readCall } from "../../calls/tool-call.ts";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import type { Numbers } from "../../i18n/numbers.ts";
-import type { Live } from "../../session/live.ts";
+import { liveWords, markupOf } from "../../transcript/live-words.ts";
 import { remainingMs } from "./remaining.ts";
 
+type StatusLineProps = { phase?: Phase; live: Live };
+
 /** What the model does right now, with a number wherever there is one. Keeps its place when there is nothing to say. */
-export function StatusLine({ live, attention }: { live: Live; attention: Attention }) {
+export function StatusLine({ phase: told, live }: StatusLineProps) {
   const { t, numbers } = useWords();
-  const since = usePhaseClock(attention === "working" ? (live.progress?.phase ?? "starting") : undefined);
-  const text =
-    attention === "needs_you"
-      ? t("phase.waiting")
-      : attention === "working"
-        ? phaseText(live, since, t, numbers)
-        : "";
-  const { processed, total } = live.progress ?? {};
-  const share = attention === "working" && total && processed !== undefined ? processed / total : undefined;
+  const phase = told && withCallInWords(told, live);
+  const since = usePhaseClock(phase?.kind);
+  const text = phase ? phaseText(phase, since, t, numbers) : "";
+  const { processed, total } = phase?.kind === "reading" ? phase.progress : {};
   return (
     <div className="tabular flex h-6 items-center gap-3 text-12 text-dim">
-      {share !== undefined && live.progress?.phase === "prompt" && (
+      {total !== undefined && total > 0 && processed !== undefined && (
         <span className="h-1 w-24 flex-none overflow-hidden rounded-full bg-raised">
-          <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+          <span className="block h-full bg-accent" style={{ width: `${(processed / total) * 100}%` }} />
         </span>
       )}
       <span className="min-w-0 truncate">{text}</span>
@@ -30,16 +28,50 @@ export function StatusLine({ live, attention }: { live: Live; attention: Attenti
   );
 }
 
-function phaseText(live: Live, since: number, t: Translate, numbers: Numbers): string {
-  const { progress } = live;
+/** A call that the model writes among its words is one here too. */
+function withCallInWords(phase: Phase, live: Live): Phase {
+  if (phase.kind !== "writing") return phase;
+  const { words, calling } = liveWords(live.text);
+  return calling ? { kind: "calling", call: markupOf(live.text, words) } : phase;
+}
+
+function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers): string {
   const waited = since >= 2000 ? ` · ${numbers.duration(since)}` : "";
-  if (!progress) return t("phase.starting") + waited;
-  if (progress.phase !== "prompt") return t(`phase.${progress.phase}`) + waited;
-  const { processed, total } = progress;
-  if (processed === undefined || total === undefined) return t("phase.prompt") + waited;
-  const left = remainingMs(progress);
-  const text = t("phase.prompt.of", { processed, total });
-  return left === undefined ? text : `${text} · ${t("phase.eta", { duration: numbers.duration(left) })}`;
+  switch (phase.kind) {
+    case "waiting":
+      return t("phase.waiting");
+    case "starting":
+    case "loading":
+    case "queued":
+      return t(`phase.${phase.kind}`) + waited;
+    case "reading": {
+      const { processed, total } = phase.progress;
+      if (processed === undefined || total === undefined) return t("phase.prompt") + waited;
+      const left = remainingMs(phase.progress);
+      const text = t("phase.prompt.of", { processed, total });
+      return left === undefined ? text : `${text} · ${t("phase.eta", { duration: numbers.duration(left) })}`;
+    }
+    case "thinking":
+    case "writing":
+      return t(`phase.${phase.kind}`, { count: phase.tokens }) + waited;
+    case "calling": {
+      const { call } = phase;
+      const count = call ? estimateWritten(call) : 0;
+      const text = call?.tool
+        ? t("phase.calling.tool", { tool: call.tool, count })
+        : t("phase.calling", { count });
+      return text + waited;
+    }
+    case "running": {
+      const { tool } = phase.call;
+      const [target = ""] = readCall(phase.call).target.split("\n", 1);
+      return (
+        (target === "" ? t("phase.running", { tool }) : t("phase.running.on", { tool, target })) + waited
+      );
+    }
+    default:
+      return phase satisfies never;
+  }
 }
 
 /** Milliseconds since the phase began; ticks once a second. */

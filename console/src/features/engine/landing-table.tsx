@@ -1,5 +1,4 @@
-import type { LandingCount } from "@kestrel/protocol";
-import { visibleText } from "@kestrel/protocol";
+import { type LandingCount, visibleText } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { type LandingRow, landingRows } from "./landing-rows.ts";
 

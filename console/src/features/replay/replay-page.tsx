@@ -1,10 +1,9 @@
-import type { Failure, SessionId } from "@kestrel/protocol";
+import { type Failure, nothingLive, type SessionId } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
-import { silence } from "../../session/live.ts";
 import { Transcript } from "../../transcript/transcript.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -88,7 +87,7 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
         </header>
         <div ref={scroller} className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto" tabIndex={-1}>
           <section aria-label={t("chat.conversation")} className="column pt-4 pb-10">
-            <Transcript state={state} live={silence} />
+            <Transcript state={state} live={nothingLive} />
           </section>
         </div>
         <div className="column flex-none border-t border-line py-3">

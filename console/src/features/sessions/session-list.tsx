@@ -68,6 +68,8 @@ const wordColours = {
   working: "text-accent",
   needs_you: "text-warn",
   done: "text-faint",
+  stopped: "text-faint",
+  empty: "text-faint",
   error: "text-danger",
   offline: "text-faint",
 } as const;

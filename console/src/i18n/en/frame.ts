@@ -9,6 +9,8 @@ export const frame = {
   "state.needs_you": "needs you",
   "state.done": "done",
   "state.error": "error",
+  "state.stopped": "stopped",
+  "state.empty": "new",
   "state.offline": "offline",
 
   "connection.connecting": "Connecting to the daemon",

@@ -9,6 +9,8 @@ export const frame = {
   "state.needs_you": "需要你处理",
   "state.done": "完成",
   "state.error": "出错",
+  "state.stopped": "已停止",
+  "state.empty": "新",
   "state.offline": "离线",
 
   "connection.connecting": "正在连接守护进程",

@@ -1,5 +1,5 @@
-import { estimateTokens } from "@kestrel/core";
 import type { Prompt } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/protocol";
 import type { PromptJudge } from "./read-ollama-events.ts";
 
 /** An estimate is never this many times too high. */

@@ -97,4 +97,17 @@ describe("tool calls from what servers make of them", () => {
       { name: "read", arguments: "{'path': oops" },
     ]);
   });
+
+  it("tells now and then what is being written, and only the end of it", () => {
+    const joiner = new ToolCallJoiner(new Set(["write"]));
+    const piece = "0123456789";
+    const told = [joiner.add(CallDelta.parse({ index: 0, function: { name: "write", arguments: "" } }))];
+    for (let pieces = 0; pieces < 1000; pieces++) {
+      told.push(joiner.add(CallDelta.parse({ index: 0, function: { arguments: piece } })));
+    }
+    const heard = told.filter((one) => one !== undefined);
+    expect(heard[0]).toEqual({ tool: "write", written: 0, tail: "" });
+    expect(heard.at(-1)).toEqual({ tool: "write", written: 10_000, tail: piece.repeat(60) });
+    expect(heard.length).toBeLessThan(300);
+  });
 });

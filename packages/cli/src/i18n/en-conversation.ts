@@ -84,4 +84,6 @@ export const conversation = {
   "attention.working": "working",
   "attention.needs_you": "needs you",
   "attention.error": "error",
+  "attention.stopped": "stopped",
+  "attention.empty": "new",
 } as const;

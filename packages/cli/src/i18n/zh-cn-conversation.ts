@@ -85,4 +85,6 @@ export const conversation: Record<keyof typeof english, string> = {
   "attention.working": "工作中",
   "attention.needs_you": "等待您",
   "attention.error": "出错",
+  "attention.stopped": "已停止",
+  "attention.empty": "新",
 };

@@ -1,5 +1,6 @@
 import type { Entry, Prompt, SessionState } from "@kestrel/protocol";
-import { estimatePrompt, estimateTokens, pictureTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "@kestrel/protocol";
+import { estimatePrompt, pictureTokens } from "./estimate-tokens.ts";
 import { measuredReply } from "./spoken-verbatim.ts";
 
 /** Tokens kept free for the reply: at most 15 % of the window, at most 2,048. */

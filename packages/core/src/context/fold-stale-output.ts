@@ -1,5 +1,5 @@
 import type { CallId, SessionState, ToolEntry } from "@kestrel/protocol";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "@kestrel/protocol";
 import { foldedLine } from "./render.ts";
 
 /** Outputs of the newest calls stay: the model is working with them. */

@@ -1,5 +1,5 @@
 import type { ReplyCut } from "@kestrel/protocol";
-import { estimateShare } from "../context/estimate-tokens.ts";
+import { estimateShare } from "@kestrel/protocol";
 import { repeatingTail } from "./repeating-tail.ts";
 
 /** A stream is looked at each time so many more UTF-16 units have come. */

@@ -4,7 +4,22 @@ import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
 
 export type JoinedCall = { name: string; arguments: string };
 
-type OpenCall = JoinedCall & { index: number | undefined; id: string | undefined; extent: JsonExtent };
+/** A call as far as it is written: `written` UTF-16 units of arguments, of which `tail` are the newest. */
+export type CallBeingWritten = { tool: string; written: number; tail: string };
+
+type OpenCall = JoinedCall & {
+  index: number | undefined;
+  id: string | undefined;
+  extent: JsonExtent;
+  /** Kept beside: cutting the end off the whole would cost the whole, for each delta. */
+  tail: string;
+  told: number;
+};
+
+/** Enough to see what a long file is about. */
+const tailLength = 600;
+/** About as often as words are told. */
+const toldEvery = 40;
 
 /**
  * Puts tool calls together from what servers make of them: fragments, whole calls, arguments as objects, two calls in
@@ -21,8 +36,8 @@ export class ToolCallJoiner {
     this.#known = known;
   }
 
-  /** Takes one delta; true when a new call begins with it. */
-  add(delta: CallDelta): boolean {
+  /** Takes one delta; answers what is being written when a call begins or some more of it is there. */
+  add(delta: CallDelta): CallBeingWritten | undefined {
     const name = delta.function?.name ?? "";
     const text = argumentText(delta.function?.arguments);
     const index = delta.index ?? undefined;
@@ -36,14 +51,23 @@ export class ToolCallJoiner {
       if (name !== open.name) open.name += name;
       open.arguments += text;
       open.extent.add(text);
-      return false;
+      return this.#told(open, text);
     }
-    if (!name && !text && !id) return false;
+    if (!name && !text && !id) return undefined;
     if (this.#calls.length === replyBounds.calls) throw new ReplyBeyondBounds("calls");
     const extent = new JsonExtent();
     extent.add(text);
-    this.#calls.push({ index, id, name, arguments: text, extent });
-    return true;
+    const call = { index, id, name, arguments: text, extent, tail: "", told: Number.NEGATIVE_INFINITY };
+    this.#calls.push(call);
+    return this.#told(call, text);
+  }
+
+  #told(call: OpenCall, added: string): CallBeingWritten | undefined {
+    call.tail = (call.tail + added.slice(-tailLength)).slice(-tailLength);
+    const written = call.arguments.length;
+    if (written - call.told < toldEvery) return undefined;
+    call.told = written;
+    return { tool: call.name, written, tail: call.tail };
   }
 
   /** The calls in the order they began, with the argument text as the model wrote it. */

@@ -107,7 +107,8 @@ function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJo
     else yield* splitter.add(piece.delta);
   }
   for (const call of callsOf(delta)) {
-    if (joiner.add(call)) yield { kind: "progress", progress: { phase: "tool" } };
+    const written = joiner.add(call);
+    if (written) yield { kind: "progress", progress: { phase: "tool", call: written } };
   }
 }
 

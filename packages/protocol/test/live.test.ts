@@ -1,6 +1,6 @@
-import type { Frame } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { joined, type Live, silence, withEvent, withFrame } from "../src/session/live.ts";
+import type { Frame } from "../src/index.ts";
+import { joinedText, type Live, nothingLive, withLiveEvent, withLiveFrame } from "../src/index.ts";
 
 const turnId = "t1";
 const said = (offset: number, delta: string, step = 1): Frame => ({
@@ -10,24 +10,24 @@ const said = (offset: number, delta: string, step = 1): Frame => ({
   offset,
   delta,
 });
-const after = (live: Live, ...frames: Frame[]) => frames.reduce(withFrame, live);
+const after = (live: Live, ...frames: Frame[]) => frames.reduce(withLiveFrame, live);
 
 describe("live words", () => {
   it("joins pieces that overlap without doubling a character", () => {
-    expect(joined("Hello", 3, "lo, world")).toBe("Hello, world");
-    expect(joined("Hello", 0, "Hel")).toBe("Hello");
+    expect(joinedText("Hello", 3, "lo, world")).toBe("Hello, world");
+    expect(joinedText("Hello", 0, "Hel")).toBe("Hello");
   });
 
   it("leaves a gap for the log to close", () => {
-    const gap = after(silence, said(0, "Hello"), said(9, "rld"));
+    const gap = after(nothingLive, said(0, "Hello"), said(9, "rld"));
     expect(gap.text).toBe("Hello");
-    const closed = withEvent(gap, { type: "reply.text", turnId, step: 1, offset: 5, text: ", world" });
+    const closed = withLiveEvent(gap, { type: "reply.text", turnId, step: 1, offset: 5, text: ", world" });
     expect(closed.text).toBe("Hello, world");
   });
 
   it("goes on from a snapshot taken in the middle of a reply", () => {
     const live = after(
-      silence,
+      nothingLive,
       { type: "snapshot", live: { turnId, step: 1, text: "Hel", reasoning: "hm", outputs: {} } },
       said(3, "lo"),
     );
@@ -35,7 +35,7 @@ describe("live words", () => {
   });
 
   it("forgets the words of a step when the next one begins", () => {
-    expect(after(silence, said(0, "first"), said(0, "second", 2)).text).toBe("second");
+    expect(after(nothingLive, said(0, "first"), said(0, "second", 2)).text).toBe("second");
   });
 
   it("takes back words that were thinking, once, and hears what is said after them", () => {
@@ -47,9 +47,9 @@ describe("live words", () => {
       delta: "Hm, let me see.",
       insteadOfText: true,
     };
-    const live = after(silence, said(0, "Hm, let me see."), thought, said(0, "Here it is"));
+    const live = after(nothingLive, said(0, "Hm, let me see."), thought, said(0, "Here it is"));
     expect(live).toMatchObject({ text: "Here it is", reasoning: "Hm, let me see." });
-    const logged = withEvent(live, {
+    const logged = withLiveEvent(live, {
       type: "reply.reasoning",
       turnId,
       step: 1,
@@ -62,7 +62,7 @@ describe("live words", () => {
   });
 
   it("keeps the running output of a tool until the tool is finished", () => {
-    const running = after(silence, {
+    const running = after(nothingLive, {
       type: "tool-output",
       turnId,
       callId: "c1",
@@ -70,7 +70,7 @@ describe("live words", () => {
       delta: "12 passed",
     });
     expect(running.outputs.c1?.text).toBe("12 passed");
-    const finished = withEvent(running, {
+    const finished = withLiveEvent(running, {
       type: "tool.finished",
       turnId,
       callId: "c1",
@@ -87,7 +87,7 @@ describe("live words", () => {
       step: 1,
       progress: { phase: "prompt", processed, total: 100 },
     });
-    expect(after(silence, at(60), at(40)).progress?.processed).toBe(60);
-    expect(after(silence, at(40), at(60)).progress?.processed).toBe(60);
+    expect(after(nothingLive, at(60), at(40)).progress?.processed).toBe(60);
+    expect(after(nothingLive, at(40), at(60)).progress?.processed).toBe(60);
   });
 });

@@ -1,13 +1,8 @@
-import type {
-  CallId,
-  EventBody,
-  Failure,
-  Frame,
-  LiveSnapshot,
-  Progress,
-  SessionState,
-  TurnId,
-} from "@kestrel/protocol";
+import type { Failure } from "../error-code.ts";
+import type { EventBody } from "../event.ts";
+import type { Frame, LiveSnapshot, Progress } from "../frame.ts";
+import type { CallId, TurnId } from "../ids.ts";
+import type { SessionState } from "../session-state.ts";
 
 /** What is being said right now: shown, never stored. `text` and `reasoning` belong to one step of one turn. */
 export type Live = {
@@ -22,7 +17,7 @@ export type Live = {
   halted?: Failure;
 };
 
-export const silence: Live = { step: 0, text: "", reasoning: "", outputs: {} };
+export const nothingLive: Live = { step: 0, text: "", reasoning: "", outputs: {} };
 
 /** The reply being spoken is nothing but thoughts so far: it can be told to answer. */
 export function isThinking({ openTurn }: Pick<SessionState, "openTurn">, live: Live): boolean {
@@ -32,26 +27,26 @@ export function isThinking({ openTurn }: Pick<SessionState, "openTurn">, live: L
 }
 
 /** `have` plus the part of `delta` that it lacks. A gap changes nothing: the log will close it. */
-export function joined(have: string, offset: number, delta: string): string {
+export function joinedText(have: string, offset: number, delta: string): string {
   if (offset > have.length) return have;
   const known = have.length - offset;
   return known >= delta.length ? have : have + delta.slice(known);
 }
 
 /** One frame of the open session folded into what is live. */
-export function withFrame(live: Live, frame: Frame): Live {
+export function withLiveFrame(live: Live, frame: Frame): Live {
   switch (frame.type) {
     case "snapshot":
       return fromSnapshot(frame.live);
     case "text": {
       const at = inStep(live, frame.turnId, frame.step);
-      return { ...at, text: joined(at.text, frame.offset, frame.delta) };
+      return { ...at, text: joinedText(at.text, frame.offset, frame.delta) };
     }
     case "reasoning":
       return withThought(inStep(live, frame.turnId, frame.step), frame.offset, frame.delta, frame);
     case "tool-output": {
       const before = live.outputs[frame.callId] ?? { offset: frame.offset, text: "" };
-      const text = joined(before.text, frame.offset - before.offset, frame.delta);
+      const text = joinedText(before.text, frame.offset - before.offset, frame.delta);
       return { ...live, outputs: { ...live.outputs, [frame.callId]: { ...before, text } } };
     }
     case "progress": {
@@ -59,7 +54,7 @@ export function withFrame(live: Live, frame: Frame): Live {
       return { ...at, progress: onward(at.progress, frame.progress) };
     }
     case "turn-halted":
-      return { ...silence, halted: frame.failure };
+      return { ...nothingLive, halted: frame.failure };
     case "engine":
     case "session-changed":
     case "session-removed":
@@ -71,16 +66,16 @@ export function withFrame(live: Live, frame: Frame): Live {
 }
 
 /** What a logged event makes of the live part: what is in the log need not be kept here. */
-export function withEvent(live: Live, body: EventBody): Live {
+export function withLiveEvent(live: Live, body: EventBody): Live {
   switch (body.type) {
     case "reply.text": {
       const at = inStep(live, body.turnId, body.step);
-      return { ...at, text: joined(at.text, body.offset, body.text) };
+      return { ...at, text: joinedText(at.text, body.offset, body.text) };
     }
     case "reply.reasoning":
       return withThought(inStep(live, body.turnId, body.step), body.offset, body.text, body);
     case "request.sent":
-      return { ...silence, turnId: body.turnId, step: body.step };
+      return { ...nothingLive, turnId: body.turnId, step: body.step };
     case "reply.completed":
       return { ...live, text: "", reasoning: "", progress: undefined };
     case "tool.finished": {
@@ -89,7 +84,7 @@ export function withEvent(live: Live, body: EventBody): Live {
     }
     case "turn.started":
     case "turn.ended":
-      return silence;
+      return nothingLive;
     default:
       return live;
   }
@@ -104,7 +99,7 @@ function withThought(
 ): Live {
   const isNews = live.reasoning.length <= offset;
   const text = insteadOfText && isNews ? "" : live.text;
-  return { ...live, text, reasoning: joined(live.reasoning, offset, delta) };
+  return { ...live, text, reasoning: joinedText(live.reasoning, offset, delta) };
 }
 
 /** No progress bar moves backwards: within a phase the larger count stays. */
@@ -116,7 +111,7 @@ function onward(before: Progress | undefined, after: Progress): Progress {
 
 function inStep(live: Live, turnId: TurnId, step: number): Live {
   if (live.turnId === turnId && live.step === step) return live;
-  return { ...silence, turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
+  return { ...nothingLive, turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
 }
 
 function fromSnapshot(snapshot: LiveSnapshot): Live {

@@ -1,0 +1,36 @@
+import { estimateWritten, type Progress } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** The last lines of what a model writes into a call, so that a long file can be watched while it comes. */
+const shownLines = 8;
+
+/** A call while it is being written: how much there is, and its newest lines. It becomes a card when it is whole. */
+export function CallDraft({ call }: { call: Progress["call"] }) {
+  const { t } = useWords();
+  const count = call ? estimateWritten(call) : 0;
+  const lines = readable(call?.tail ?? "")
+    .split("\n")
+    .slice(-shownLines);
+  return (
+    <figure className="rounded-card border border-line bg-surface px-3 py-2" aria-live="off">
+      <figcaption className="tabular text-13 text-dim">
+        {call?.tool ? t("phase.calling.tool", { tool: call.tool, count }) : t("phase.calling", { count })}
+      </figcaption>
+      {lines.length > 1 && (
+        // Of one height while it grows: what stands above is being read.
+        <pre className="mt-1 h-[11.6em] overflow-hidden font-mono text-12 leading-[1.45] whitespace-pre text-faint">
+          <VisibleText text={lines.join("\n")} />
+        </pre>
+      )}
+    </figure>
+  );
+}
+
+/** The end of a JSON text as it would be read: line breaks and quotes within strings undone, as far as it goes. */
+function readable(tail: string): string {
+  return tail
+    .replace(/\\n/g, "\n")
+    .replace(/\\t/g, "  ")
+    .replace(/\\(["\\/])/g, "$1");
+}

@@ -1,0 +1,14 @@
+/**
+ * Roughly how many tokens a text has: a quarter of its narrow characters plus nine tenths of its wide ones (CJK and
+ * beyond). An estimate: whoever shows it marks it with `~`.
+ */
+export function estimateTokens(text: string): number {
+  return Math.ceil(estimateShare(text));
+}
+
+/** The same for a piece of a text, not rounded: the shares of all pieces add up to the whole. */
+export function estimateShare(text: string): number {
+  let wide = 0;
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) >= 0x2e80) wide++;
+  return (text.length - wide) / 4 + wide * 0.9;
+}
