@@ -172,6 +172,7 @@ export function fullScene(): Scene {
     status: {
       version: "0.1.0",
       pid: 4711,
+      command: "kestrel",
       engine: {
         state: "ready",
         source: "self",
