@@ -4,11 +4,13 @@ import {
   KestrelError,
   type ModelBackend,
   type ReplyChunk,
+  type ReplyRequest,
 } from "@kestrel/core";
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts, Prompt } from "@kestrel/protocol";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
 import { whenCancelled } from "./when-cancelled.ts";
+import { within } from "./within.ts";
 
 /** An engine that runs answers sooner than this; only waiting that people would notice is reported. Milliseconds. */
 const unnoticed = 50;
@@ -21,47 +23,70 @@ const unnoticed = 50;
  */
 export function backendForEngine(
   getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>,
-  settings: BackendSettings | ((endpoint: Endpoint) => Promise<BackendSettings>) = {},
+  settings: SettingsOfEndpoint = {},
 ): ModelBackend {
-  const backends = new WeakMap<Endpoint, Promise<ModelBackend>>();
-  const make = async (endpoint: Endpoint) =>
-    createBackend(endpoint, typeof settings === "function" ? await settings(endpoint) : settings);
-  const backendAt = (endpoint: Endpoint) => {
-    const backend = backends.get(endpoint) ?? make(endpoint);
-    backends.set(endpoint, backend);
-    return backend;
-  };
-  const asked = new WeakMap<ModelBackend, Promise<ModelFacts>>();
+  return new EngineBackend(getEndpoint, settings);
+}
+
+type SettingsOfEndpoint = BackendSettings | ((endpoint: Endpoint) => Promise<BackendSettings>);
+
+class EngineBackend implements ModelBackend {
+  readonly #getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>;
+  readonly #settings: SettingsOfEndpoint;
+  readonly #backends = new WeakMap<Endpoint, Promise<ModelBackend>>();
+  readonly #asked = new WeakMap<ModelBackend, Promise<ModelFacts>>();
+  #speaking: ModelBackend | undefined;
+
+  constructor(getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>, settings: SettingsOfEndpoint) {
+    this.#getEndpoint = getEndpoint;
+    this.#settings = settings;
+  }
+
   /** Who asks while another one waits for the same answer gets that one. */
-  const factsOf = (backend: ModelBackend) => {
-    const facts = asked.get(backend) ?? backend.facts().finally(() => asked.delete(backend));
-    asked.set(backend, facts);
+  async facts(): Promise<ModelFacts> {
+    const backend = await this.#started();
+    const facts = this.#asked.get(backend) ?? backend.facts().finally(() => this.#asked.delete(backend));
+    this.#asked.set(backend, facts);
     return facts;
-  };
-  let speaking: ModelBackend | undefined;
-  const started = async () => backendAt(await getEndpoint(new AbortController().signal));
-  return {
-    facts: async () => factsOf(await started()),
-    countTokens: async (prompt) => (await started()).countTokens(prompt),
-    endReasoning: async () => (await speaking?.endReasoning?.()) ?? false,
-    async *reply(prompt, request, cancel) {
-      const cancelled = whenCancelled(cancel);
-      const backend = settled(async () => backendAt(await getEndpoint(cancel)));
-      try {
-        const early = await Promise.race([backend, cancelled.happens, after(unnoticed)]);
-        if (!early) yield { kind: "progress", progress: { phase: "loading" } };
-        const outcome = early ?? (await Promise.race([backend, cancelled.happens]));
-        if (cancel.aborted || outcome === "cancelled") return;
-        if ("failed" in outcome) yield failedToStart(outcome.failed);
-        else {
-          speaking = outcome.value;
-          yield* speaking.reply(prompt, request, cancel);
-        }
-      } finally {
-        cancelled.forget();
+  }
+
+  async countTokens(prompt: Prompt): Promise<number | undefined> {
+    return (await this.#started()).countTokens(prompt);
+  }
+
+  async endReasoning(): Promise<boolean> {
+    return (await this.#speaking?.endReasoning?.()) ?? false;
+  }
+
+  async *reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
+    const cancelled = whenCancelled(cancel);
+    const started = settled(() => this.#started(cancel));
+    try {
+      const early = await within(unnoticed, Promise.race([started, cancelled.happens]));
+      if (!early) yield { kind: "progress", progress: { phase: "loading" } };
+      const outcome = early ?? (await Promise.race([started, cancelled.happens]));
+      if (cancel.aborted || outcome === "cancelled") return;
+      if ("failed" in outcome) yield failedToStart(outcome.failed);
+      else {
+        this.#speaking = outcome.value;
+        yield* outcome.value.reply(prompt, request, cancel);
       }
-    },
-  };
+    } finally {
+      cancelled.forget();
+    }
+  }
+
+  async #started(cancel: CancelSignal = new AbortController().signal): Promise<ModelBackend> {
+    const endpoint = await this.#getEndpoint(cancel);
+    const backend = this.#backends.get(endpoint) ?? this.#make(endpoint);
+    this.#backends.set(endpoint, backend);
+    return backend;
+  }
+
+  async #make(endpoint: Endpoint): Promise<ModelBackend> {
+    const settings = this.#settings;
+    return createBackend(endpoint, typeof settings === "function" ? await settings(endpoint) : settings);
+  }
 }
 
 async function settled<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { failed: unknown }> {
@@ -75,8 +100,4 @@ async function settled<Value>(work: () => Promise<Value>): Promise<{ value: Valu
 function failedToStart(cause: unknown): ReplyChunk {
   const error = cause instanceof KestrelError ? cause : new KestrelError("unknown", String(cause));
   return { kind: "failed", failure: { code: error.code, params: error.params }, detail: error.message };
-}
-
-function after(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }

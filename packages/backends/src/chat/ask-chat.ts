@@ -6,6 +6,7 @@ import { openStream } from "../http/open-stream.ts";
 import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
+import { within } from "../within.ts";
 import type { ChatEvent } from "./stream/chat-event.ts";
 import { type ReplyReading, readReply } from "./stream/read-reply.ts";
 import { failedByBounds, ReplyBeyondBounds } from "./stream/reply-bounds.ts";
@@ -70,15 +71,9 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
 }
 
 async function isSlow(opening: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, unnoticed, true);
-  });
   const settled = opening.then(
-    () => false,
-    () => false,
+    () => true,
+    () => true,
   );
-  const slow = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return slow;
+  return (await within(unnoticed, settled)) === undefined;
 }

@@ -8,7 +8,9 @@ const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable"]);
 /** The same backend; the engine is told while it replies. */
 export function backendInUse(backend: ModelBackend, engine: Pick<ModelEngine, "occupy">): ModelBackend {
   return {
-    ...backend,
+    facts: () => backend.facts(),
+    countTokens: (prompt) => backend.countTokens(prompt),
+    endReasoning: async () => (await backend.endReasoning?.()) ?? false,
     async *reply(prompt, request, cancel) {
       const leave = engine.occupy();
       let lost = false;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
@@ -6,6 +7,7 @@ import { engineEnvironment } from "../engine-program/engine-environment.ts";
 import { engineFlags } from "../engine-program/engine-flags.ts";
 import { BufferSizes, type EngineMemory } from "../models/read-buffer-sizes.ts";
 import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
+import { within } from "../within.ts";
 import { engineArguments, forcedPaths } from "./engine-arguments.ts";
 import { createEngineLog, type EngineLog } from "./engine-log.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";
@@ -19,6 +21,7 @@ import { waitUntilAnswers } from "./wait-until-answers.ts";
 /** llama-server takes the second request for the end seriously, whatever is in flight; it may hang for ever on the first. */
 const askAgainMs = 1000;
 const killMs = 5000;
+const lastWordsMs = 250;
 
 /** One run of a llama-server of ours. */
 export type EngineProcess = {
@@ -123,11 +126,9 @@ export async function startEngineProcess(
       program.signal("SIGTERM");
       // One that reports its progress waits for the end of its input before it goes.
       program.endInput();
-      const again = setTimeout(() => program.signal("SIGTERM"), askAgainMs);
-      const kill = setTimeout(() => program.kill(), killMs);
+      if ((await within(askAgainMs, ended)) === undefined) program.signal("SIGTERM");
+      if ((await within(killMs - askAgainMs, ended)) === undefined) program.kill();
       await ended;
-      clearTimeout(again);
-      clearTimeout(kill);
       await forgetEngine(spec.runFolder);
       await rm(keyFile, { force: true });
       await rm(slotFolder, { recursive: true, force: true });
@@ -152,13 +153,6 @@ async function emptySlotFolder(slotFolder: string): Promise<void> {
 }
 
 /** What the engine said last may arrive after the news of its end. */
-function outputRead(stream: NodeJS.ReadableStream | undefined): Promise<void> {
-  if (!stream?.readable) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 250);
-    stream.once("close", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+async function outputRead(stream: NodeJS.ReadableStream | undefined): Promise<void> {
+  if (stream?.readable) await within(lastWordsMs, once(stream, "close"));
 }

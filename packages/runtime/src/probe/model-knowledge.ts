@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
 import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } from "@kestrel/protocol";
+import { within } from "../within.ts";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { type Examinee, questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
@@ -91,7 +91,12 @@ class Knowledge implements ModelKnowledge {
     const { engine, profiles, source } = this.#parts;
     const { state, source: kind } = engine.status();
     const answers = isThere(state) || (kind !== "self" && state !== "failed");
-    const here = answers ? await within(openingMs, this.#basics()) : undefined;
+    const here = answers
+      ? await within(
+          openingMs,
+          this.#basics().catch(() => undefined),
+        )
+      : undefined;
     const from = source();
     const profile = here ?? (from === undefined ? undefined : await profiles.latestFrom(from));
     return profile?.reasoning ?? "send";
@@ -153,13 +158,4 @@ const isThere = (state: EngineStatus["state"]) => state === "ready" || state ===
 
 function isAnswered({ calls, reuse, edits, slot_restore }: ModelProfile, question: ExamQuestion): boolean {
   return { call: calls, growth: reuse, edit: edits, restore: slot_restore }[question] !== undefined;
-}
-
-/** What comes in time; undefined for what comes later, or fails. */
-async function within<Value>(ms: number, value: Promise<Value>): Promise<Value | undefined> {
-  const over = new AbortController();
-  const late = sleep(ms, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-  const first = await Promise.race([value.catch(() => undefined), late]);
-  over.abort();
-  return first;
 }

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What comes in so many milliseconds; undefined for what comes later. Rejects when it fails before. */
+export async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | undefined> {
+  const over = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    over.abort();
+  }
+}
