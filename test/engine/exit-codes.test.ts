@@ -7,6 +7,7 @@ import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home
 const scripts = {
   ...standardScripts,
   nothing: { says: "" },
+  again: callsTool("shell", { command: "echo again" }),
   sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
 };
 
@@ -20,12 +21,20 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
     [0, "the task is done", ["run", "Hello?"]],
     [1, "it failed: the model said nothing", ["run", "[[nothing]]"]],
     [2, "the command line was not understood", ["run", "Hello?", "--json", "--jsonl"]],
+    [2, "nothing to do", ["run"]],
+    [2, "a command that is none", ["fly"]],
+    [2, "a subcommand that is none", ["sessions", "burn"]],
+    [2, "a subcommand that is missing", ["sessions"]],
+    [2, "words where none belong", ["open", "sesame"]],
+    [2, "a flag of another command", ["open", "--approve", "edits"]],
+    [2, "a flag of another command, without one", ["--jsonl"]],
     [3, "the configuration is wrong", ["run", "Hello?", "--window", "wide"]],
     [4, "the model does not come", ["run", "Hello?", "--url", "http://127.0.0.1:9"]],
     [5, "something was not approved", ["run", "[[edit]]"]],
+    [5, "a limit was reached because everything was denied", ["run", "[[again]]"]],
     [6, "a limit was reached", ["run", "[[s1]]"]],
   ])("%i: %s", async (code, _, words) => {
-    const model = words.includes("--url") ? [] : ["--model", home.model];
+    const model = words.includes("--url") || words[0] !== "run" ? [] : ["--model", home.model];
     expect(await kestrel(home, [...words, ...model])).toMatchObject({ code });
     expect((await kestrel(home, ["help"])).out).toMatch(new RegExp(`^ *.*\\b${code} [a-z]`, "m"));
   });

@@ -61,15 +61,19 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       expect(await daemon.client.call("health")).toEqual({ ok: true });
     });
 
-    it("says when the daemon is gone, and ends with 4 when it does not come back", async () => {
+    it("says when the daemon is gone, what it never got and how to go on, and ends with 4", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
       await screen.shows("Joined Kestrel");
       await screen.type("hello");
       await screen.press("Enter");
       await screen.shows(afterTurn);
+      await screen.type("half a thought");
       await daemon.kill();
       await screen.shows("The daemon does not answer");
+      await screen.shows(
+        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: kestrel -c/,
+      );
       await screen.shows("ended 4");
     });
   },

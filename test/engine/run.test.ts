@@ -42,6 +42,8 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
   it("takes the task from standard input, and with words takes that as context", async () => {
     const asTask = await kestrel(home, ["run", "-", "--model", home.model], { input: "[[read]] please" });
     expect(asTask).toMatchObject({ code: 0, out: "I have read hello.txt; it greets the world.\n" });
+    const bare = await kestrel(home, ["--model", home.model], { input: "[[read]] please" });
+    expect(bare).toMatchObject({ code: 0, out: "I have read hello.txt; it greets the world.\n" });
     const asContext = await kestrel(home, ["run", "Look at this:", "--json", "--model", home.model], {
       input: "[[zh]]\n",
     });
@@ -54,14 +56,16 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
   it("denies what nobody allowed, leaves the file alone and exits 5", async () => {
     const { code, err } = await run("[[edit]]");
     expect(code).toBe(5);
-    expect(err).toContain("denied: edit greeting.txt");
+    expect(err).toContain("denied: edit greeting.txt (nobody to ask; --approve edits would let it through)");
     expect(await readFile(join(home.workspace, "greeting.txt"), "utf8")).toBe(files["greeting.txt"]);
   });
 
   it("runs a command that is allowed to the byte, and no other", async () => {
     expect(await run("[[shell]]", "--allow", "echo kestrel")).toMatchObject({ code: 0 });
     expect(await run("[[shell]]", "--allow", "echo kestrel ")).toMatchObject({ code: 5 });
-    expect(await run("[[shell]]", "--approve", "edits")).toMatchObject({ code: 5 });
+    const denied = await run("[[shell]]", "--approve", "edits");
+    expect(denied).toMatchObject({ code: 5 });
+    expect(denied.err).toContain("--allow 'echo kestrel' would let it through");
   });
 
   it("changes files with --approve edits, and says which", async () => {

@@ -18,7 +18,6 @@ const flags = {
   window: { type: "string" },
   mode: { type: "string" },
   folder: { type: "string", short: "C" },
-  open: { type: "boolean" },
   "no-open": { type: "boolean" },
   plain: { type: "boolean" },
   fix: { type: "boolean" },
@@ -27,6 +26,7 @@ const flags = {
   "dry-run": { type: "boolean" },
 } as const;
 
+export type FlagName = keyof typeof flags;
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 
 /** A command line, read: the command (none for the bare program), its words and its flags. */

@@ -1,37 +1,25 @@
 import { inspect } from "node:util";
-import { readCommandLine, UsageError } from "./arguments.ts";
-import type { RunCommand } from "./commands/command.ts";
+import { type FlagName, type Flags, readCommandLine, UsageError } from "./arguments.ts";
+import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
+import type { CommandInput } from "./commands/command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { failureOf } from "./failure-of.ts";
-import { languageOf, speaker } from "./i18n/say.ts";
+import { languageOf, type Say, speaker } from "./i18n/say.ts";
+import { standardInput } from "./machine/standard-input.ts";
+import { longestTask } from "./run/longest-task.ts";
 import { print, printAside } from "./terminal/print.ts";
 import { version } from "./version.ts";
-
-/** Each command is loaded when it is run, and only then. */
-const commands: Record<string, () => Promise<RunCommand>> = {
-  serve: async () => (await import("./commands/serve.ts")).serve,
-  start: async () => (await import("./commands/start.ts")).start,
-  open: async () => (await import("./commands/open.ts")).open,
-  engine: async () => (await import("./commands/engine.ts")).engine,
-  run: async () => (await import("./commands/run.ts")).run,
-  models: async () => (await import("./commands/models.ts")).models,
-  doctor: async () => (await import("./commands/doctor.ts")).doctor,
-  probe: async () => (await import("./commands/probe.ts")).probe,
-  sessions: async () => (await import("./commands/sessions.ts")).sessions,
-};
 
 async function main(): Promise<number> {
   const say = await speaker(languageOf(process.env));
   try {
     const { command, words, flags } = readCommandLine(process.argv.slice(2));
     if (flags.version) return printed(version);
-    const talks = command === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true;
-    if (flags.help || command === "help" || (command === undefined && !talks)) return printed(say("help"));
-    if (command === undefined) return await (await import("./commands/repl.ts")).repl({ words, flags, say });
-    const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
-    if (!load) throw new UsageError(say("command.unknown", { command }));
-    const run = await load();
-    return await run({ words, flags, say });
+    if (flags.help || command === "help") return printed(say("help"));
+    if (command === undefined) return await bare(words, flags, say);
+    const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
+    if (!row) throw new UsageError(say("command.unknown", { command }));
+    return await started(command, row, { words, flags, say });
   } catch (error) {
     if (error instanceof UsageError) {
       printAside(say("usage", { problem: error.message }));
@@ -42,6 +30,29 @@ async function main(): Promise<number> {
     if (code === "internal" || process.env.KESTREL_DEBUG) printAside(inspect(error));
     return exitCodeOf(code);
   }
+}
+
+/** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */
+async function bare(words: string[], flags: Flags, say: Say): Promise<number> {
+  const name = "kestrel";
+  if (process.stdin.isTTY && process.stdout.isTTY) return started(name, dialogue, { words, flags, say });
+  const input = standardInput(() => printAside(say("run.waitsForInput")));
+  const task = await input.readIfGiven(longestTask);
+  const run = commandTable.run;
+  if (task.trim() === "" || !run) return printed(say("help"));
+  const read = async () => task;
+  return started(name, run, { words, flags, say, input: { kind: input.kind, read, readIfGiven: read } });
+}
+
+/** Runs a command that takes these flags and words. Throws UsageError when it does not. */
+async function started(name: string, row: CommandRow, input: CommandInput): Promise<number> {
+  const { words, flags, say } = input;
+  const foreign = Object.keys(flags).find((flag) => !row.flags.includes(flag as FlagName));
+  if (foreign !== undefined)
+    throw new UsageError(say("usage.foreignFlag", { command: name, flag: `--${foreign}` }));
+  if (!row.words && words.length > 0)
+    throw new UsageError(say("command.unknown", { command: [name, ...words].join(" ") }));
+  return (await row.load())(input);
 }
 
 function printed(text: string): number {

@@ -63,15 +63,21 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
   return exitCodes.failed;
 }
 
-/** The exit code of a turn that ended. A turn that came to its end without something it asked for was still denied. */
+/** How much of what a turn asked for it was denied. */
+export type Denied = "nothing" | "something" | "everything";
+
+/**
+ * The exit code of a turn that ended. A turn that came to its end without something it asked for was still denied; one that ran
+ * into a limit because everything was denied was denied too.
+ */
 export function exitCodeOfTurn(
   reason: TurnEndReason,
   failure: ErrorCode | undefined,
-  denied: boolean,
+  denied: Denied,
 ): ExitCode {
   switch (reason) {
     case "done":
-      return denied ? exitCodes.denied : exitCodes.done;
+      return denied === "nothing" ? exitCodes.done : exitCodes.denied;
     case "cancelled":
       return exitCodes.interrupted;
     case "failed":
@@ -83,7 +89,7 @@ export function exitCodeOfTurn(
     case "too_many_calls":
     case "arguments_too_long":
     case "reply_too_long":
-      return exitCodes.limit;
+      return denied === "everything" ? exitCodes.denied : exitCodes.limit;
     case "shutdown":
       return exitCodes.interrupted;
     case "log_unwritable":
@@ -93,7 +99,7 @@ export function exitCodeOfTurn(
     case "doom_loop":
     case "same_error":
     case "repetition":
-      return denied ? exitCodes.denied : exitCodes.failed;
+      return denied === "nothing" ? exitCodes.failed : exitCodes.denied;
     default:
       return reason satisfies never;
   }

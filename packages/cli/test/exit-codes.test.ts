@@ -4,33 +4,32 @@ import { exitCodeOf, exitCodeOfTurn } from "../src/exit-codes.ts";
 
 describe("what a shell learns", () => {
   it.each([
-    ["done", undefined, false, 0],
-    ["done", undefined, true, 5],
-    ["cancelled", undefined, false, 130],
-    ["cancelled", undefined, true, 130],
-    ["failed", undefined, false, 1],
-    ["failed", "internal", false, 1],
-    ["failed", "unreachable", false, 4],
-    ["failed", "model_file_invalid", false, 4],
-    ["failed", "context_overflow", false, 6],
-    ["failed", "log_unwritable", false, 1],
-    ["max_steps", undefined, false, 6],
-    ["max_steps", undefined, true, 6],
-    ["context_full", undefined, false, 6],
-    ["length", undefined, false, 6],
-    ["reasoning_budget", undefined, false, 6],
-    ["empty_reply", undefined, false, 1],
-    ["interrupted", undefined, false, 1],
-    ["doom_loop", undefined, false, 1],
-    ["doom_loop", undefined, true, 5],
-    ["same_error", undefined, false, 1],
-    ["repetition", undefined, false, 1],
-  ] as const)(
-    "of a turn that ended %s (%s), something denied: %s, is %i",
-    (reason, failure, denied, code) => {
-      expect(exitCodeOfTurn(reason, failure, denied)).toBe(code);
-    },
-  );
+    ["done", undefined, "nothing", 0],
+    ["done", undefined, "everything", 5],
+    ["cancelled", undefined, "nothing", 130],
+    ["cancelled", undefined, "everything", 130],
+    ["failed", undefined, "nothing", 1],
+    ["failed", "internal", "nothing", 1],
+    ["failed", "unreachable", "nothing", 4],
+    ["failed", "model_file_invalid", "nothing", 4],
+    ["failed", "context_overflow", "nothing", 6],
+    ["failed", "log_unwritable", "nothing", 1],
+    ["max_steps", undefined, "nothing", 6],
+    ["max_steps", undefined, "something", 6],
+    ["max_steps", undefined, "everything", 5],
+    ["done", undefined, "something", 5],
+    ["context_full", undefined, "nothing", 6],
+    ["length", undefined, "nothing", 6],
+    ["reasoning_budget", undefined, "nothing", 6],
+    ["empty_reply", undefined, "nothing", 1],
+    ["interrupted", undefined, "nothing", 1],
+    ["doom_loop", undefined, "nothing", 1],
+    ["doom_loop", undefined, "everything", 5],
+    ["same_error", undefined, "nothing", 1],
+    ["repetition", undefined, "nothing", 1],
+  ] as const)("of a turn that ended %s (%s), denied: %s, is %i", (reason, failure, denied, code) => {
+    expect(exitCodeOfTurn(reason, failure, denied)).toBe(code);
+  });
 
   it.each([
     [

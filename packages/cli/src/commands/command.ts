@@ -1,9 +1,16 @@
 import type { Flags } from "../arguments.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
+import type { StandardInput } from "../machine/standard-input.ts";
 
 /** What a command works with. Sentences go through `say`; results to standard output, progress to standard error. */
-export type CommandInput = { words: readonly string[]; flags: Flags; say: Say };
+export type CommandInput = {
+  words: readonly string[];
+  flags: Flags;
+  say: Say;
+  /** Standard input, where somebody has read it already. */
+  input?: StandardInput;
+};
 
 /** Runs a command to its end. Failures are thrown; `bin.ts` makes the sentence and the exit code. */
 export type RunCommand = (input: CommandInput) => Promise<ExitCode>;

@@ -15,9 +15,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel doctor`: one line for each thing that matters. Exit code 1 when one of them is broken. */
-export async function doctor({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  if (words.length > 0)
-    throw new UsageError(say("command.unknown", { command: `doctor ${words.join(" ")}` }));
+export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
   const all: Finding[] = [];
   const tell = (findings: readonly Finding[]) => {
     all.push(...findings);

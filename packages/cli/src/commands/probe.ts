@@ -1,5 +1,4 @@
 import { ExamQuestion, type ModelProfile } from "@kestrel/protocol";
-import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
@@ -8,8 +7,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel probe`: what the model in use can do, asked once and kept. What was answered before is not asked again. */
-export async function probe({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  if (words.length > 0) throw new UsageError(say("command.unknown", { command: `probe ${words.join(" ")}` }));
+export async function probe({ flags, say }: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   try {
     const { engine } = await connection.client.call("status");

@@ -12,7 +12,7 @@ import { completions, readSlash } from "../repl/slash-command.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
-import { canRewrite, paintFor } from "../terminal/style.ts";
+import { canRewrite, type Paint, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -32,16 +32,15 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     const left = new Promise<ExitCode>((resolve) => {
       const leave = leaver({ connection, conversation, surface, say }, resolve);
       const desk: Desk = { connection, conversation, surface, say, paint, folder, leave };
-      conversation.onLost = (error) => {
-        const { code, params } = failureOf(error);
-        surface.print(paint("red", say(`error.${code}`, params)));
-        resolve(exitCodeOf(code));
+      conversation.onLost = (error, unsent) => {
+        surface.print(lostLines(error, { pid: connection.pid, unsent, say, paint }).join("\n"));
+        resolve(exitCodeOf(failureOf(error).code));
       };
       surface.print(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
       surface.open(eventsOf(desk));
-      if (named) conversation.resume(named).catch((error: unknown) => conversation.onLost(error));
+      if (named) conversation.resume(named).catch((error: unknown) => conversation.lost(error));
       void greetModel(connection, { surface, say, conversation });
       for (const signal of ["SIGTERM", "SIGHUP"] as const)
         process.once(signal, () => resolve(exitCodes.interrupted));
@@ -52,6 +51,19 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     surface.close();
     await connection.close();
   }
+}
+
+type Lost = { pid: number; unsent: readonly string[]; say: CommandInput["say"]; paint: Paint };
+
+/** That the daemon is gone, what it never got, and how to go on. */
+function lostLines(error: unknown, { pid, unsent, say, paint }: Lost): string[] {
+  const { code, params } = failureOf(error);
+  const why = code === "unreachable" ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
+  return [
+    paint("red", why),
+    ...unsent.map((text) => say("repl.notSent", { text })),
+    ...(code === "unreachable" ? [say("repl.goOnHow")] : []),
+  ];
 }
 
 /** What the surface tells becomes words for the model, a command, or an answer. */

@@ -43,7 +43,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
   const task = await readTask(
     words,
-    standardInput(() => printAside(say("run.waitsForInput"))),
+    input.input ?? standardInput(() => printAside(say("run.waitsForInput"))),
     say,
   );
 
@@ -63,7 +63,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       : await newSession(connection, folder, mode);
     const { engine } = await connection.client.call("status");
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(engine, say);
-    if (elsewhere !== undefined) console.error(elsewhere);
+    if (elsewhere !== undefined) printAside(elsewhere);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
       // Nothing was said in it yet.

@@ -10,17 +10,18 @@ import { print, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel sessions [show|rm ID]`: what was talked about, on this machine. */
+/** `kestrel sessions list|show ID|rm ID`: what was talked about, on this machine. */
 export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "list", id, ...more] = words;
+  const [action, id, ...more] = words;
+  if (action === undefined) throw new UsageError(say("sessions.needsAction"));
   if (
-    !["list", "show", "rm"].includes(action) ||
+    !["list", "ls", "show", "rm"].includes(action) ||
     more.length > 0 ||
-    (action === "list" && id !== undefined)
+    (action.startsWith("l") && id !== undefined)
   ) {
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
   }
-  if (action !== "list" && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
+  if (!action.startsWith("l") && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
   const connection = await joinOrStart({ flags, say });
   try {
     const { client } = connection;

@@ -1,6 +1,7 @@
 /** The sentences of `run`, `sessions` and everything that shows a session. */
 export const conversation = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
+  "usage.foreignFlag": "`{command}` does not take {flag}.",
   "usage.either": "Give {one} or {other}, not both.",
   "daemon.otherModel":
     "Kestrel is already running (pid {pid}) with {key} = {theirs}; {flag} {value} cannot change that. Leave the flag out, or stop that Kestrel first.",
@@ -9,7 +10,9 @@ export const conversation = {
   "run.nothing": 'Nothing to do: kestrel run "…", or pipe the task in.',
   "run.tooLong": "The task is longer than {limit} characters. Put it in a file and name the file.",
   "run.waitsForInput": "Reading standard input until it ends (</dev/null skips it).",
-  "run.denied": "denied: {call} (nobody to ask; --approve edits or --allow 'COMMAND' would let it through)",
+  "run.denied":
+    "denied: {call} (nobody to ask; no flag lets this through: run `kestrel` in a terminal to be asked)",
+  "run.deniedBut": "denied: {call} (nobody to ask; {flags} would let it through)",
   "run.unused": "Typed while a question stood, and not used: {words}",
   "run.session": 'session {id} (go on: kestrel run -c "…")',
   "phase.loading": "loading the model",
@@ -79,6 +82,7 @@ export const conversation = {
   "sessions.none": "No sessions yet.",
   "sessions.untitled": "(nothing said yet)",
   "sessions.removed": "Removed {id}.",
+  "sessions.needsAction": "kestrel sessions list, kestrel sessions show ID or kestrel sessions rm ID",
   "sessions.needsId": "kestrel sessions {action} ID",
   "attention.idle": "idle",
   "attention.working": "working",

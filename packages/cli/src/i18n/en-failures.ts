@@ -55,7 +55,7 @@ export const errors: Record<ErrorCode, string> = {
   invalid_request: "The request does not fit⟨: {where} {problem}⟩.",
   too_large: "The request is too large.",
   not_found: "Not found.",
-  session_not_found: "There is no ⟨session {sessionId}|such session⟩. `kestrel sessions` lists them.",
+  session_not_found: "There is no ⟨session {sessionId}|such session⟩. `kestrel sessions list` lists them.",
   session_busy: "A turn is under way in this session. Wait for it or stop it.",
   no_open_turn: "Nothing is running in this session.",
   approval_not_found: "Nobody asks for that approval.",

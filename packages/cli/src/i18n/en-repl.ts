@@ -44,6 +44,8 @@ export const repl = {
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.browserAttached":
     "A browser is attached, and this Kestrel ends with this terminal. Leave once more to end it; `kestrel serve` stays up without a terminal.",
+  "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
+  "repl.goOnHow": "To go on where this stopped: kestrel -c",
   "repl.goesOn": "The turn goes on in the daemon.",
   "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
   /mode plan|ask   only read, or ask first    /model        which model answers

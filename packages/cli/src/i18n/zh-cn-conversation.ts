@@ -3,6 +3,7 @@ import type { conversation as english } from "./en-conversation.ts";
 /** run、sessions 以及显示会话的句子。 */
 export const conversation: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
+  "usage.foreignFlag": "`{command}` 不接受 {flag}。",
   "usage.either": "{one} 与 {other} 只能用一个。",
   "daemon.otherModel":
     "Kestrel 已在运行（pid {pid}），其 {key} = {theirs}；{flag} {value} 无法改变它。请去掉该选项，或先停止那个 Kestrel。",
@@ -11,7 +12,8 @@ export const conversation: Record<keyof typeof english, string> = {
   "run.nothing": '没有任务：请用 kestrel run "…"，或从管道输入任务。',
   "run.tooLong": "任务超过 {limit} 个字符。请写入文件并给出文件名。",
   "run.waitsForInput": "正在读取标准输入直到结束（</dev/null 可跳过）。",
-  "run.denied": "已拒绝：{call}（无人可询问；--approve edits 或 --allow 'COMMAND' 可放行）",
+  "run.denied": "已拒绝：{call}（无人可询问；没有选项可放行：请在终端运行 `kestrel`，以便询问）",
+  "run.deniedBut": "已拒绝：{call}（无人可询问；{flags} 可放行）",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
   "run.session": '会话 {id}（继续：kestrel run -c "…"）',
   "phase.loading": "正在加载模型",
@@ -80,6 +82,7 @@ export const conversation: Record<keyof typeof english, string> = {
   "sessions.none": "还没有会话。",
   "sessions.untitled": "（尚无内容）",
   "sessions.removed": "已移除 {id}。",
+  "sessions.needsAction": "kestrel sessions list、kestrel sessions show ID 或 kestrel sessions rm ID",
   "sessions.needsId": "kestrel sessions {action} ID",
   "attention.idle": "空闲",
   "attention.working": "工作中",

@@ -81,7 +81,7 @@ export const errors: Record<ErrorCode, string> = {
   invalid_request: "请求不符合要求⟨：{where} {problem}⟩。",
   too_large: "请求过大。",
   not_found: "未找到。",
-  session_not_found: "没有⟨会话 {sessionId}|这个会话⟩。`kestrel sessions` 可列出会话。",
+  session_not_found: "没有⟨会话 {sessionId}|这个会话⟩。`kestrel sessions list` 可列出会话。",
   session_busy: "此会话正在进行一轮对话。请等待或停止它。",
   no_open_turn: "此会话中没有正在运行的内容。",
   approval_not_found: "没有等待该批准的请求。",

@@ -46,6 +46,8 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
   "repl.browserAttached":
     "有浏览器连接着，而此 Kestrel 会随终端结束。再离开一次即结束；`kestrel serve` 不依赖终端。",
+  "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
+  "repl.goOnHow": "要接着刚才的地方继续：kestrel -c",
   "repl.goesOn": "本轮会在守护进程中继续。",
   "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
   /mode plan|ask   只读，或先询问        /model        当前模型

@@ -34,8 +34,8 @@ export class Conversation {
   #current: Open | undefined;
   #mode: Mode | undefined;
   #asking: OpenQuestion | undefined;
-  /** Set when following ends by itself. */
-  onLost: (error: unknown) => void = () => {};
+  /** Called when following ends by itself, with the words that never left. */
+  onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -61,8 +61,10 @@ export class Conversation {
       const { outbox } = await this.#open;
       await outbox.send(text);
     } catch (error) {
-      this.#show(error);
       this.#parts.surface.putBack(text);
+      // Without a session nothing else notices that the daemon is gone.
+      if (this.#current === undefined && failureOf(error).code === "unreachable") this.lost(error);
+      else this.#show(error);
     }
   }
 
@@ -123,6 +125,16 @@ export class Conversation {
     return this.#asking?.entered(line) ?? false;
   }
 
+  /** The daemon is gone. */
+  lost(error: unknown): void {
+    const { draft } = this.#parts.surface;
+    const unsent = [...(this.#current?.outbox.unsent ?? []), draft];
+    this.onLost(
+      error,
+      unsent.filter((text) => text.trim() !== ""),
+    );
+  }
+
   close(): void {
     this.#current?.session.close();
   }
@@ -159,7 +171,7 @@ export class Conversation {
       reachable: (yes) => surface.hint(yes ? "" : say("view.lost")),
     });
     const open: Open = { session, outbox: new Outbox(session) };
-    session.lost.catch((error: unknown) => this.onLost(error));
+    session.lost.catch((error: unknown) => this.lost(error));
     await session.caughtUp;
     this.#current = open;
     this.#marked();

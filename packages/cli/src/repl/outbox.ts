@@ -21,6 +21,11 @@ export class Outbox {
     return sent;
   }
 
+  /** Sent from here, and taken by nobody so far. */
+  get unsent(): readonly string[] {
+    return [...this.#underway, ...this.#waiting];
+  }
+
   /** Whether words that the log tells of came from here. */
   arrived(text: string): boolean {
     const at = this.#underway.indexOf(text);

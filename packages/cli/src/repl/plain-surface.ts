@@ -36,6 +36,7 @@ export class PlainSurface implements Surface {
   }
 
   readonly byLine = true;
+  readonly draft = "";
 
   get size(): { columns: number; rows: number } {
     return { columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 };

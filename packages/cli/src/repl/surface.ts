@@ -33,6 +33,8 @@ export type Surface = {
   question(text: string, typing?: string): void;
   /** The mark before what is typed. */
   mark(text: string): void;
+  /** What stands in the line, unsent. */
+  readonly draft: string;
   /** Puts words back into the line, before what stands there. */
   putBack(text: string): void;
   close(): void;

@@ -38,6 +38,10 @@ export class TerminalSurface implements Surface {
 
   readonly byLine = false;
 
+  get draft(): string {
+    return this.#editor.text;
+  }
+
   get size(): { columns: number; rows: number } {
     return { columns: process.stdout.columns ?? 80, rows: process.stdout.rows ?? 24 };
   }
@@ -73,7 +77,9 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
+  /** What stands in the line unsent is in the history then. */
   close(): void {
+    this.#parts.history.add(this.draft);
     this.#stopListening();
     this.#screen.close();
   }

@@ -5,7 +5,7 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
-import { type ApprovalRule, allows } from "./approval-rule.ts";
+import { type ApprovalRule, allows, switchFor } from "./approval-rule.ts";
 import { askPerson } from "./ask-person.ts";
 
 /** What the model is told of a call that nobody could be asked about. */
@@ -66,7 +66,11 @@ export class ApprovalAnswers {
       return send(session.ask({ type: "approve", callId, digest, scope: "once" }));
     }
     if (!person) {
-      lines.line(paint("yellow", say("run.denied", { call: describeCall(call) })));
+      const flags = switchFor({ ...call, ...approval });
+      const described = { call: describeCall(call) };
+      const why =
+        flags === undefined ? say("run.denied", described) : say("run.deniedBut", { ...described, flags });
+      lines.line(paint("yellow", why));
       return send(session.ask({ type: "deny", callId, digest, reason: nobodyThere }));
     }
     const unused = (words: string) => {

@@ -46,14 +46,15 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
   const denied: RunResult["denied"] = [];
   const files: RunResult["files"] = [];
   let end: { reason: RunResult["reason"]; failure?: Failure } = { reason: "interrupted" };
+  let allowed = 0;
   let model: string | undefined;
   for (const entry of state.timeline) {
     if (!("turnId" in entry) || entry.turnId !== turn) continue;
     if (entry.kind === "reply") model = entry.model ?? model;
     else if (entry.kind === "end") end = { reason: entry.reason, failure: entry.failure };
     else if (entry.kind === "tool") {
-      if (entry.approval?.decision === "denied")
-        denied.push({ tool: entry.tool, arguments: entry.arguments });
+      if (entry.status === "denied") denied.push({ tool: entry.tool, arguments: entry.arguments });
+      else if (entry.approval) allowed++;
       for (const { path, added, removed } of entry.changes) files.push({ path, added, removed });
     }
   }
@@ -66,7 +67,11 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
     workspace: state.workspace,
     model,
     ...end,
-    exitCode: exitCodeOfTurn(end.reason, end.failure?.code, denied.length > 0),
+    exitCode: exitCodeOfTurn(
+      end.reason,
+      end.failure?.code,
+      denied.length === 0 ? "nothing" : allowed > 0 ? "something" : "everything",
+    ),
     answer: answerOf(state, turn),
     denied,
     files,

@@ -1,0 +1,64 @@
+import type { FlagName } from "./arguments.ts";
+import type { RunCommand } from "./commands/command.ts";
+
+export type CommandRow = {
+  /** Each command is loaded when it is run, and only then. */
+  load: () => Promise<RunCommand>;
+  /** The flags it takes, beside `--help` and `--version`. */
+  flags: readonly FlagName[];
+  /** Whether words may follow it. */
+  words: boolean;
+};
+
+/** What is asked of a daemon that this command starts. */
+const daemon = ["model", "loadout", "url", "window", "port", "mode"] as const;
+
+const rows = {
+  serve: { load: async () => (await import("./commands/serve.ts")).serve, flags: daemon, words: false },
+  start: {
+    load: async () => (await import("./commands/start.ts")).start,
+    flags: [...daemon, "no-open"],
+    words: false,
+  },
+  open: { load: async () => (await import("./commands/open.ts")).open, flags: [], words: false },
+  engine: {
+    load: async () => (await import("./commands/engine.ts")).engine,
+    flags: [...daemon, "json"],
+    words: true,
+  },
+  run: {
+    load: async () => (await import("./commands/run.ts")).run,
+    flags: [...daemon, "json", "jsonl", "quiet", "continue", "resume", "approve", "allow", "folder"],
+    words: true,
+  },
+  models: {
+    load: async () => (await import("./commands/models.ts")).models,
+    flags: [...daemon, "json", "dry-run"],
+    words: true,
+  },
+  doctor: {
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+    flags: [...daemon, "json", "fix", "write-loadout"],
+    words: false,
+  },
+  probe: {
+    load: async () => (await import("./commands/probe.ts")).probe,
+    flags: [...daemon, "json"],
+    words: false,
+  },
+  sessions: {
+    load: async () => (await import("./commands/sessions.ts")).sessions,
+    flags: [...daemon, "json"],
+    words: true,
+  },
+} as const satisfies Record<string, CommandRow>;
+
+/** Every command by its name. */
+export const commandTable: Readonly<Record<string, CommandRow>> = rows;
+
+/** `kestrel` alone. */
+export const dialogue: CommandRow = {
+  load: async () => (await import("./commands/repl.ts")).repl,
+  flags: [...daemon, "continue", "resume", "folder", "plain"],
+  words: false,
+};
