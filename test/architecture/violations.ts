@@ -14,6 +14,8 @@ type Row = {
 /** Who may import whom. A new arrow is a design decision: change it here, and say why in an ADR. */
 const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
+  // Sentences: no IO, small enough for a page.
+  "packages/i18n/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
   "packages/core/src": { ours: ["protocol"], libraries: ["fastest-levenshtein"], node: false, pure: true },
   "packages/backends/src": {
     ours: ["core", "protocol"],
@@ -47,7 +49,7 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
-  "packages/cli/src": { ours: ["protocol", "server/client"], libraries: [], node: true },
+  "packages/cli/src": { ours: ["i18n", "protocol", "server/client"], libraries: [], node: true },
   "packages/cli/src/compose.ts": everybody(),
   // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
   "packages/cli/src/compose-engine.ts": {

@@ -208,7 +208,7 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
 
   it("loses no session", async () => {
     await expectNothingLeft();
-    const { out, code } = await kestrel(home, ["sessions", "--json"]);
+    const { out, code } = await kestrel(home, ["sessions", "list", "--json"]);
     expect(code).toBe(0);
     expect(out).toContain("Hello?");
   });

@@ -127,20 +127,20 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
   });
 
   it("exits 4 for a model that is not there, and leaves no empty session behind", async () => {
-    const before = await kestrel(home, ["sessions", "--json"]);
+    const before = await kestrel(home, ["sessions", "list", "--json"]);
     const { code, err } = await kestrel(home, ["run", "hello", "--model", "nowhere.gguf"]);
     expect(code).toBe(4);
     expect(err).toContain(join(home.workspace, "nowhere.gguf"));
-    const after = await kestrel(home, ["sessions", "--json"]);
+    const after = await kestrel(home, ["sessions", "list", "--json"]);
     expect(after.out).toBe(before.out);
   });
 
   it("lists, shows and removes sessions", async () => {
-    const { out } = await kestrel(home, ["sessions"]);
+    const { out } = await kestrel(home, ["sessions", "list"]);
     const [id = ""] = /^s\w+/.exec(out) ?? [];
     expect(out).toContain(home.workspace);
     expect(await kestrel(home, ["sessions", "rm", id])).toMatchObject({ code: 0 });
-    expect((await kestrel(home, ["sessions"])).out).not.toContain(id);
+    expect((await kestrel(home, ["sessions", "list"])).out).not.toContain(id);
     expect(await kestrel(home, ["sessions", "show", id])).toMatchObject({ code: 1, out: "" });
   });
 

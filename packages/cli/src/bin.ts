@@ -39,7 +39,10 @@ async function bare(words: string[], flags: Flags, say: Say): Promise<number> {
   const input = standardInput(() => printAside(say("run.waitsForInput")));
   const task = await input.readIfGiven(longestTask);
   const run = commandTable.run;
-  if (task.trim() === "" || !run) return printed(say("help"));
+  if (task.trim() === "" || !run) {
+    refuseForeignFlags(name, dialogue, flags, say);
+    return printed(say("help"));
+  }
   const read = async () => task;
   return started(name, run, { words, flags, say, input: { kind: input.kind, read, readIfGiven: read } });
 }
@@ -47,12 +50,16 @@ async function bare(words: string[], flags: Flags, say: Say): Promise<number> {
 /** Runs a command that takes these flags and words. Throws UsageError when it does not. */
 async function started(name: string, row: CommandRow, input: CommandInput): Promise<number> {
   const { words, flags, say } = input;
-  const foreign = Object.keys(flags).find((flag) => !row.flags.includes(flag as FlagName));
-  if (foreign !== undefined)
-    throw new UsageError(say("usage.foreignFlag", { command: name, flag: `--${foreign}` }));
+  refuseForeignFlags(name, row, flags, say);
   if (!row.words && words.length > 0)
     throw new UsageError(say("command.unknown", { command: [name, ...words].join(" ") }));
   return (await row.load())(input);
+}
+
+function refuseForeignFlags(command: string, row: CommandRow, flags: Flags, say: Say): void {
+  const foreign = Object.keys(flags).find((flag) => !row.flags.includes(flag as FlagName));
+  if (foreign !== undefined)
+    throw new UsageError(say("usage.foreignFlag", { command, flag: `--${foreign}` }));
 }
 
 function printed(text: string): number {

@@ -123,7 +123,7 @@ function namedModel({ values, settings }: Config): ModelChoice | undefined {
 function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
   if (apiKeyEnv === undefined || apiKey) return apiKey;
-  const expected = "the name of an environment variable that is set";
+  const expected = "variable_set";
   const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
   throw placed(error, settings, "model.api_key_env");
 }

@@ -17,12 +17,12 @@ export function composeEmbedder({ values, settings }: Config): EmbedderHere | un
   if (url === undefined) {
     const other = besideTheUrl.find((key) => values[key] !== undefined);
     if (other === undefined) return undefined;
-    const expected = `an http or https URL without a password in it, because ${other} is set`;
-    throw wrong({ ...placeOf(settings, other), key: "embeddings.url", expected });
+    const missing = { key: "embeddings.url", expected: "http_url", because: other };
+    throw wrong({ ...placeOf(settings, other), ...missing });
   }
   const apiKey = variable === undefined ? undefined : process.env[variable];
   if (variable !== undefined && !apiKey) {
-    const expected = "the name of an environment variable that is set";
+    const expected = "variable_set";
     throw wrong({ ...placeOf(settings, "embeddings.api_key_env"), expected, got: variable });
   }
 

@@ -1,4 +1,4 @@
-import type { EndEntry, EventOf } from "@kestrel/protocol";
+import type { EndEntry } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 
 /** Why a turn ended, when it was not simply done. */
@@ -9,6 +9,5 @@ export function endSentence(
   const { reason, failure, arithmetic } = end;
   if (reason === "done") return undefined;
   if (reason === "failed" && failure) return say(`error.${failure.code}`, failure.params);
-  if (reason === "context_full" && arithmetic) return say("end.contextFullBy", arithmetic);
-  return say(`end.${reason satisfies EventOf<"turn.ended">["reason"]}`);
+  return say(`end.${reason}`, arithmetic);
 }

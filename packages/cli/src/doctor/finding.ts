@@ -1,3 +1,4 @@
+import type { SayAny } from "@kestrel/i18n";
 import type { Sentences } from "../i18n/en.ts";
 import type { Say } from "../i18n/say.ts";
 
@@ -14,10 +15,13 @@ export type Finding = {
 const marks: Readonly<Record<Level, string>> = { ok: "ok   ", warn: "warn ", fail: "FAIL " };
 
 export function findingLines({ level, sentence, facts, fix }: Finding, say: Say): string[] {
-  return [marks[level] + say(sentence, facts), ...(fix ? [say("doctor.fix", { command: fix })] : [])];
+  return [
+    marks[level] + (say as SayAny)(sentence, facts),
+    ...(fix ? [say("doctor.fix", { command: fix })] : []),
+  ];
 }
 
 /** The same for programs: the check is the middle of the sentence's name. */
 export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say: Say) {
-  return { check: sentence.split(".")[1], level, facts, fix, text: say(sentence, facts) };
+  return { check: sentence.split(".")[1], level, facts, fix, text: (say as SayAny)(sentence, facts) };
 }

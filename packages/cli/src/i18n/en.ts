@@ -1,11 +1,9 @@
-import type { ErrorCode } from "@kestrel/protocol";
+import { english as shared } from "@kestrel/i18n";
 import { conversation } from "./en-conversation.ts";
-import { errors, reasons } from "./en-failures.ts";
-import { hints } from "./en-hints.ts";
 import { machine } from "./en-machine.ts";
 import { repl } from "./en-repl.ts";
 
-const said = {
+export const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
   "command.unknown": "There is no command `{command}`.",
   "serve.ready": "Kestrel {version} is up at {url}",
@@ -80,31 +78,6 @@ Exit codes
   4 model or engine   5 not approved   6 limit reached   130 interrupted`,
 } as const;
 
-type ErrorKeys = { [Code in ErrorCode as `error.${Code}`]: string };
-
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export type Sentences = Record<
-  | keyof typeof said
-  | keyof typeof conversation
-  | keyof typeof repl
-  | keyof typeof machine
-  | keyof typeof hints
-  | keyof typeof reasons,
-  string
-> &
-  ErrorKeys;
-
-export const english: Sentences = {
-  ...said,
-  ...conversation,
-  ...repl,
-  ...machine,
-  ...hints,
-  ...reasons,
-  ...(prefixed(errors) as ErrorKeys),
-};
-
-/** Error sentences under `error.CODE`. */
-export function prefixed(sentences: Record<ErrorCode, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(sentences).map(([code, sentence]) => [`error.${code}`, sentence]));
-}
+export const english = { ...shared, ...said, ...conversation, ...repl, ...machine } as const;
+export type Sentences = typeof english;

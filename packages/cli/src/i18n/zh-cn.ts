@@ -1,22 +1,10 @@
-import type { ErrorCode } from "@kestrel/protocol";
-import { prefixed, type Sentences } from "./en.ts";
+import { chinese as shared, type Translation } from "@kestrel/i18n";
+import type { Sentences, said as saidInEnglish } from "./en.ts";
 import { conversation } from "./zh-cn-conversation.ts";
-import { errors, reasons } from "./zh-cn-failures.ts";
-import { hints } from "./zh-cn-hints.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { repl } from "./zh-cn-repl.ts";
 
-type Said = Omit<
-  Sentences,
-  | `error.${ErrorCode}`
-  | keyof typeof conversation
-  | keyof typeof repl
-  | keyof typeof machine
-  | keyof typeof hints
-  | keyof typeof reasons
->;
-
-const said: Said = {
+const said: Translation<typeof saidInEnglish> = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
   "command.unknown": "没有 `{command}` 这个命令。",
   "serve.ready": "Kestrel {version} 已启动：{url}",
@@ -85,12 +73,4 @@ const said: Said = {
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese = {
-  ...said,
-  ...conversation,
-  ...repl,
-  ...machine,
-  ...hints,
-  ...reasons,
-  ...prefixed(errors),
-} as Sentences;
+export const chinese: Translation<Sentences> = { ...shared, ...said, ...conversation, ...repl, ...machine };

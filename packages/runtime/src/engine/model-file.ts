@@ -21,6 +21,6 @@ export async function checkTemplateFile(path: string | undefined): Promise<void>
   if (path === undefined) return;
   const found = await stat(path).catch(() => undefined);
   if (isAbsolute(path) && found?.isFile()) return;
-  const params = { key: "template_file", expected: "the absolute path of a chat template", got: path };
+  const params = { key: "template_file", expected: "template_path", got: path };
   throw new KestrelError("config_invalid", `${path} is no chat template file`, params);
 }

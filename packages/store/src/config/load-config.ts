@@ -3,6 +3,7 @@ import { KestrelError } from "@kestrel/core";
 import type { Setting } from "@kestrel/protocol";
 import { flatten } from "./flatten.ts";
 import { type Loadout, loadLoadout } from "./load-loadout.ts";
+import { expectationOf } from "./setting-kinds.ts";
 import {
   type SettingKey,
   type SettingRow,
@@ -74,7 +75,7 @@ function choose(
   if (user && own !== undefined && !(loadout && row.namesModel)) {
     const parsed = settingTable[key].kind.safeParse(own);
     if (!parsed.success) {
-      throw invalidValue("config_invalid", user, key, parsed.error.issues[0]?.message ?? "", own);
+      throw invalidValue("config_invalid", user, key, expectationOf(parsed.error), own);
     }
     return { key, value: parsed.data, origin: "user", where: user.file };
   }
@@ -94,13 +95,13 @@ function fromText(
     const parsed = kind.safeParse(reading);
     if (parsed.success) return parsed.data;
   }
-  const expected = kind.safeParse(given).error?.issues[0]?.message ?? "";
+  const expectation = expectationOf(kind.safeParse(given).error);
   const got = String(given).slice(0, 100);
   const from = Object.values(place).join(" ");
-  throw new KestrelError("config_invalid", `${from}: expected ${expected}, got ${got}`, {
+  throw new KestrelError("config_invalid", `${from}: expected ${expectation.expected}, got ${got}`, {
     ...place,
     key,
-    expected,
+    ...expectation,
     got,
   });
 }

@@ -2,6 +2,7 @@ import { KestrelError } from "@kestrel/core";
 import type { Setting } from "@kestrel/protocol";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
+import { expectationOf, kinds } from "./setting-kinds.ts";
 import type { SettingKey } from "./setting-table.ts";
 import { invalidValue, readTomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
@@ -26,7 +27,8 @@ export async function loadLoadout(file: string): Promise<Loadout> {
     const path = issue?.path.join(".") ?? "";
     const key = path === "model" ? "model.source" : path;
     const got = path === "model" ? undefined : valueAt(toml.values, issue?.path ?? []);
-    throw invalidValue("loadout_invalid", toml, key, issue?.message ?? "another value", got);
+    const error = key === "model.source" ? kinds.source.safeParse(undefined).error : parsed.error;
+    throw invalidValue("loadout_invalid", toml, key, expectationOf(error), got);
   }
   const loadout = parsed.data;
   const settings = Object.fromEntries(

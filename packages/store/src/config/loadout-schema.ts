@@ -13,26 +13,22 @@ const parameters = {
 };
 
 /** The model, by where it comes from. */
-const Model = z.discriminatedUnion(
-  "source",
-  [
-    z.object({ source: z.literal("self"), path: kinds.modelPath, ...parameters }),
-    z.object({
-      source: z.literal("delegate"),
-      host: kinds.host,
-      url: kinds.httpUrl.optional(),
-      api_key_env: kinds.variableName.optional(),
-      ...parameters,
-    }),
-    z.object({
-      source: z.literal("connect"),
-      url: kinds.httpUrl,
-      api_key_env: kinds.variableName.optional(),
-      ...parameters,
-    }),
-  ],
-  { error: 'one of "self", "delegate", "connect"' },
-);
+const Model = z.discriminatedUnion("source", [
+  z.object({ source: z.literal("self"), path: kinds.modelPath, ...parameters }),
+  z.object({
+    source: z.literal("delegate"),
+    host: kinds.host,
+    url: kinds.httpUrl.optional(),
+    api_key_env: kinds.variableName.optional(),
+    ...parameters,
+  }),
+  z.object({
+    source: z.literal("connect"),
+    url: kinds.httpUrl,
+    api_key_env: kinds.variableName.optional(),
+    ...parameters,
+  }),
+]);
 
 /** A helper model beside the lead, the same way the lead is named. */
 const Role = z.object({

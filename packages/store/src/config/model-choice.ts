@@ -49,6 +49,7 @@ function missing(key: SettingKey, source: string): KestrelError {
   return new KestrelError("config_invalid", `model.source is ${source}, but ${key} is not set`, {
     key,
     missing: true,
-    expected: `a value, because model.source is "${source}"`,
+    expected: "value",
+    source,
   });
 }

@@ -2,6 +2,8 @@ import { KestrelError } from "@kestrel/core";
 import { parse, TomlError } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 
+import type { Expectation } from "./setting-kinds.ts";
+
 type Code = "config_invalid" | "loadout_invalid";
 
 /** A TOML file, read. `lineOf` tells where a dotted key stands, from 1, when it can be seen. */
@@ -25,7 +27,7 @@ export async function readTomlFile(file: string, code: Code): Promise<TomlFile |
     if (!(cause instanceof TomlError)) throw cause;
     const { line, column } = cause;
     const detail = cause.message.split("\n")[0] ?? "";
-    const params = { file, line, column, expected: "valid TOML", detail };
+    const params = { file, line, column, expected: "toml", detail };
     throw new KestrelError(code, `${file}:${line}:${column}: ${detail}`, params, { cause });
   }
 }
@@ -35,19 +37,23 @@ export function invalidValue(
   code: Code,
   { file, lineOf }: TomlFile,
   key: string,
-  expected: string,
+  expectation: Expectation,
   got: unknown,
 ): KestrelError {
   const line = lineOf(key);
   const written = got === undefined ? "" : String(JSON.stringify(got) ?? got).slice(0, 100);
   const place = line === undefined ? file : `${file}:${line}`;
-  return new KestrelError(code, `${place}: ${key}: expected ${expected}, got ${written || "nothing"}`, {
-    file,
-    key,
-    expected,
-    ...(line === undefined ? {} : { line }),
-    ...(written ? { got: written } : { missing: true }),
-  });
+  return new KestrelError(
+    code,
+    `${place}: ${key}: expected ${expectation.expected}, got ${written || "nothing"}`,
+    {
+      file,
+      key,
+      ...expectation,
+      ...(line === undefined ? {} : { line }),
+      ...(written ? { got: written } : { missing: true }),
+    },
+  );
 }
 
 /** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Good enough to point at a line, never used to read. */

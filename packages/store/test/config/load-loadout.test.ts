@@ -57,22 +57,14 @@ kind = "later"
   });
 
   it.each([
-    ["", "model.source", 'one of "self", "delegate", "connect"'],
-    ["[model]\npath = '/m.gguf'\n", "model.source", 'one of "self", "delegate", "connect"'],
-    ["[model]\nsource = 'self'\n", "model.path", "the absolute path of a .gguf file"],
-    ["[model]\nsource = 'self'\npath = 'm.gguf'\n", "model.path", "the absolute path of a .gguf file"],
-    ["[model]\nsource = 'connect'\n", "model.url", "an http or https URL without a password in it"],
-    [
-      "[model]\nsource = 'delegate'\nhost = 'cloud'\n",
-      "model.host",
-      'one of "llama-cpp", "lm-studio", "ollama"',
-    ],
-    ["demo = 1\n[model]\nsource = 'delegate'\nhost = 'ollama'\n", "demo", "true or false"],
-    [
-      "[model]\nsource = 'delegate'\nhost = 'ollama'\n[tools]\ncore = 'read'\n",
-      "tools.core",
-      "a list of texts",
-    ],
+    ["", "model.source", "one_of"],
+    ["[model]\npath = '/m.gguf'\n", "model.source", "one_of"],
+    ["[model]\nsource = 'self'\n", "model.path", "model_path"],
+    ["[model]\nsource = 'self'\npath = 'm.gguf'\n", "model.path", "model_path"],
+    ["[model]\nsource = 'connect'\n", "model.url", "http_url"],
+    ["[model]\nsource = 'delegate'\nhost = 'cloud'\n", "model.host", "one_of"],
+    ["demo = 1\n[model]\nsource = 'delegate'\nhost = 'ollama'\n", "demo", "yes_or_no"],
+    ["[model]\nsource = 'delegate'\nhost = 'ollama'\n[tools]\ncore = 'read'\n", "tools.core", "texts"],
   ])("is refused by file, key and what was expected: %s", async (toml, key, expected) => {
     const { file } = await written(() => toml);
     await expect(loadLoadout(file)).rejects.toMatchObject({

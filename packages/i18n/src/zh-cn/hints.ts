@@ -1,4 +1,4 @@
-import type { hints as english } from "./en-hints.ts";
+import type { hints as english } from "../en/hints.ts";
 
 /** 模型服务器出错时可以做什么。 */
 export const hints: Record<keyof typeof english, string> = {

@@ -1,0 +1,24 @@
+import type { TurnEndReason } from "@kestrel/protocol";
+
+/** Why a turn came to its end. */
+export const endings = {
+  "end.done": "Done.",
+  "end.cancelled": "Stopped.",
+  "end.failed": "The turn failed.",
+  "end.max_steps": "Stopped: the most steps of one turn are used up. Send a message to go on.",
+  "end.context_full":
+    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. A new session begins afresh; a larger window (--window) holds more.",
+  "end.length": "Stopped: the reply reached its greatest length.",
+  "end.empty_reply": "The model said nothing.",
+  "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",
+  "end.doom_loop": "Stopped: the same calls came to the same results again and again.",
+  "end.same_error": "Stopped: one error answered call after call.",
+  "end.repetition": "Stopped: the reply repeated itself.",
+  "end.reasoning_budget": "Stopped: it thought beyond its budget.",
+  "end.too_many_calls": "Stopped: one reply made too many calls at once.",
+  "end.arguments_too_long": "Stopped: the arguments of its calls were too long.",
+  "end.reply_too_long": "Stopped: the reply was too long.",
+  "end.log_unwritable":
+    "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
+  "end.shutdown": "The turn was interrupted: Kestrel was stopped while it ran.",
+} as const satisfies Record<`end.${TurnEndReason}`, string>;

@@ -1,0 +1,84 @@
+import type { ErrorCode } from "@kestrel/protocol";
+
+/** Failures: what happened, and what to do. Every fact in them may be unknown. */
+export const errors = {
+  "error.unauthorized": "The daemon does not know this token. Stop it and start again.",
+  "error.bad_host": "The daemon refused the name it was called by.",
+  "error.bad_origin": "The daemon refused a foreign page.",
+  "error.bad_fetch_site": "The daemon refused a request from another site.",
+  "error.bad_target": "The daemon did not understand the address.",
+  "error.json_only": "The daemon takes JSON only.",
+  "error.code_invalid": "This link was used, is too old or is wrong. `kestrel open` prints a new one.",
+  "error.too_many_attempts": "Too many wrong codes. Wait a minute, then run `kestrel open`.",
+  "error.too_many_clients": "Too many browsers and terminals are connected. Close some.",
+  "error.invalid_request": "The request does not fit⟨: {where} {problem}⟩.",
+  "error.too_large": "The request is too large.",
+  "error.not_found": "Not found.",
+  "error.session_not_found":
+    "There is no ⟨session {sessionId}|such session⟩. `kestrel sessions list` lists them.",
+  "error.session_busy": "A turn is under way in this session. Wait for it or stop it.",
+  "error.no_open_turn": "Nothing is running in this session.",
+  "error.approval_not_found": "Nobody asks for that approval.",
+  "error.approval_stale": "That question was answered already, or speaks of other arguments.",
+  "error.workspace_invalid":
+    "⟨{path}|This⟩ cannot be a workspace⟨: {reason}⟩. Give the full path of a folder that exists.",
+  "error.workspace_unconfirmed":
+    "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant.",
+  "error.no_vision":
+    "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
+  "error.config_invalid":
+    "The configuration is wrong⟨, {file}|, {flag}|, variable {variable}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {reason}⟩⟨: {url} is no http address⟩. Correct it and start again.",
+  "error.loadout_invalid":
+    "The loadout is wrong⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {flag}⟩⟨: {reason}⟩. Correct it and start again.",
+  "error.data_folder_unsafe":
+    "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be a folder of yours that nobody else may write in⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
+  "error.data_folder_unwritable":
+    "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Make room, or name another folder with KESTREL_DATA_DIR.",
+  "error.daemon_running":
+    "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
+  "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
+  "error.log_damaged":
+    "Part of the session's log cannot be read⟨ ({lines} broken, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",
+  "error.engine_not_found":
+    "⟨{path} does not run as a llama-server|No llama-server was found⟩⟨ (`{key}` in {file})| (`{key}`, from {variable})| (`{key}`, from {flag})⟩. `kestrel engine` says how to get one.",
+  "error.engine_start_failed":
+    "The engine did not start⟨: {reason}⟩⟨ ({exitCode})⟩⟨ ({signal})⟩⟨. Its last words:\n{detail}\n|. ⟩`kestrel engine` says which llama-server is used.",
+  "error.engine_not_ready": "The engine is not ready⟨: {reason}⟩.",
+  "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
+  "error.engine_fetch_failed": "The engine could not be fetched⟨: {detail}⟩.⟨ By hand: {command}⟩",
+  "error.model_file_invalid":
+    "⟨{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Name a whole GGUF file.",
+  "error.port_in_use":
+    "⟨Port {port}|The port⟩ is taken⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Choose another with --port, or --port 0 for a free one.",
+  "error.no_model":
+    "⟨{host} at {url} has no model loaded. Load one there, or name one as `model.name`|No model is configured⟩. `kestrel doctor` shows what is here.",
+  "error.window_too_small":
+    "The window⟨ of {window} tokens⟩ is too small⟨: the fixed prompt takes {prompt} and a turn 1,024 more, {needed} in all⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
+  "error.context_overflow": "The request is larger than the model's window.",
+  "error.model_not_found":
+    "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩",
+  "error.model_not_chosen":
+    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ Name one as `model.name`, or load one there.",
+  "error.no_model_server":
+    "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind. Check the address.",
+  "error.auth":
+    "The model's server⟨ at {url}⟩ wants a key, or another one. `model.api_key_env` names the variable that holds it.",
+  "error.busy": "The model's server is busy.",
+  "error.template": "The model's chat template refused the conversation.",
+  "error.tool_parse": "The server could not read what the model wrote.",
+  "error.grammar": "The server refused a tool's schema.",
+  "error.reply_line_too_long":
+    "The model's server sent a line without end; it was cut off⟨ after {limit} bytes⟩. What was said until then is kept.",
+  "error.reply_too_long":
+    "The reply had no end; it was cut off⟨ after {limit} characters⟩. What was said until then is kept.",
+  "error.arguments_too_long":
+    "The reply's calls have more than⟨ {limit} characters of|⟩ arguments; none was run. Ask for smaller steps.",
+  "error.too_many_calls":
+    "The reply asks for more than⟨ {limit}|⟩ calls at once; none was run. Ask for smaller steps.",
+  "error.unreachable":
+    "Nothing answers at ⟨{url}|the model's address⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Is the server running?",
+  "error.timeout": "The model's server was silent for too long.",
+  "error.unknown": "The model's server failed⟨: {detail}⟩.",
+  "error.context_full": "The context window is full.",
+  "error.internal": "Something unexpected happened inside Kestrel.",
+} as const satisfies Record<`error.${ErrorCode}`, string>;

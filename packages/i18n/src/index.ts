@@ -1,0 +1,4 @@
+export { english } from "./en/index.ts";
+export type { Plural, Say, SayAny, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
+export { speakerOf } from "./speaker.ts";
+export { chinese } from "./zh-cn/index.ts";

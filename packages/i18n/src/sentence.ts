@@ -1,0 +1,40 @@
+/** A sentence for one and one for all other numbers; `count` chooses. */
+export type Plural = { readonly one: string; readonly other: string };
+
+/**
+ * A sentence of one language. `{name}` stands for a value. What is between ⟨ and ⟩ is left out where a value is missing; of several
+ * parts with | between them the first that is complete is said.
+ */
+export type Sentence = string | Plural;
+
+export type Value = string | number | boolean;
+
+type TextOf<S> = S extends { other: infer Text } ? Text : S;
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type Outside<Text> = Text extends `${infer Before}⟨${string}⟩${infer After}`
+  ? `${Before}${Outside<After>}`
+  : Text;
+type Needed<S> = S extends unknown ? Names<Outside<TextOf<S>>> : never;
+type Known<S> = S extends unknown ? Names<TextOf<S>> : never;
+
+/** What a sentence takes: what it cannot do without, and what it says where it is known. */
+export type ValuesOf<S> = Readonly<Record<Needed<S>, Value> & Partial<Record<Known<S>, Value>>>;
+
+/** A failure may bring what to do about it. */
+type Beside<Key> = Key extends `error.${string}` ? { readonly hint?: Value } : unknown;
+
+type GivenTo<S, Key> = [Needed<S>] extends [never]
+  ? [values?: ValuesOf<S> & Beside<Key>]
+  : [values: ValuesOf<S> & Beside<Key>];
+
+/** A sentence by its key, in the user's language. The catalogue is the English one: its sentences say what each takes. */
+export type Say<Catalogue> = <Key extends keyof Catalogue & string>(
+  key: Key,
+  ...values: GivenTo<Catalogue[Key], Key>
+) => string;
+
+/** The same for whoever carries keys and values through without knowing them. */
+export type SayAny = (key: string, values?: Readonly<Record<string, Value>>) => string;
+
+/** Another language's sentences under the same keys. One without a key does not compile. */
+export type Translation<Catalogue> = { readonly [Key in keyof Catalogue]: Sentence };

@@ -1,0 +1,59 @@
+import type { Say, Sentence, Translation, Value } from "./sentence.ts";
+
+type Speech = {
+  /** BCP 47; chooses between one and many. */
+  locale: string;
+  /** A value as it may be shown: with nothing hidden in it, numbers as the client writes them. */
+  write(name: string, value: Value): string;
+};
+
+/** Values that are codes with a sentence of their own: a `why` is a reason too. */
+const codes: Readonly<Record<string, string>> = { reason: "reason", why: "reason", expected: "expected" };
+
+/**
+ * Speaks one language. A value that is a code is said by its own sentence, with the same values; a failure that knows what to do
+ * about it (`hint`) says that behind its sentence.
+ */
+export function speakerOf<Catalogue>(
+  sentences: Translation<Catalogue>,
+  { locale, write }: Speech,
+): Say<Catalogue> {
+  const known = sentences as Readonly<Record<string, Sentence>>;
+  let plural: Intl.PluralRules | undefined;
+
+  const textOf = (sentence: Sentence, count: Value | undefined): string => {
+    if (typeof sentence === "string") return sentence;
+    plural ??= new Intl.PluralRules(locale);
+    return plural.select(Number(count ?? 0)) === "one" ? sentence.one : sentence.other;
+  };
+  const written = (name: string, value: Value, values: Values): string => {
+    const coded = Object.hasOwn(codes, name) ? known[`${codes[name]}.${value}`] : undefined;
+    return coded === undefined ? write(name, value) : filled(coded, values);
+  };
+  const filled = (sentence: Sentence, values: Values): string => {
+    const complete = (part: string) => namesIn(part).every((name) => values[name] !== undefined);
+    return textOf(sentence, values.count)
+      .replace(/⟨([^⟩]*)⟩/g, (_, parts: string) => parts.split("|").find(complete) ?? "")
+      .replace(hole, (whole, name: string) => {
+        const value = values[name];
+        return value === undefined ? whole : written(name, value, values);
+      });
+  };
+  const say = (key: string, values: Values = {}): string => {
+    const sentence = known[key];
+    if (sentence === undefined) return key;
+    const hint = key.startsWith("error.") ? known[`hint.${values.hint}`] : undefined;
+    return hint === undefined
+      ? filled(sentence, values)
+      : `${filled(sentence, values)} ${filled(hint, values)}`;
+  };
+  return say as Say<Catalogue>;
+}
+
+type Values = Readonly<Record<string, Value | undefined>>;
+
+const hole = /\{([a-zA-Z]+)\}/g;
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(hole)].map(([, name = ""]) => name);
+}

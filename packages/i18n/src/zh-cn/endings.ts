@@ -1,0 +1,23 @@
+import type { endings as english } from "../en/endings.ts";
+
+/** 一轮为何结束。 */
+export const endings: Record<keyof typeof english, string> = {
+  "end.done": "完成。",
+  "end.cancelled": "已停止。",
+  "end.failed": "本轮失败。",
+  "end.max_steps": "已停止：达到一轮的步数上限。发送消息可继续。",
+  "end.context_full":
+    "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。请在新会话中继续；更大的窗口（--window）能容纳更多。",
+  "end.length": "已停止：回复达到最大长度。",
+  "end.empty_reply": "模型没有说话。",
+  "end.interrupted": "本轮被打断：Kestrel 在运行中崩溃或被杀死。",
+  "end.doom_loop": "已停止：相同的调用一再得到相同的结果。",
+  "end.same_error": "已停止：接连的调用都得到同一个错误。",
+  "end.repetition": "已停止：回复不断重复。",
+  "end.reasoning_budget": "已停止：思考超出了预算。",
+  "end.too_many_calls": "已停止：一次回复中的调用太多。",
+  "end.arguments_too_long": "已停止：调用的参数太长。",
+  "end.reply_too_long": "已停止：回复太长。",
+  "end.log_unwritable": "已停止：无法写入会话日志。磁盘满了吗？已有内容都还在，可以阅读。",
+  "end.shutdown": "本轮被中断：Kestrel 在运行中被停止。",
+};

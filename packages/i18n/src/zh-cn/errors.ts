@@ -1,0 +1,76 @@
+import type { errors as english } from "../en/errors.ts";
+
+/** 失败：发生了什么，可以做什么。 */
+export const errors: Record<keyof typeof english, string> = {
+  "error.unauthorized": "守护进程不认识这个令牌。请停止后重新启动。",
+  "error.bad_host": "守护进程拒绝了所用的主机名。",
+  "error.bad_origin": "守护进程拒绝了外部页面。",
+  "error.bad_fetch_site": "守护进程拒绝了来自其他站点的请求。",
+  "error.bad_target": "守护进程无法理解该地址。",
+  "error.json_only": "守护进程只接受 JSON。",
+  "error.code_invalid": "此链接已被使用、已过期或有误。`kestrel open` 会打印新链接。",
+  "error.too_many_attempts": "错误次数过多。请等一分钟，再运行 `kestrel open`。",
+  "error.too_many_clients": "连接的浏览器和终端过多，请关闭一些。",
+  "error.invalid_request": "请求不符合要求⟨：{where} {problem}⟩。",
+  "error.too_large": "请求过大。",
+  "error.not_found": "未找到。",
+  "error.session_not_found": "没有⟨会话 {sessionId}|这个会话⟩。`kestrel sessions list` 可列出会话。",
+  "error.session_busy": "此会话正在进行一轮对话。请等待或停止它。",
+  "error.no_open_turn": "此会话中没有正在运行的内容。",
+  "error.approval_not_found": "没有等待该批准的请求。",
+  "error.approval_stale": "该问题已得到答复，或针对的是其他参数。",
+  "error.workspace_invalid": "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
+  "error.workspace_unconfirmed":
+    "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它。",
+  "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
+  "error.config_invalid":
+    "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
+  "error.loadout_invalid":
+    "装载文件有误⟨：{file}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正后重新启动。",
+  "error.data_folder_unsafe":
+    "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
+  "error.data_folder_unwritable":
+    "Kestrel 无法写入数据目录⟨ {path}⟩⟨（{why}）⟩：磁盘已满、只读，或不属于您。请腾出空间，或用 KESTREL_DATA_DIR 指定另一个目录。",
+  "error.daemon_running":
+    "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
+  "error.log_unwritable": "无法写入会话日志。磁盘是否已满？",
+  "error.log_damaged":
+    "会话日志有一部分无法读取⟨（损坏 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",
+  "error.engine_not_found":
+    "⟨{path} 不能作为 llama-server 运行|没有找到 llama-server⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {variable}）|（`{key}`，来自 {flag}）⟩。`kestrel engine` 会说明如何获取。",
+  "error.engine_start_failed":
+    "引擎没有启动⟨：{reason}⟩⟨（{exitCode}）⟩⟨（{signal}）⟩⟨。它最后的输出：\n{detail}\n|。⟩`kestrel engine` 会说明使用的是哪个 llama-server。",
+  "error.engine_not_ready": "引擎尚未就绪⟨：{reason}⟩。",
+  "error.engine_died": "引擎意外终止⟨（{exitCode}）⟩⟨（{signal}）⟩。",
+  "error.engine_fetch_failed": "无法获取引擎⟨：{detail}⟩。⟨手动安装：{command}⟩",
+  "error.model_file_invalid":
+    "无法加载⟨ {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。请指定完整的 GGUF 文件。",
+  "error.port_in_use":
+    "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
+  "error.no_model":
+    "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
+  "error.window_too_small":
+    "窗口⟨（{window} 个 token）⟩太小⟨：固定提示占 {prompt}，一轮对话还需 1,024，共需 {needed}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
+  "error.context_overflow": "请求超出了模型的窗口。",
+  "error.model_not_found":
+    "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩",
+  "error.model_not_chosen":
+    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩请用 `model.name` 指定一个，或在那里加载。",
+  "error.no_model_server": "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。请检查地址。",
+  "error.auth": "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
+  "error.busy": "模型服务器正忙。",
+  "error.template": "模型的对话模板拒绝了这段对话。",
+  "error.tool_parse": "服务器无法解析模型写出的内容。",
+  "error.grammar": "服务器拒绝了某个工具的模式。",
+  "error.reply_line_too_long": "模型服务器发来没有结尾的一行，已⟨在 {limit} 字节后⟩切断。之前的内容已保留。",
+  "error.reply_too_long": "回复没有结尾，已⟨在 {limit} 个字符后⟩切断。之前的内容已保留。",
+  "error.arguments_too_long":
+    "回复中调用的参数⟨超过 {limit} 个字符|过长⟩；一个也没有运行。请要求更小的步骤。",
+  "error.too_many_calls": "回复一次要求的调用⟨超过 {limit} 个|过多⟩；一个也没有运行。请要求更小的步骤。",
+  "error.unreachable":
+    "⟨{url}|模型的地址⟩没有响应⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。服务器在运行吗？",
+  "error.timeout": "模型服务器沉默过久。",
+  "error.unknown": "模型服务器出错⟨：{detail}⟩。",
+  "error.context_full": "上下文窗口已满。",
+  "error.internal": "Kestrel 内部发生了意外。",
+};

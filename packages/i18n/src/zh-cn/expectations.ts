@@ -1,0 +1,22 @@
+import type { expectations as english } from "../en/expectations.ts";
+
+/** 配置中的值应当是什么。 */
+export const expectations: Record<keyof typeof english, string> = {
+  "expected.whole_number": "{least} 到 {most} 之间的整数",
+  "expected.number": "{least} 到 {most} 之间的数",
+  "expected.word_or_number": "{words} 或 {least} 到 {most} 之间的整数",
+  "expected.one_of": "以下之一：{words}",
+  "expected.absolute_path": "完整路径",
+  "expected.model_path": ".gguf 文件的完整路径",
+  "expected.template_path": "聊天模板文件的完整路径",
+  "expected.http_url": "不含密码的 http 或 https 地址⟨，因为设置了 {because}⟩",
+  "expected.variable_name": "环境变量的名字",
+  "expected.variable_set": "已设置的环境变量的名字",
+  "expected.text": "一段文字",
+  "expected.command_line": "一行 sh 命令",
+  "expected.yes_or_no": "true 或 false",
+  "expected.folders": "完整路径的列表",
+  "expected.texts": "文字的列表",
+  "expected.toml": "有效的 TOML",
+  "expected.value": "一个值⟨，因为 model.source 是 {source}⟩",
+};
