@@ -20,7 +20,7 @@ const rows = {
     flags: [...daemon, "no-open"],
     words: false,
   },
-  open: { load: async () => (await import("./commands/open.ts")).open, flags: [], words: false },
+  open: { load: async () => (await import("./commands/open.ts")).open, flags: ["forget"], words: false },
   engine: {
     load: async () => (await import("./commands/engine.ts")).engine,
     flags: [...daemon, "json"],

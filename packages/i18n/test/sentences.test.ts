@@ -30,7 +30,7 @@ describe("the sentences that every client says", () => {
         for (const facts of [{}, all, ...names.map((name) => ({ [name]: "7" }))]) {
           const said = say(key, facts);
           expect({ key, facts, said }).toEqual({ key, facts, said: expect.not.stringMatching(/[{}⟨⟩|]/) });
-          expect(said.length).toBeGreaterThan(3);
+          expect(said.length).toBeGreaterThan(2);
         }
       }
     },

@@ -12,7 +12,7 @@ export function expectationOf(error: z.ZodError | undefined): Expectation {
 }
 
 /** A schema whose only complaint is what it expects. */
-export function expecting<Value>(expectation: Expectation, schema: z.ZodType<Value>) {
+function expecting<Value>(expectation: Expectation, schema: z.ZodType<Value>) {
   return z.unknown().transform((value, context): Value => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
