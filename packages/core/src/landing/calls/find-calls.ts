@@ -76,6 +76,19 @@ function fromTail(scan: Scan, tools: ToolIndex, finish: Finish, content: string)
   return reply(landed, tidied(tail.text));
 }
 
+/** What a mark of any family begins with. */
+const anyMark = /<[\p{L}_/|｜]|\[\/?[A-Z]{3}|◁|to=/u;
+
+/** Calls without marks that end the message and begin before any mark: what looks like one is data inside of them. */
+function beforeAnyMark(content: string, tools: ToolIndex, finish: Finish): FoundCalls | undefined {
+  const mark = anyMark.exec(content)?.index ?? -1;
+  if (mark < 0 || !/[}\])`]\s*$/.test(content.slice(-200))) return undefined;
+  const tail = readTail(parseContextOf(content, tools, fuelFor(content), finish === "length"));
+  if (!tail || tail.cut || tail.start > mark) return undefined;
+  const landed = landAll(tail.candidates, tools, finish);
+  return landed.calls.length > 0 && !landed.truncated ? reply(landed, tidied(tail.text)) : undefined;
+}
+
 /** gpt-oss without its tokens: `analysis…assistantfinal…`. */
 const leakedAnalysis = /^analysis[\s\S]{0,100000}?(?:assistantfinal\s?|(?=assistantcommentary\s?to=))/;
 
@@ -95,6 +108,8 @@ function parseContent(given: string, tools: ToolIndex, finish: Finish, followed 
     const before = parseContent(content.slice(0, opening), tools, "stop", true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
   }
+  const whole = followed ? undefined : beforeAnyMark(content, tools, finish);
+  if (whole) return whole;
   const scan = scanReply(parseContextOf(content, tools, fuelFor(content), finish === "length"));
   if (scan.opened)
     scan.truncated ||= finish === "length" || (finish !== "stop" && scan.candidates.length === 0);

@@ -1,4 +1,4 @@
-import { findCloser } from "../marks.ts";
+import { findCloser, readCloser } from "../marks.ts";
 import { contextFor, matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
@@ -17,11 +17,36 @@ function readEscapedBody(context: ParseContext, at: number): ParseResult | undef
   return result && { ...result, end };
 }
 
+/**
+ * A repaired reading that goes over the mark that closes this call and the one that opens the next has taken both for
+ * a string: a quote is missing. Then the call goes no further than its own mark. Valid JSON may hold whatever it likes.
+ */
+function crossing(context: ParseContext, at: number, whole: ParseResult): ParseResult | undefined {
+  const { text } = context;
+  const closer = findCloser(context, at);
+  if (closer < 0 || closer >= whole.end || isValidJson(text.slice(at, whole.end))) return undefined;
+  const behind = readCloser(text, closer);
+  if (behind === undefined || !anotherOpener.test(text.slice(behind, whole.end))) return undefined;
+  const bounded = readJsonCalls(context, at, true, closer);
+  if (bounded?.ending === "complete") return bounded;
+  return broken(bounded?.candidates ?? [], closer, bounded?.reason ?? "the call is not valid JSON");
+}
+
+function isValidJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** JSON between marks: as far as it goes by itself, else up to the closing mark. */
 function readJsonBody(context: ParseContext, at: number): ParseResult | undefined {
   if (matchAt(escapedObject, context.text, at)) return readEscapedBody(context, at);
   const whole = readJsonCalls(context, at, true);
-  if (!whole || whole.ending === "complete" || context.fuel.left < 0) return whole;
+  if (!whole || context.fuel.left < 0) return whole;
+  if (whole.ending === "complete") return crossing(context, at, whole) ?? whole;
   const closer = findCloser(context, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
   if (closer < 0) return whole;
   const bounded = readJsonCalls(context, at, true, closer);

@@ -33,7 +33,7 @@ function parameterValue(tag: string): ValueTags {
 }
 
 function plainValue(name: string): ValueTags {
-  const tag = name.replace(/[.-]/g, "\\$&");
+  const tag = name.replaceAll(".", "\\.");
   return {
     opener: `<(?<name>${tag})>`,
     closer: `</${tag}\\s*>`,

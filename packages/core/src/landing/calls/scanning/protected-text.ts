@@ -71,8 +71,8 @@ export function skipCodeSpan(text: string, at: number): number {
   return at + size;
 }
 
-/** True if the span from `start` to `end` stands in quotation marks. */
-export function isQuoted(text: string, start: number, end: number): boolean {
+/** True if the span from `start` to `end` stands in quotation marks; what lies before `from` is no text. */
+export function isQuoted(text: string, start: number, end: number, from = 0): boolean {
   const before = text[start - 1] ?? "";
   const after = text[end] ?? "";
   if (
@@ -84,7 +84,7 @@ export function isQuoted(text: string, start: number, end: number): boolean {
     return true;
   const rest = text.slice(end, end + 400).split("\n", 1)[0] ?? "";
   if (!/["”」]/.test(rest)) return false;
-  const line = text.slice(Math.max(0, start - 400), start).replace(/^[\s\S]*\n/, "");
+  const line = text.slice(Math.max(from, start - 400), start).replace(/^[\s\S]*\n/, "");
   const straight = line.split('"').length - 1;
   if (straight % 2 === 1 && rest.includes('"')) return true;
   const curly =

@@ -9,8 +9,8 @@ import type { ParseResult } from "../parse-result.ts";
 import { readMarkedBody } from "./marked-body.ts";
 import { type Fence, readFence } from "./protected-text.ts";
 
-/** Calls without marks at the end of a message, and the text before them. */
-export type Tail = { candidates: CallCandidate[]; text: string; cut: boolean };
+/** Calls without marks at the end of a message, where they begin, and the text before them. */
+export type Tail = { candidates: CallCandidate[]; start: number; text: string; cut: boolean };
 
 /** Words before a shape that make it an illustration. */
 const illustration =
@@ -96,7 +96,7 @@ function readFences(context: ParseContext): Tail | undefined {
     const reading = readFenceBody(context, fence, start === "" && fences.length === 1);
     if (!reading) break;
     found.push(reading.candidates);
-    tail = { candidates: [], text: start, cut: tail?.cut ?? reading.ending === "cut" };
+    tail = { candidates: [], start: fence.start, text: start, cut: tail?.cut ?? reading.ending === "cut" };
   }
   if (!tail || isIllustration(tail.text)) return undefined;
   return { ...tail, candidates: found.toReversed().flat() };
@@ -121,6 +121,7 @@ function readBare(context: ParseContext): Tail | undefined {
     const spoken = json && "text" in json && json.text !== undefined ? json.text : "";
     return {
       candidates: list.candidates,
+      start: match.index,
       text: [before.trimEnd(), spoken].filter(Boolean).join("\n"),
       cut: list.ending === "cut",
     };
@@ -138,9 +139,10 @@ function readAlone(context: ParseContext): Tail | undefined {
   const positional = python?.candidates.some((candidate) => candidate.arguments.kind === "positional");
   const named = readNamedJson(whole, 0);
   for (const reading of [positional ? undefined : python, named]) {
-    if (reading && consumed(text, reading)) return { candidates: reading.candidates, text: "", cut: false };
+    if (reading && consumed(text, reading))
+      return { candidates: reading.candidates, start: 0, text: "", cut: false };
     if (reading?.ending === "cut" && reading.candidates.length === 0)
-      return { candidates: [], text: "", cut: true };
+      return { candidates: [], start: 0, text: "", cut: true };
   }
   return undefined;
 }
@@ -159,7 +161,7 @@ function readReactTail(context: ParseContext): Tail | undefined {
   if (endsInFence(before)) return undefined;
   if (isIllustration(before.replace(/^\s*Thought:.*$/gim, ""))) return undefined;
   const text = before.replace(/^[ \t]*\**(?:Thought|Question)\**:.*(?:\n(?![ \t]*\w+:).*)*$/gim, "").trim();
-  return { candidates: react.candidates, text, cut: react.ending === "cut" };
+  return { candidates: react.candidates, start: react.start, text, cut: react.ending === "cut" };
 }
 
 const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|output|response):)/im;

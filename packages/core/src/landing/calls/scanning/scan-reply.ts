@@ -78,7 +78,7 @@ class Scanner {
   adopt(at: number, reading: ParseResult): number {
     const { candidates, ending, reason, end, ends, from = at } = reading;
     if (candidates.length > 0 || ending === "broken") {
-      if (isQuoted(this.text, at, end)) return end;
+      if (isQuoted(this.text, at, end, this.from)) return end;
     }
     this.scan.candidates.push(...candidates);
     if (ending === "cut" && candidates.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))

@@ -8,10 +8,10 @@ import { readXmlValue } from "./xml-value.ts";
 const child = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 
 function childTags(name: string, outer: string) {
-  const tag = name.replace(/[.-]/g, "\\$&");
-  const around = outer.replace(/[.-]/g, "\\$&");
+  const tag = name.replaceAll(".", "\\.");
+  const around = outer.replaceAll(".", "\\.");
   return {
-    opener: "<(?<name>[^\\s<>/=!?\"'`]{1,80})>",
+    opener: "<(?<name>[\\p{L}_][^\\s<>/=!?|｜]{0,80})>",
     own: name,
     closer: `</${tag}\\s*>`,
     outerOpener: `<${around}>`,

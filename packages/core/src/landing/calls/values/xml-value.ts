@@ -43,7 +43,7 @@ const patterns = new Map<string, RegExp>();
 
 function compiled({ opener, closer, outerOpener, outer }: ValueTags): RegExp {
   const source = `(?<close>${closer})|(?<outer>${outer})|(?<wrap>${outerOpener})|(?<open>${opener})`;
-  const known = patterns.get(source) ?? new RegExp(source, "g");
+  const known = patterns.get(source) ?? new RegExp(source, "gu");
   if (patterns.size > 500) patterns.clear();
   patterns.set(source, known);
   return known;
@@ -67,6 +67,13 @@ function foreignCloser(value: string, closed: boolean, own: string | undefined):
   const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
   if (name === undefined || value.includes(`<${name}`)) return undefined;
   return !closed || name === own || parameterTags.test(name) ? name : undefined;
+}
+
+/** True if the closing tag of a value that has one of its own stands before that of the call. */
+function closesBeforeCall(text: string, at: number, { closer, outer }: ValueTags): boolean {
+  const own = new RegExp(`(${closer})|${outer}`, "g");
+  own.lastIndex = at;
+  return own.exec(text)?.[1] !== undefined;
 }
 
 const onlyClosers = /^(?:\s|<\/[^<>]{1,60}>|<[|｜][^<>]{1,60}>|```)*$/;
@@ -93,12 +100,15 @@ export function readXmlValue(
       ? { text: value, end }
       : { text: value, end, unclear: `the value of ${name} is closed by </${foreign}>` };
   };
+  const closes = tags.own !== undefined && closesBeforeCall(text, at, tags);
   let nested = 0;
   let twins = 0;
   let sure = false;
   let wrapped = 0;
   let doubtful: ValueReading | undefined;
   let inner: ValueReading | undefined;
+  /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
+  let ended: ValueReading | undefined;
   /** The name in a tag that may be the next parameter's and stands in the value. */
   let swallowed: string | undefined;
   const withDoubt = (value: ValueReading, next?: string): ValueReading =>
@@ -109,8 +119,13 @@ export function readXmlValue(
   for (let match = pattern.exec(text); match && fuel.left > 0; match = pattern.exec(text)) {
     const { index, groups } = match;
     const end = index + match[0].length;
+    if (ended && groups?.open !== undefined) return ended;
     if (groups?.open !== undefined) {
       const opened = (groups.name ?? groups.plain ?? "").trim();
+      if (closes && opened !== tags.own) {
+        pattern.lastIndex = end;
+        continue;
+      }
       if (nested === 0 && wrapped === 0 && isNext(opened)) {
         if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner, opened);
         if (startsLine(text, index) || (tags.own === undefined && standsBehindWord(text, index)))
@@ -122,7 +137,7 @@ export function readXmlValue(
       nested += 1;
       if (tags.own === opened) twins += 1;
     } else if (groups?.wrap !== undefined) {
-      wrapped += 1;
+      wrapped += ended ? 0 : 1;
     } else if (groups?.close !== undefined) {
       const next = skipBlanks(text, end);
       const followed = next >= text.length || matchAt(structure, text, next) !== undefined;
@@ -139,14 +154,15 @@ export function readXmlValue(
       }
     } else if (wrapped > 0) {
       wrapped -= 1;
-    } else if (nested === 0) {
+    } else if (nested === 0 && !ended) {
       fuel.left -= end - at;
       if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner);
-      return doubtful ?? reading(index, index, false);
+      ended = doubtful ?? reading(index, index, false);
     }
     pattern.lastIndex = end;
   }
   fuel.left -= text.length - at;
+  if (ended) return ended;
   if (inner && (sure || !context.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
     return withDoubt(inner);
   return doubtful;
