@@ -36,7 +36,7 @@ export function labelCommand(command: string): Assessment {
   const inPlace =
     words.some((word) => /^(sed|perl)$/.test(word)) && words.some((word) => /^-[a-z]*i/.test(word));
   const forced = words.some((word) => /^-[a-z]*(rf|fr)/.test(word));
-  const redirected = /(^|[^>&\d])>(?![>&])/.test(command.replaceAll(/>\s*\/dev\/null\b/g, ""));
+  const redirected = /(^|[^>])>(?![>&])/.test(command.replaceAll(/>\s*\/dev\/null(?![^\s;|&)])/g, ""));
   const mayDestroy = has(destructive) || inPlace || forced || redirected;
   const address = /\/dev\/(tcp|udp)\/|\b(https?|ftp|wss?|git|ssh):\/\//i.test(command);
   const mayReachNetwork = has(external) || (has(managers) && has(getting)) || address;

@@ -1,0 +1,35 @@
+import { readdir } from "node:fs/promises";
+import { onlyReads } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
+import { workplace } from "../fixtures/workplace.ts";
+import { shellRows } from "./commands.table.ts";
+import { programRows } from "./programs.table.ts";
+
+describe.each([...shellRows, ...programRows])("$id: $what", ({ commands, label }) => {
+  it("asks as it is, is none of a plan's reads, and starts nothing while it is looked at", async () => {
+    const place = await workplace();
+    const shell = place.tools.find(({ spec }) => spec.name === "shell");
+    for (const command of commands) {
+      const { result, blockedMs } = await longestBlock(() => place.assess("shell", { command }));
+      const { risk, reasons, refused } = result;
+      expect(refused, command).toBeUndefined();
+      expect(["execute", "destructive", "external"], command).toContain(risk);
+      expect(reasons).toContain("runs_command");
+      if (label) expect(risk, command).toBe(label);
+      const subject = shell?.describe({ command }) ?? {};
+      expect(subject.commands).toEqual([command]);
+      expect(onlyReads(subject)).toBe(false);
+      expect(blockedMs).toBeLessThan(longestBlockAllowed);
+    }
+    expect(await readdir(place.root)).toEqual([]);
+  });
+});
+
+it("refuses a command that holds a NUL, and an empty one, without starting a shell", async () => {
+  const place = await workplace();
+  for (const command of ["id\0", "", " \n"]) {
+    const { outcome, exitCode } = await place.run("shell", { command });
+    expect({ outcome, exitCode }).toEqual({ outcome: "error", exitCode: undefined });
+  }
+});
