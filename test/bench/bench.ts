@@ -1,5 +1,6 @@
 import { cpus, loadavg } from "node:os";
 import { measureConsole } from "./console-size.ts";
+import { measureLanding } from "./landing.ts";
 import { measureLogs, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
 import { type Row, tableOf } from "./row.ts";
@@ -16,6 +17,7 @@ import { measureWaste } from "./waste.ts";
  */
 const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   tokens: measureTokens,
+  landing: measureLanding,
   start: measureStart,
   memory: measureMemory,
   stream: measureStream,
