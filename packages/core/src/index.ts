@@ -43,6 +43,7 @@ export type {
   ToolContext,
   ToolResult,
 } from "./ports/tool.ts";
+export { lineRedactor, redactSecrets } from "./secrets/redact-secrets.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { lineRedactor } from "@kestrel/core";
 
 /** Enough to see what happened, never enough to fill the memory. */
 const mostLines = 400;
@@ -16,8 +17,9 @@ export type EngineLog = {
 /** `secrets` are left out wherever they stand, besides what looks like one. */
 export function createEngineLog(secrets: readonly string[] = []): EngineLog {
   const lines: string[] = [];
+  const redact = lineRedactor(secrets);
   const add = (line: string) => {
-    lines.push(redact(line.slice(0, longestLine), secrets));
+    lines.push(redact(line.slice(0, longestLine).replace(colours, "")));
     if (lines.length > mostLines) lines.shift();
   };
   return {
@@ -54,15 +56,5 @@ export function createEngineLog(secrets: readonly string[] = []): EngineLog {
 /** Of one line: what llama-server tells of its progress and its model is shorter. The rest is passed over. */
 const longestHeard = 65_536;
 
-const left = "[left out]";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one
 const colours = /\u001b\[[0-9;]*[A-Za-z]/g;
-const secretShape = /\b(?:sk-|hf_|ghp_|github_pat_|xox[bp]-)[\w-]{8,}/gi;
-const secretValue =
-  /((?:api[-_]?key|token|password|secret|authorization: bearer) {0,4}[=: ] {0,4})[\w.+/-]{8,}/gi;
-
-function redact(line: string, secrets: readonly string[]): string {
-  let text = line.replace(colours, "");
-  for (const secret of secrets) if (secret) text = text.replaceAll(secret, left);
-  return text.replace(secretShape, left).replace(secretValue, `$1${left}`);
-}
