@@ -13,7 +13,7 @@ const smallHeap = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 12 };
  */
 const program = `
 process.noDeprecation = true;
-const { workerData: { signals, graceMs } } = require("node:worker_threads");
+const { parentPort, workerData: { signals, graceMs } } = require("node:worker_threads");
 const end = () => process.kill(process.pid, "SIGKILL");
 let asked = false;
 try {
@@ -27,23 +27,27 @@ try {
     };
     signal.start(number);
   }
+  parentPort.postMessage("listening");
 } catch {
   process.exit();
 }
 `;
 
-/** From now on the process ends `graceMs` after it was asked to, whatever its main thread does. */
-export function endThoughBlocked(graceMs: number): void {
+/** From when it resolves the process ends `graceMs` after it was asked to, whatever its main thread does. */
+export function endThoughBlocked(graceMs: number): Promise<void> {
   const { SIGINT, SIGTERM, SIGHUP } = constants.signals;
-  const start = () => {
-    const watch = new Worker(program, {
-      eval: true,
-      env: {},
-      resourceLimits: smallHeap,
-      workerData: { signals: [SIGINT, SIGTERM, SIGHUP], graceMs },
-    });
-    watch.on("error", () => undefined);
-    watch.unref();
-  };
-  setTimeout(start, startAfterMs).unref();
+  return new Promise((resolve) => {
+    const start = () => {
+      const watch = new Worker(program, {
+        eval: true,
+        env: {},
+        resourceLimits: smallHeap,
+        workerData: { signals: [SIGINT, SIGTERM, SIGHUP], graceMs },
+      });
+      watch.on("error", () => undefined);
+      watch.once("message", () => resolve());
+      watch.unref();
+    };
+    setTimeout(start, startAfterMs).unref();
+  });
 }

@@ -10,9 +10,11 @@ export function untilAskedToStop(graceMs = 8_000): Promise<void> {
     const onSignal = () => {
       if (asked) process.exit(130);
       asked = true;
+      // The thread may not be up yet.
+      setTimeout(() => process.exit(130), graceMs).unref();
       resolve();
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-    endThoughBlocked(graceMs);
+    void endThoughBlocked(graceMs);
   });
 }
