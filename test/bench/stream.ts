@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, SessionEvent } from "../../packages/protocol/src/index.ts";
+import { askSession } from "../../packages/server/src/client/index.ts";
 import { type BenchDaemon, startDaemon, withFolder } from "./built-program.ts";
 import { atMost, quantile, type Row } from "./row.ts";
 import { startWordServer } from "./word-server.ts";
@@ -26,10 +27,9 @@ export function measureStream(): Promise<Row[]> {
     const daemon = await startDaemon(["--url", server.url], folder);
     try {
       const { session } = await daemon.client.call("openSession", { body: { workspace: folder } });
-      const params = { id: session.id };
       const streams = Array.from({ length: clients }, () => openStream(daemon, session.id));
       await Promise.all(streams.map(({ caughtUp }) => caughtUp));
-      await daemon.client.call("sendOp", { params, body: { type: "send-message", text: "go" } });
+      await askSession(daemon.client, session.id, { type: "send-message", text: "go" });
       await Promise.all(streams.map(({ over }) => over));
       const latencies = streams.flatMap(({ pieces }) => latenciesIn(pieces, written));
       const note = `${clients} streams, ${latencies.length.toLocaleString("en")} deliveries`;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionEvent, SessionId } from "../../packages/protocol/src/index.ts";
-import { type DaemonClient, followEvents } from "../../packages/server/src/client/index.ts";
+import { askSession, type DaemonClient, followEvents } from "../../packages/server/src/client/index.ts";
 import { startLlamaServer } from "../engine/start-llama-server.ts";
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
@@ -74,7 +74,7 @@ async function inOneProcessPerTurn(folder: string, url: string): Promise<Session
 type Address = { url: string; token: string };
 
 async function turnOf(client: DaemonClient, id: SessionId, address: Address, text: string): Promise<void> {
-  const { turnId } = await client.call("sendOp", { params: { id }, body: { type: "send-message", text } });
+  const { turnId } = await askSession(client, id, { type: "send-message", text });
   await heardUntil(id, address, ({ body }) => body.type === "turn.ended" && body.turnId === turnId);
 }
 

@@ -1,16 +1,16 @@
-import type { EventOf, EventType, Frame, Op, SessionEvent, SessionId } from "@kestrel/protocol";
-import { followEvents } from "@kestrel/server/client";
+import type { EventOf, EventType, Frame, OpAnswer, OpBody, SessionEvent, SessionId } from "@kestrel/protocol";
+import { askSession, followEvents } from "@kestrel/server/client";
 import type { TestDaemon } from "./run-daemon.ts";
 
 /** What to do about a question: the op to send, or nothing. */
-type Answers = (question: EventOf<"approval.requested">) => Op | undefined;
+type Answers = (question: EventOf<"approval.requested">) => OpBody | undefined;
 
 export type TestSession = {
   id: SessionId;
   /** What came over the stream until now, in its order. */
   events: readonly SessionEvent[];
   frames: readonly Frame[];
-  send(op: Op): Promise<{ turnId?: string }>;
+  send(op: OpBody): Promise<OpAnswer>;
   /** Sends a message, answers its questions and resolves with the events of that turn when it has ended. */
   turn(text: string, answers?: Answers): Promise<SessionEvent[]>;
   /** Resolves with the first event after seq `after` that is of this type and fits; rejects when the stream ends. */
@@ -87,7 +87,7 @@ export function followSession(daemon: TestDaemon, id: SessionId): TestSession {
       frameListeners.add(look);
       endings.add(reject);
     });
-  const send = (op: Op) => client.call("sendOp", { params: { id }, body: op });
+  const send = (op: OpBody) => askSession(client, id, op);
 
   return {
     id,

@@ -53,7 +53,7 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
     session.watch((news) => {
       if (news.kind === "event") bodies.push(news.event.body);
     });
-    await session.apply({ type: "send-message", text: "Please read. [[read]]" }, "t1");
+    await session.apply({ opId: "t1", type: "send-message", text: "Please read. [[read]]" }, "t1");
     await session.settled();
     await session.close();
     const of = <Type extends EventType>(type: Type) =>

@@ -88,7 +88,7 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     const { engine, backend } = inUse();
     const { session } = await sessionOver(backend);
     const busy = until(engine, "busy");
-    await session.apply({ type: "send-message", text: "[[plain]]" }, "t1");
+    await session.apply({ opId: "t1", type: "send-message", text: "[[plain]]" }, "t1");
     await busy;
     await session.settled();
     expect(engine.status().state).toBe("ready");
@@ -98,13 +98,13 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
   it("that nobody uses is unloaded when it was said, and loaded again for the next turn", async () => {
     const { engine, backend } = inUse(400);
     const { session, bodies } = await sessionOver(backend);
-    await session.apply({ type: "send-message", text: "[[plain]]" }, "t1");
+    await session.apply({ opId: "t1", type: "send-message", text: "[[plain]]" }, "t1");
     await session.settled();
     const announced = Date.parse(engine.status().unloadsAt ?? "");
     await until(engine, "stopped");
     expect(Math.abs(Date.now() - announced)).toBeLessThan(1000);
     expect(engine.status().unloadsAt).toBeUndefined();
-    await session.apply({ type: "send-message", text: "[[plain]] again" }, "t2");
+    await session.apply({ opId: "t2", type: "send-message", text: "[[plain]] again" }, "t2");
     await session.settled();
     expect(bodies.filter(({ type }) => type === "turn.ended")).toMatchObject([
       { reason: "done" },
@@ -116,7 +116,7 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
   it("that dies while it speaks ends the turn within two seconds, and the next turn works", async () => {
     const { engine, backend } = inUse();
     const { session, bodies, speaking } = await sessionOver(backend);
-    await session.apply({ type: "send-message", text: "[[long]]" }, "t1");
+    await session.apply({ opId: "t1", type: "send-message", text: "[[long]]" }, "t1");
     await speaking;
     const { pid = 0 } = engine.status();
     expect(pid).toBeGreaterThan(1);
@@ -125,7 +125,7 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     await session.settled();
     expect(performance.now() - killed).toBeLessThan(2000);
     expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", failure: { code: "engine_died" } });
-    await session.apply({ type: "send-message", text: "[[plain]]" }, "t2");
+    await session.apply({ opId: "t2", type: "send-message", text: "[[plain]]" }, "t2");
     await session.settled();
     expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", reason: "done" });
     expect(engine.status().pid).not.toBe(pid);

@@ -95,9 +95,14 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
       const { body } = news.event;
       if (body.type !== "approval.requested") return;
       const { callId, digest } = body;
-      queueMicrotask(() => void session.apply({ type: "approve", callId, digest, scope: "once" }, "t2"));
+      queueMicrotask(
+        () => void session.apply({ opId: "t2", type: "approve", callId, digest, scope: "once" }, "t2"),
+      );
     });
-    await session.apply({ type: "send-message", text: `Please do this: ${markerOf(mistake)}` }, "t1");
+    await session.apply(
+      { opId: "t1", type: "send-message", text: `Please do this: ${markerOf(mistake)}` },
+      "t1",
+    );
     await session.settled();
     await session.close();
     const bodies = <Type extends EventType>(type: Type) =>

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Op, SentImage } from "@kestrel/protocol";
+import type { OpBody, SentImage } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
 import { describe, expect, it } from "vitest";
 import type { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { pixel, said, startSeeingServer } from "../daemon/seeing-server.ts";
@@ -39,8 +40,8 @@ describe("a daemon at somebody's llama-server", () => {
     expect(await daemon.client.call("readImage", { params: { id: session.id, blob } })).toEqual(png);
     await daemon.stop();
     await daemon.start();
-    const again: Op = { type: "send-message", text: "And its colour?" };
-    await daemon.client.call("sendOp", { params: { id: session.id }, body: again });
+    const again: OpBody = { type: "send-message", text: "And its colour?" };
+    await askSession(daemon.client, session.id, again);
     await expect.poll(() => chatsOf(server).length, { timeout: 20_000 }).toBe(2);
     const [before, after] = chatsOf(server);
     expect(after?.messages.slice(0, before?.messages.length)).toEqual(before?.messages);

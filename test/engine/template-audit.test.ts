@@ -71,7 +71,10 @@ describe.skipIf(testEngine === undefined)("a template that is known before a ses
       },
     });
     for (const turn of ["t1", "t2", "t3"]) {
-      await session.apply({ type: "send-message", text: `Read on, please. ${markerOf(turn)}` }, turn);
+      await session.apply(
+        { opId: turn, type: "send-message", text: `Read on, please. ${markerOf(turn)}` },
+        turn,
+      );
       await session.settled();
     }
     let sum = 0;

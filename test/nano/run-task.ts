@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Task, TaskTurn } from "@kestrel/nano";
-import type { EventOf, Op, SessionEvent } from "@kestrel/protocol";
+import type { EventOf, OpBody, SessionEvent } from "@kestrel/protocol";
 import { allowOnce, bodiesOf, followSession, type TestSession } from "../daemon/follow-session.ts";
 import { type TestDaemon, writeFiles } from "../daemon/run-daemon.ts";
 import { folderIs } from "./folder-as-wanted.ts";
@@ -117,4 +117,8 @@ function judged(turn: TaskTurn, events: readonly SessionEvent[]) {
   };
 }
 
-const denied = ({ callId, digest }: EventOf<"approval.requested">): Op => ({ type: "deny", callId, digest });
+const denied = ({ callId, digest }: EventOf<"approval.requested">): OpBody => ({
+  type: "deny",
+  callId,
+  digest,
+});

@@ -5,7 +5,7 @@ import {
   type CallId,
   type Failure,
   isArmed,
-  type Op,
+  type OpBody,
   type Risk,
 } from "@kestrel/protocol";
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
@@ -53,7 +53,7 @@ export function ApprovalChoices({ callId, digest, risk, showNext, brief }: Appro
     return () => clearTimeout(timer);
   }, []);
 
-  const answer = (op: Op) => {
+  const answer = (op: OpBody) => {
     if (!actions || sent) return;
     setSent(true);
     setTooSoon(false);

@@ -1,5 +1,10 @@
-import type { Failure, Op, SessionId, SessionSummary } from "@kestrel/protocol";
-import { createDaemonClient, type DaemonAddress, type DaemonClient } from "@kestrel/server/client";
+import type { Failure, OpBody, SessionId, SessionSummary } from "@kestrel/protocol";
+import {
+  askSession,
+  createDaemonClient,
+  type DaemonAddress,
+  type DaemonClient,
+} from "@kestrel/server/client";
 import {
   applyNews,
   type ConsoleState,
@@ -72,8 +77,8 @@ export class ConsoleStore {
     }
   }
 
-  async send(id: SessionId, op: Op): Promise<void> {
-    await this.client.call("sendOp", { params: { id }, body: op });
+  async send(id: SessionId, op: OpBody): Promise<void> {
+    await askSession(this.client, id, op);
   }
 
   async openSession(body: { workspace?: string; continues?: SessionId }): Promise<SessionSummary> {

@@ -1,9 +1,9 @@
-import type { Op, SentImage } from "@kestrel/protocol";
+import type { OpBody, SentImage } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
 
 /** What a reader may do from within the conversation. Absent when it only shows the past. */
 export type SessionActions = {
-  send(op: Op): Promise<void>;
+  send(op: OpBody): Promise<void>;
   /** A picture of this session. Rejects when it is not there. */
   readImage(blob: string): Promise<SentImage>;
   /** A new session that carries a summary of this one. */

@@ -1,4 +1,4 @@
-import type { Op, SentImage, SessionId } from "@kestrel/protocol";
+import type { OpBody, SentImage, SessionId } from "@kestrel/protocol";
 import { useCallback } from "react";
 import { useConsole, useConsoleStore } from "./console-context.tsx";
 import type { OpenSession } from "./console-state.ts";
@@ -7,13 +7,13 @@ import type { OpenSession } from "./console-state.ts";
 export function useSession(id: SessionId):
   | {
       session: OpenSession;
-      send: (op: Op) => Promise<void>;
+      send: (op: OpBody) => Promise<void>;
       readImage: (blob: string) => Promise<SentImage>;
     }
   | undefined {
   const store = useConsoleStore();
   const session = useConsole(({ open }) => (open?.id === id ? open : undefined));
-  const send = useCallback((op: Op) => store.send(id, op), [store, id]);
+  const send = useCallback((op: OpBody) => store.send(id, op), [store, id]);
   const readImage = useCallback(
     (blob: string) => store.client.call("readImage", { params: { id, blob } }),
     [store, id],

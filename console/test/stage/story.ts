@@ -41,7 +41,6 @@ export const opening: EventOf<"session.opened"> = {
     reasoning: "omit",
   },
   mode: "ask",
-  model,
   version: "0.1.0",
 };
 
@@ -96,6 +95,7 @@ export const fixingAdd: EventBody[] = [
     kind: "machine",
     text: "Linux, bash, Node 20.20\nfolder: /home/ada/projects/sums",
   },
+  { type: "context.measured", used: 900, window: model.window, source: "estimate" },
   { type: "request.sent", turnId, step: 1, messages: 2, added: ["a", "b"], tools: "t" },
   {
     type: "reply.reasoning",

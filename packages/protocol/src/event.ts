@@ -2,15 +2,16 @@ import { z } from "zod";
 import { CallSubject } from "./call-subject.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
-import { CallId, SessionId, TurnId } from "./ids.ts";
+import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
-import { ModelFacts } from "./model-facts.ts";
 import { ToolSpec } from "./prompt.ts";
 import { Mode, Risk, RiskReason } from "./risk.ts";
 import { FinishReason, Usage } from "./usage.ts";
 
 const turnId = TurnId;
 const callId = CallId;
+/** The op that caused it. */
+const opId = OpId.optional();
 const step = z.int().positive();
 const offset = z.int().nonnegative();
 
@@ -52,27 +53,33 @@ export const EventBody = z.discriminatedUnion("type", [
     workspace: z.string(),
     prefix: Prefix,
     mode: Mode,
-    model: ModelFacts.optional(),
     /** The session this one continues with a summary. */
     continues: SessionId.optional(),
     version: z.string(),
   }),
   z.object({ type: z.literal("session.titled"), title: z.string() }),
-  z.object({ type: z.literal("mode.set"), mode: Mode }),
+  z.object({ type: z.literal("mode.set"), mode: Mode, opId }),
   z.object({
     type: z.literal("turn.started"),
     turnId,
     text: z.string(),
     images: z.array(KeptImage).optional(),
+    opId,
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */
-  z.object({ type: z.literal("steering.queued"), turnId, text: z.string() }),
+  z.object({ type: z.literal("steering.queued"), turnId, text: z.string(), opId }),
+  /** Words that came too late for a turn: they go beside the next message. */
+  z.object({ type: z.literal("words.kept"), text: z.string(), opId: OpId }),
+  /** Words that have not reached the model are others now; no text: they are taken back. */
+  z.object({ type: z.literal("pending.edited"), words: OpId, text: z.string(), opId }),
   z.object({
     type: z.literal("context.added"),
     kind: ContextKind,
     text: z.string(),
     /** Why a reminder was given. */
     cause: ReminderCause.optional(),
+    /** Of steering: the op that brought the words. */
+    opId,
   }),
   z.object({
     type: z.literal("request.sent"),
@@ -114,6 +121,8 @@ export const EventBody = z.discriminatedUnion("type", [
     cut: ReplyCut.optional(),
     /** Calls that could not be run and were asked for once more; they are in no history. */
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
+    /** The person asked for its thinking to end. */
+    opId,
   }),
   z.object({
     type: z.literal("tool.requested"),
@@ -155,6 +164,7 @@ export const EventBody = z.discriminatedUnion("type", [
     /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
     risk: Risk.optional(),
     reasons: z.array(RiskReason).optional(),
+    opId,
   }),
   z.object({ type: z.literal("tool.started"), turnId, callId }),
   z.object({
@@ -208,6 +218,10 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     reason: TurnEndReason,
     failure: Failure.optional(),
+    /** From the message to here, without the time the person took to answer. */
+    durationMs: z.number().nonnegative().optional(),
+    /** Of a turn that was stopped. */
+    opId,
     /** The arithmetic of `context_full`, in tokens. */
     arithmetic: z.object({ needed: z.int(), reserve: z.int(), window: z.int(), folded: z.int() }).optional(),
   }),

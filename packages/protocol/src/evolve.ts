@@ -3,6 +3,7 @@ import { foldOutputs } from "./fold-outputs.ts";
 import type { CallId } from "./ids.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { isAnswered, placeOfCall } from "./open-calls.ts";
+import { asNote, withEditedWords, withWordsLeft } from "./pending-words.ts";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
 
@@ -17,7 +18,7 @@ type Stamp = { at: string; seq: number };
 function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, model, continues } = body;
+      const { sessionId, workspace, prefix, mode, continues } = body;
       return {
         ...state,
         sessionId,
@@ -25,8 +26,6 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         prefix,
         mode,
         openedAt: stamp.at,
-        model,
-        window: model?.window,
         continues,
       };
     }
@@ -35,25 +34,31 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "mode.set":
       return { ...state, mode: body.mode };
     case "turn.started": {
-      const { turnId, text, images } = body;
-      const entry: Entry = { kind: "user", turnId, ...stamp, text, images, notes: state.pendingNotes };
+      const { turnId, text, images, opId } = body;
+      const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
+      const entry: Entry = { kind: "user", turnId, opId, ...stamp, text, images, notes };
       const title = state.title === "" ? titleFrom(text) : state.title;
       return {
         ...state,
         title,
         turns: state.turns + 1,
         pendingNotes: [],
+        pendingWords: undefined,
         openTurn: { turnId, step: 0 },
         timeline: state.timeline.append(entry),
       };
     }
     case "steering.queued": {
       if (!state.openTurn) return state;
-      const steering = [...(state.openTurn.steering ?? []), body.text];
+      const steering = [...(state.openTurn.steering ?? []), { id: body.opId, text: body.text }];
       return { ...state, openTurn: { ...state.openTurn, steering } };
     }
+    case "words.kept":
+      return { ...state, pendingWords: [...(state.pendingWords ?? []), { id: body.opId, text: body.text }] };
+    case "pending.edited":
+      return withEditedWords(state, body);
     case "context.added": {
-      const note = { contextKind: body.kind, text: body.text, cause: body.cause };
+      const note = { contextKind: body.kind, text: body.text, cause: body.cause, opId: body.opId };
       if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
       const last = state.timeline.last;
       if (last?.kind === "user" && state.openTurn.step === 0) {
@@ -130,12 +135,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return foldOutputs(state, body, stamp);
     case "turn.ended": {
       const { type: _, ...end } = body;
-      const { openTurn, ...rest } = state;
-      // Whoever said it has the words back when a turn ends by itself; after a crash they wait for the next message.
-      const left = end.reason === "interrupted" ? (openTurn?.steering ?? []) : [];
-      const notes = left.map((text) => ({ contextKind: "steering" as const, text }));
-      const pendingNotes = [...state.pendingNotes, ...notes];
-      return { ...rest, pendingNotes, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
+      const { openTurn: __, ...rest } = withWordsLeft(state, end.reason === "interrupted");
+      return { ...rest, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
     }
     case "log.repaired":
       return state;

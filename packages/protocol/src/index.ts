@@ -17,7 +17,7 @@ export {
 export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
-export { CallId, SessionId, TurnId } from "./ids.ts";
+export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { isLoopback } from "./loopback.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
@@ -30,8 +30,9 @@ export {
   TemplateAudit,
   ToolsDialect,
 } from "./model-profile.ts";
-export { Op, type OpType } from "./op.ts";
+export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
+export { isPending } from "./pending-words.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
@@ -60,6 +61,7 @@ export type {
   Entry,
   FileChange,
   NoteEntry,
+  PendingWords,
   ReplyEntry,
   ToolEntry,
   ToolStatus,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
-import { SessionId, TurnId } from "./ids.ts";
+import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
-import { Op } from "./op.ts";
+import { Op, OpAnswer } from "./op.ts";
 import { SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
 
@@ -143,7 +143,7 @@ export const routes = {
     path: "/api/v1/sessions/:id/ops",
     public: false,
     body: Op,
-    answer: z.object({ accepted: z.literal(true), turnId: TurnId.optional() }),
+    answer: OpAnswer,
   },
   /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
   readImage: {

@@ -1,9 +1,8 @@
 import type { Prefix } from "./event.ts";
 import type { SessionId, TurnId } from "./ids.ts";
-import type { ModelFacts } from "./model-facts.ts";
 import type { Mode } from "./risk.ts";
 import { Sequence } from "./sequence.ts";
-import type { ContextNote, Entry } from "./timeline.ts";
+import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
 
 /**
  * The calls of one reply. They stand side by side in the timeline and are numbered through, so that the place of each
@@ -27,7 +26,7 @@ export type OpenTurn = {
   replyAt?: number;
   calls?: CallRun;
   /** What the user said meanwhile and the model has not seen yet. */
-  steering?: readonly string[];
+  steering?: readonly PendingWords[];
 };
 
 /** The meaning of a session's log. Immutable; parts that did not change are shared between states. */
@@ -40,11 +39,12 @@ export type SessionState = {
   title: string;
   mode: Mode;
   prefix: Prefix;
-  model?: ModelFacts;
   continues?: SessionId;
   timeline: Sequence<Entry>;
   /** Notes added between turns; they go beside the next message. */
   pendingNotes: readonly ContextNote[];
+  /** What the person said too late for one turn, or in vain in one that was cut: it goes beside the next message as well. */
+  pendingWords?: readonly PendingWords[];
   turns: number;
   /** Calls so far; the next one is `c${calls + 1}`. */
   calls: number;

@@ -2,18 +2,22 @@ import type { CallSubject } from "./call-subject.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Failure } from "./error-code.ts";
 import type { ContextKind, EventOf, RejectedReason, ToolOutcomeKind } from "./event.ts";
-import type { CallId, TurnId } from "./ids.ts";
+import type { CallId, OpId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
 import type { Risk, RiskReason } from "./risk.ts";
 import type { FinishReason, Usage } from "./usage.ts";
 
 /** Text added at the tail of what the model sees. */
-export type ContextNote = { contextKind: ContextKind; text: string; cause?: ReminderCause };
+export type ContextNote = { contextKind: ContextKind; text: string; cause?: ReminderCause; opId?: OpId };
+
+/** Words of the person that have not reached the model, by the op that brought them. */
+export type PendingWords = { id?: OpId; text: string };
 
 /** A message of the person, with what was put beside it before the first reply. */
 export type UserEntry = {
   kind: "user";
   turnId: TurnId;
+  opId?: OpId;
   at: string;
   seq: number;
   text: string;
@@ -113,6 +117,8 @@ export type EndEntry = {
   seq: number;
   reason: TurnEndReason;
   failure?: Failure;
+  durationMs?: number;
+  opId?: OpId;
   arithmetic?: EventOf<"turn.ended">["arithmetic"];
 };
 

@@ -15,19 +15,27 @@ const keys = (count: number) =>
 const heavy: readonly [title: string, body: string, status: number][] = [
   ["arrays ten thousand deep", deep("[", "]", 10_000), 400],
   ["objects ten thousand deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, 400],
-  ["a message that is ten thousand deep", `{"type":"send-message","text":${deep("[", "]", 10_000)}}`, 400],
+  [
+    "a message that is ten thousand deep",
+    `{"opId":"op-1","type":"send-message","text":${deep("[", "]", 10_000)}}`,
+    400,
+  ],
   ["arrays half a million deep", deep("[", "]", 500_000), 400],
   ["a million keys", keys(1_000_000), 400],
-  ["more than any picture has", JSON.stringify({ type: "steer", text: "x".repeat(21 << 20) }), 413],
+  [
+    "more than any picture has",
+    JSON.stringify({ opId: "op-1", type: "send-message", text: "x".repeat(21 << 20) }),
+    413,
+  ],
   ["as many keys as fit", keys(110_000), 400],
-  ["as many keys as fit beside an op", `{"type":"cancel",${keys(110_000).slice(1)}`, 400],
+  ["as many keys as fit beside an op", `{"opId":"op-1","type":"cancel",${keys(110_000).slice(1)}`, 400],
   [
     "a prototype at the bottom of many levels",
     `${'{"a":'.repeat(5_000)}{"__proto__":1}${"}".repeat(5_000)}`,
     400,
   ],
-  ["an unending number", `{"type":"steer","text":${"9".repeat(1_000_000)}}`, 400],
-  ["a megabyte of blanks", `${" ".repeat(1_000_000)}{"type":"cancel"`, 400],
+  ["an unending number", `{"opId":"op-1","type":"send-message","text":${"9".repeat(1_000_000)}}`, 400],
+  ["a megabyte of blanks", `${" ".repeat(1_000_000)}{"opId":"op-1","type":"cancel"`, 400],
 ];
 
 describe("a body made to be heavy", () => {

@@ -1,7 +1,7 @@
 import { callsTool, fakeTool, says } from "@kestrel/core/testing";
 import type { EventOf, SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { createDaemonClient } from "../src/client/index.ts";
+import { askSession, createDaemonClient } from "../src/client/index.ts";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { Watcher } from "./kit/watcher.ts";
 
@@ -12,13 +12,10 @@ describe("two clients that answer one question", () => {
       const { daemon, session, watcher, question, runs } = await givenQuestion();
       const other = createDaemonClient(daemon.address);
       const { callId, digest } = question;
-      const yes = {
-        params: { id: session },
-        body: { type: "approve", callId, digest, scope: "once" },
-      } as const;
+      const yes = { type: "approve", callId, digest, scope: "once" } as const;
       const answers = await Promise.allSettled([
-        daemon.client.call("sendOp", yes),
-        other.call("sendOp", yes),
+        askSession(daemon.client, session, yes),
+        askSession(other, session, yes),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       const refused = answers.find((answer) => answer.status === "rejected");
@@ -31,10 +28,9 @@ describe("two clients that answer one question", () => {
   it("a yes and a no at once: one of them counts, never both", async () => {
     const { daemon, session, watcher, question, runs } = await givenQuestion();
     const { callId, digest } = question;
-    const params = { id: session };
     const answers = await Promise.allSettled([
-      daemon.client.call("sendOp", { params, body: { type: "deny", callId, digest } }),
-      daemon.client.call("sendOp", { params, body: { type: "approve", callId, digest, scope: "once" } }),
+      daemon.does(session, { type: "deny", callId, digest }),
+      daemon.does(session, { type: "approve", callId, digest, scope: "once" }),
     ]);
     await watcher.seesEvent("turn.ended");
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

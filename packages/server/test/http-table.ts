@@ -22,7 +22,7 @@ const inside = [own, key];
 const posting = [own, key, json];
 const status = "GET /api/v1/status";
 const ops = "POST /api/v1/sessions/{S}/ops";
-const plan = '{"type":"set-mode","mode":"plan"}';
+const plan = '{"opId":"op-1","type":"set-mode","mode":"plan"}';
 
 const row = (
   id: string,
@@ -144,7 +144,7 @@ export const httpTable: readonly HttpCase[] = [
     ops,
     [...posting, "Origin: http://{H}", "Sec-Fetch-Site: same-origin"],
     [202],
-    '{"type":"set-mode","mode":"ask"}',
+    '{"opId":"op-1","type":"set-mode","mode":"ask"}',
   ),
   ...["cross-site", "same-site", "none", "same-origin, cross-site"].map((site) =>
     row("H11", `fetch site '${site}'`, status, [...inside, `Sec-Fetch-Site: ${site}`], [403]),
@@ -296,21 +296,35 @@ export const httpTable: readonly HttpCase[] = [
     [...inside, "Sec-Fetch-Site: cross-site"],
     [403],
   ),
-  row("H24", "__proto__", ops, posting, [400], '{"__proto__":{"x":1},"type":"cancel"}'),
-  row("H24", "__proto__ in escapes", ops, posting, [400], '{"__pro\\u0074o__":{"x":1},"type":"cancel"}'),
+  row("H24", "__proto__", ops, posting, [400], '{"__proto__":{"x":1},"opId":"op-1","type":"cancel"}'),
+  row(
+    "H24",
+    "__proto__ in escapes",
+    ops,
+    posting,
+    [400],
+    '{"__pro\\u0074o__":{"x":1},"opId":"op-1","type":"cancel"}',
+  ),
   row(
     "H24",
     "constructor.prototype",
     ops,
     posting,
     [400],
-    '{"constructor":{"prototype":{}},"type":"cancel"}',
+    '{"constructor":{"prototype":{}},"opId":"op-1","type":"cancel"}',
   ),
   row("H24", "an empty body", ops, [...posting, "Content-Length: 0"], [400]),
   row("H24", "a header named __proto__", status, [...inside, "__proto__: x"], [200, 400]),
   row("H24", "a query named __proto__", "GET /api/v1/status?__proto__[x]=1&__proto__=2", inside, [200, 400]),
   row("H24", "an op nobody knows", ops, posting, [400], '{"type":"run-shell","command":"id"}'),
-  row("H24", "a field nobody knows", ops, posting, [400], '{"type":"cancel","bin":"/bin/bash"}'),
+  row(
+    "H24",
+    "a field nobody knows",
+    ops,
+    posting,
+    [400],
+    '{"opId":"op-1","type":"cancel","bin":"/bin/bash"}',
+  ),
   row("H24", "not an object", ops, posting, [400], "[]"),
   row(
     "H25",

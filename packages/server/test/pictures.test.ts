@@ -1,10 +1,10 @@
 import { memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
-import type { Op, SentImage } from "@kestrel/protocol";
+import type { OpBody, SentImage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
 
 const png: SentImage = { mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUg==" };
-const shows = (...images: SentImage[]): Op => ({ type: "send-message", text: "What is this?", images });
+const shows = (...images: SentImage[]): OpBody => ({ type: "send-message", text: "What is this?", images });
 
 const sighted = () => new ScriptedBackend([[says("A bird.")], [says("A bird.")]], { vision: true });
 

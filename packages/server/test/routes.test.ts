@@ -73,7 +73,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     openSession: { workspace: daemon.folder },
     removeSession: {},
     restoreSession: {},
-    sendOp: { type: "set-mode", mode: "plan" },
+    sendOp: { opId: "op-1", type: "set-mode", mode: "plan" },
     startEngine: {},
     stopEngine: {},
     loadModel: { id: "small" },

@@ -123,7 +123,7 @@ describe("a daemon that closes", () => {
     await watcher.seesEvent("request.sent");
     await daemon.close();
     await watcher.ended;
-    expect(archive.stored(session).at(-1)?.body).toMatchObject({ type: "turn.ended", reason: "cancelled" });
+    expect(archive.stored(session).at(-1)?.body).toMatchObject({ type: "turn.ended", reason: "shutdown" });
     await expect(daemon.client.call("health")).rejects.toMatchObject({ code: "unreachable" });
   });
 });

@@ -1,4 +1,4 @@
-import { type EngineStatus, type Live, type Op, type SessionState, visibleText } from "@kestrel/protocol";
+import { type EngineStatus, type Live, type OpBody, type SessionState, visibleText } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { lastUsage } from "../../session/last-usage.ts";
@@ -13,7 +13,7 @@ type ChatHeaderProps = {
   state: SessionState;
   live: Live;
   engine?: EngineStatus;
-  send: (op: Op) => Promise<void>;
+  send: (op: OpBody) => Promise<void>;
   menu: ReactNode;
   replayAddress: string;
   engineAddress: string;
@@ -28,7 +28,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
   const { replayAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
-  const model = engine?.model ?? state.model;
+  const model = engine?.model;
   return (
     <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
       {menu}

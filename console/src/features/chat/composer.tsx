@@ -1,4 +1,4 @@
-import type { Failure, Op } from "@kestrel/protocol";
+import type { Failure, OpBody } from "@kestrel/protocol";
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -24,7 +24,7 @@ type ComposerProps = {
   sees: boolean;
   /** The model thinks and has said nothing yet: it can be told to answer. */
   thinking: boolean;
-  send: (op: Op) => Promise<void>;
+  send: (op: OpBody) => Promise<void>;
   onSent: () => void;
 };
 
@@ -55,12 +55,12 @@ export function Composer({ sessionId, busy, sees, thinking, send, onSent }: Comp
     setText("");
     setFailure(undefined);
     const images = pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
-    const message: Op = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
+    const message: OpBody = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
     const sent = () => {
       if (!busy) clear();
       onSent();
     };
-    send(busy ? { type: "steer", text: words } : message).then(sent, (thrown: unknown) => {
+    send(busy ? { type: "send-message", text: words } : message).then(sent, (thrown: unknown) => {
       setFailure(failureOf(thrown));
       setText((now) => (now === "" ? words : now));
     });

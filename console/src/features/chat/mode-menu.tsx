@@ -1,11 +1,11 @@
-import type { Mode, Op } from "@kestrel/protocol";
+import type { Mode, OpBody } from "@kestrel/protocol";
 import { useId } from "react";
 import { useWords } from "../../i18n/language.tsx";
 
 const modes = ["ask", "plan"] as const satisfies readonly Mode[];
 
 /** What the session may do without asking. */
-export function ModeMenu({ mode, send }: { mode: Mode; send: (op: Op) => Promise<void> }) {
+export function ModeMenu({ mode, send }: { mode: Mode; send: (op: OpBody) => Promise<void> }) {
   const { t } = useWords();
   const name = useId();
   return (

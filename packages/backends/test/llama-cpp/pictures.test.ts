@@ -41,9 +41,9 @@ describe("a picture on its way to llama-server", () => {
 
   it("goes as bytes in its message, and the same bytes again in the next request", async () => {
     const seeing = await session(true);
-    await seeing.apply({ type: "send-message", text: "What is this?", images: [png] }, "t1");
+    await seeing.apply({ opId: "t1", type: "send-message", text: "What is this?", images: [png] }, "t1");
     await seeing.settled();
-    await seeing.apply({ type: "send-message", text: "And its colour?" }, "t2");
+    await seeing.apply({ opId: "t2", type: "send-message", text: "And its colour?" }, "t2");
     await seeing.settled();
     const [first, second] = server.chats.map(({ body }) => JSON.parse(body).messages);
     expect(first[1]).toEqual({
@@ -59,7 +59,7 @@ describe("a picture on its way to llama-server", () => {
   it("does not leave when the server's model is blind", async () => {
     const blind = await session(false);
     await expect(
-      blind.apply({ type: "send-message", text: "What is this?", images: [png] }, "t1"),
+      blind.apply({ opId: "t1", type: "send-message", text: "What is this?", images: [png] }, "t1"),
     ).rejects.toMatchObject({ code: "no_vision", params: { model: "scripted" } });
     expect(server.chats).toEqual([]);
     expect(blind.state().turns).toBe(0);

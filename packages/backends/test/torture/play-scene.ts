@@ -36,13 +36,13 @@ export async function playScene(scene: Scene, kind: Kind): Promise<Outcome> {
   });
   try {
     if (scene.away === "always") await server.goesAway();
-    await session.apply({ type: "send-message", text: "What is in a.txt?" }, "t1");
+    await session.apply({ opId: "t1", type: "send-message", text: "What is in a.txt?" }, "t1");
     await session.settled();
     const bodies = [...all];
     const requests = server.chats.length;
     if (scene.away === "always") await server.comesBack();
     server.otherwise((heard) => scene.judges?.(heard) ?? good(kind, heard));
-    await session.apply({ type: "send-message", text: "Go on." }, "t2");
+    await session.apply({ opId: "t2", type: "send-message", text: "Go on." }, "t2");
     await session.settled();
     return {
       requests,

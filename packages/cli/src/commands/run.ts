@@ -137,7 +137,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     if (stop.aborted) cancel();
     stop.addEventListener("abort", cancel);
     const state = await Promise.race([end, session.lost]);
-    return told(resultOf(id, accepted ?? turn ?? "", state), state, input);
+    return told(resultOf(id, accepted.turnId ?? turn ?? "", state), state, input);
   } finally {
     approvals.close();
     session.close();

@@ -4,13 +4,14 @@ import {
   type Failure,
   type Frame,
   haltedState,
-  type Op,
+  type OpAnswer,
+  type OpBody,
+  type OpId,
   type SessionEvent,
   type SessionId,
   type SessionState,
-  type TurnId,
 } from "@kestrel/protocol";
-import { followEvents } from "@kestrel/server/client";
+import { askSession, followEvents } from "@kestrel/server/client";
 import { CommandFailure } from "../failure-of.ts";
 import type { Connection } from "./join-or-start.ts";
 import { SpokenWords } from "./spoken-words.ts";
@@ -86,10 +87,9 @@ export class FollowedSession {
     return this.#halted ? haltedState(this.#state, this.#halted) : this.#state;
   }
 
-  /** Asks something of the session. Resolves with the turn's id for a message. */
-  async ask(body: Op): Promise<TurnId | undefined> {
-    const { turnId } = await this.#connection.client.call("sendOp", { params: { id: this.id }, body });
-    return turnId;
+  /** Asks something of the session, by a name that its events carry. */
+  ask(body: OpBody, opId?: OpId): Promise<OpAnswer> {
+    return askSession(this.#connection.client, this.id, body, opId);
   }
 
   close(): void {

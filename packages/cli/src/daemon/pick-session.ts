@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -73,6 +74,6 @@ export async function inMode(
   mode: Mode | undefined,
 ): Promise<SessionSummary> {
   if (mode === undefined || mode === session.mode) return session;
-  await client.call("sendOp", { params: { id: session.id }, body: { type: "set-mode", mode } });
+  await askSession(client, session.id, { type: "set-mode", mode });
   return { ...session, mode };
 }

@@ -154,7 +154,7 @@ export class Conversation {
   async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
     await inMode(connection.client, summary, this.#parts.mode);
-    const view = new SessionView({ surface, say, paint, typedHere: (text) => open.outbox.arrived(text) });
+    const view = new SessionView({ surface, say, paint, typedHere: (opId) => open.outbox.isOwn(opId) });
     const session: FollowedSession = new FollowedSession(connection, summary.id, {
       ready: (state) => {
         if (resumed) surface.print(lastTurnLines(state, say, paint).join("\n"));

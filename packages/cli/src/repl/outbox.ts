@@ -1,13 +1,12 @@
+import type { OpId, PendingWords } from "@kestrel/protocol";
+import { newOpId } from "@kestrel/server/client";
 import type { FollowedSession } from "../daemon/followed-session.ts";
-import { failureOf } from "../failure-of.ts";
 
-/** Words typed here on their way to the model: as a message, or, while it works, as steering. None is lost. */
+/** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
 export class Outbox {
   readonly #session: FollowedSession;
-  /** Sent from here, and not yet told by the log. */
-  readonly #underway: string[] = [];
-  /** Too late for one turn and too early for the next. */
-  #waiting: string[] = [];
+  readonly #sent = new Set<OpId>();
+  readonly #underWay = new Map<OpId, string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(session: FollowedSession) {
@@ -16,57 +15,45 @@ export class Outbox {
 
   /** Sends words, one after the other. Rejects with what the daemon refuses; then they are not sent. */
   send(text: string): Promise<void> {
-    const sent = this.#last.then(() => this.#deliver(text));
+    const opId = newOpId();
+    this.#sent.add(opId);
+    this.#underWay.set(opId, text);
+    const sent = this.#last
+      .then(async () => void (await this.#session.ask({ type: "send-message", text }, opId)))
+      .finally(() => this.#underWay.delete(opId));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
 
   /** Sent from here, and taken by nobody so far. */
   get unsent(): readonly string[] {
-    return [...this.#underway, ...this.#waiting];
+    return [...this.#underWay.values()];
   }
 
   /** Whether words that the log tells of came from here. */
-  arrived(text: string): boolean {
-    const at = this.#underway.indexOf(text);
-    if (at >= 0) this.#underway.splice(at, 1);
-    return at >= 0;
+  isOwn(opId: OpId | undefined): boolean {
+    return opId !== undefined && this.#sent.has(opId);
   }
 
   /** The turn is over: what it did not take is sent as the next message, or, when it did not end well, comes back. */
   async turnEnded(well: boolean): Promise<string | undefined> {
     await this.#last;
-    const rest = [...this.#underway.splice(0), ...this.#waiting.splice(0)];
-    if (rest.length === 0) return undefined;
-    const text = rest.join("\n");
+    const left = (this.#session.state.pendingWords ?? []).filter(({ id }) => this.isOwn(id));
+    const taken = await Promise.all(left.map((words) => this.#takeBack(words)));
+    const text = taken.filter((one) => one !== undefined).join("\n");
+    if (text === "") return undefined;
     if (!well) return text;
     await this.send(text);
     return undefined;
   }
 
-  async #deliver(text: string): Promise<void> {
-    this.#underway.push(text);
-    const working = this.#session.state.openTurn !== undefined;
-    try {
-      if (working && (await this.#accepted("steer", text))) return;
-      if (await this.#accepted("send-message", text)) return;
-      if (!working && (await this.#accepted("steer", text))) return;
-    } catch (error) {
-      this.arrived(text);
-      throw error;
-    }
-    this.arrived(text);
-    this.#waiting.push(text);
-  }
-
-  async #accepted(type: "steer" | "send-message", text: string): Promise<boolean> {
-    try {
-      await this.#session.ask({ type, text });
-      return true;
-    } catch (error) {
-      const { code } = failureOf(error);
-      if (code === "no_open_turn" || code === "session_busy") return false;
-      throw error;
-    }
+  /** The words, when they were still there to take. */
+  async #takeBack({ id, text }: PendingWords): Promise<string | undefined> {
+    if (id === undefined) return undefined;
+    const edit = { type: "edit-pending", words: id, text: "" } as const;
+    return this.#session.ask(edit).then(
+      () => text,
+      () => undefined,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import type { CallId, EventOf, Frame, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
+import type { CallId, EventOf, Frame, OpId, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
 import { callIn } from "../conversation/call-in.ts";
 import { describeCall } from "../conversation/describe-call.ts";
 import { diffLines } from "../conversation/diff-lines.ts";
@@ -20,7 +20,7 @@ type Parts = {
   say: Say;
   paint: Paint;
   /** Whether these words were typed here, and so stand on the screen already. */
-  typedHere(text: string): boolean;
+  typedHere(opId: OpId | undefined): boolean;
 };
 
 /** Turns what happens in a session into text and hints. */
@@ -71,11 +71,11 @@ export class SessionView {
     const { surface, say, paint, typedHere } = this.#parts;
     switch (body.type) {
       case "turn.started":
-        if (!typedHere(body.text)) surface.print(["", ...personLines(body.text, paint)].join("\n"));
+        if (!typedHere(body.opId)) surface.print(["", ...personLines(body.text, paint)].join("\n"));
         this.#now(say("phase.queued"));
         return;
       case "context.added":
-        if (body.kind === "steering" && !typedHere(body.text))
+        if (body.kind === "steering" && !typedHere(body.opId))
           surface.print(personLines(body.text, paint).join("\n"));
         return;
       case "reply.completed":
@@ -159,10 +159,10 @@ function resultLines({ content = "", status, exitCode }: ToolEntry): string[] {
 }
 
 /** The model that answered last. */
-function modelOf({ timeline, model }: SessionState): string | undefined {
+function modelOf({ timeline }: SessionState): string | undefined {
   for (const entry of timeline.backwards()) {
     if (entry.kind === "reply" && entry.model !== undefined) return entry.model;
     if (entry.kind === "user") break;
   }
-  return model?.label;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { CallId, EventBody, SessionState, TurnId } from "@kestrel/protocol";
+import type { CallId, EventBody, OpId, SessionState, TurnId } from "@kestrel/protocol";
 import type { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -8,12 +8,14 @@ export interface Journal {
   readonly state: SessionState;
   /** Rejects with `log_unwritable` when it cannot be kept; then nothing happened. */
   append(...bodies: EventBody[]): Promise<void>;
+  /** The same with what is true when its turn has come. */
+  appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void>;
 }
 
 /** How a question came to its end. */
 export type ApprovalAnswer =
-  | { decision: "allowed"; scope: "once" | "session" }
-  | { decision: "denied"; reason?: string }
+  | { decision: "allowed"; scope: "once" | "session"; opId?: OpId }
+  | { decision: "denied"; reason?: string; opId?: OpId }
   | { decision: "expired" };
 
 /** Where a call waits for the person. */

@@ -14,6 +14,18 @@ type Question = {
 export class PendingApprovals {
   readonly #open = new Map<string, Question>();
   readonly #answered = new Set<string>();
+  readonly #now: () => number;
+  #waited = 0;
+  #waitingSince = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Milliseconds in which at least one question was open, until now. */
+  waitedMs(): number {
+    return this.#waited + (this.#open.size > 0 ? this.#now() - this.#waitingSince : 0);
+  }
 
   /** Opens the question of a call. Resolves with the answer once `keep` has it in the log; rejects when it cannot be kept. */
   ask(
@@ -24,13 +36,16 @@ export class PendingApprovals {
     return new Promise((resolve, reject) => {
       const settle = (answer: ApprovalAnswer, kept: Promise<void>) =>
         kept.then(() => resolve(answer), reject);
+      if (this.#open.size === 0) this.#waitingSince = this.#now();
       this.#open.set(callId, { digest, keep, settle });
     });
   }
 
   /** Takes a question back that nobody got to see. */
   withdraw(callId: string): void {
+    this.#waited = this.waitedMs();
     this.#open.delete(callId);
+    this.#waitingSince = this.#now();
   }
 
   /**
@@ -58,7 +73,7 @@ export class PendingApprovals {
   }
 
   #close(callId: string, question: Question, answer: ApprovalAnswer): Promise<void> {
-    this.#open.delete(callId);
+    this.withdraw(callId);
     this.#answered.add(callId);
     const kept = question.keep(answer);
     question.settle(answer, kept);

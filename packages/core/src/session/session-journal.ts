@@ -13,6 +13,9 @@ import type { Host } from "../ports/host.ts";
 /** A disk that has not answered after so many milliseconds is not waited for; a sleeping one wakes within 15 s. */
 const longestWrite = 30_000;
 
+/** Who hears of events: `learn` of all that there are, old ones too; `publish` of those that happen now. */
+type Told = { learn(event: SessionEvent): void; publish(event: SessionEvent): void };
+
 /** The only way a fact leaves a session: it is on disk, then it means something, and only then may anyone see it. */
 export class SessionJournal {
   #state: SessionState = emptySession;
@@ -21,12 +24,12 @@ export class SessionJournal {
   #lost = false;
   readonly #log: EventLog;
   readonly #host: Host;
-  readonly #publish: (event: SessionEvent) => void;
+  readonly #told: Told;
 
-  constructor(log: EventLog, host: Host, publish: (event: SessionEvent) => void) {
+  constructor(log: EventLog, host: Host, told: Told) {
     this.#log = log;
     this.#host = host;
-    this.#publish = publish;
+    this.#told = told;
   }
 
   get state(): SessionState {
@@ -35,7 +38,7 @@ export class SessionJournal {
 
   /** Folds what is already stored, telling nobody. */
   async load(): Promise<void> {
-    for await (const event of this.#log.read()) this.#state = evolve(this.#state, event);
+    for await (const event of this.#log.read()) this.#take(event);
   }
 
   /**
@@ -43,10 +46,17 @@ export class SessionJournal {
    * changes nothing, and comes at the latest 30 s after its turn: nobody waits for ever.
    */
   append(...bodies: EventBody[]): Promise<void> {
+    return this.appendFrom(() => bodies);
+  }
+
+  /** The same with what is true when its turn has come: nothing that is appended before can make it wrong. */
+  appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void> {
     const appended = this.#last.then(async () => {
+      const bodies = make(this.#state);
+      if (bodies.length === 0) return;
       for (const event of await this.#written(bodies)) {
-        this.#state = evolve(this.#state, event);
-        this.#publish(event);
+        this.#take(event);
+        this.#told.publish(event);
       }
     });
     this.#last = appended.catch(() => undefined);
@@ -62,6 +72,11 @@ export class SessionJournal {
   async close(): Promise<void> {
     await this.settled();
     await this.#withinReason(this.#log.close()).catch(() => undefined);
+  }
+
+  #take(event: SessionEvent): void {
+    this.#state = evolve(this.#state, event);
+    this.#told.learn(event);
   }
 
   async #written(bodies: readonly EventBody[]): Promise<readonly SessionEvent[]> {

@@ -1,4 +1,11 @@
-import { type EventBody, type EventType, type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
+import {
+  type EventBody,
+  type EventType,
+  type OpAnswer,
+  type OpBody,
+  type SessionEvent,
+  SessionId,
+} from "@kestrel/protocol";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
@@ -79,9 +86,10 @@ export class GivenSession {
     await this.session.settled();
   }
 
-  does(op: Op): Promise<void> {
+  /** Asks for an op, by a name of its own unless the test gives it one. */
+  does(op: OpBody, opId = `op-${this.session.state().lastSeq}-${this.#turns}`): Promise<OpAnswer> {
     this.#turns += 1;
-    return this.session.apply(op, `t${this.#turns}`);
+    return this.session.apply({ ...op, opId }, `t${this.#turns}`);
   }
 
   /** The next event of this type, or the newest one when it has come already. */

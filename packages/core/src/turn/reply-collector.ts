@@ -1,4 +1,4 @@
-import type { ReplyCut } from "@kestrel/protocol";
+import type { OpId, ReplyCut } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { StreamWatch, withoutEndlessEnd } from "../loop-detection/stream-watch.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -45,7 +45,7 @@ export class ReplyCollector {
     this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack));
     this.#reply = { step, text: "", reasoning: "", calls: [], finish: "cancelled" };
     this.#stop = new Cancellation(cancel);
-    this.#stopListening = parts.reasoningStop.listen(() => this.#answerNow());
+    this.#stopListening = parts.reasoningStop.listen((opId) => this.#answerNow(opId));
   }
 
   /** Fires when the user stops the turn, and when a bound ends this reply. */
@@ -120,9 +120,10 @@ export class ReplyCollector {
   }
 
   /** True while it thinks; then the thinking is ended as if its budget were used up. */
-  #answerNow(): boolean {
+  #answerNow(opId: OpId): boolean {
     const { reasoning, text, calls } = this.#reply;
     if (reasoning === "" || text !== "" || calls.length > 0 || this.#over) return false;
+    this.#reply.opId = opId;
     void this.#cutIfNeeded("reasoning_budget");
     return true;
   }

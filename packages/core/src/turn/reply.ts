@@ -1,4 +1,4 @@
-import type { Failure, FinishReason, ReplyCut, Usage } from "@kestrel/protocol";
+import type { Failure, FinishReason, OpId, ReplyCut, Usage } from "@kestrel/protocol";
 
 /** A call as the model wrote it; not yet judged. */
 export type SpokenCall = { name: string; arguments: string };
@@ -17,4 +17,6 @@ export type Reply = {
   cut?: ReplyCut;
   /** `text` is not what was spoken piece by piece: some of it was taken back. */
   retold?: boolean;
+  /** The person asked for its thinking to end. */
+  opId?: OpId;
 };

@@ -57,7 +57,7 @@ export async function complete(
   reply: Reply,
   { text, retried }: Pick<EventOf<"reply.completed">, "text" | "retried">,
 ): Promise<void> {
-  const { step, finish, usage, reasoningMs, failure, cut } = reply;
+  const { step, finish, usage, reasoningMs, failure, cut, opId } = reply;
   await parts.journal.append({
     type: "reply.completed",
     turnId: parts.turnId,
@@ -69,6 +69,7 @@ export async function complete(
     failure,
     cut,
     retried,
+    opId,
   });
 }
 

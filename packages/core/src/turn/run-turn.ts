@@ -40,7 +40,8 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
     if (cancel.aborted) return { reason: "cancelled" };
     if (verdict.kind === "end") return { reason: verdict.reason };
     if (verdict.kind === "remind") await remind(parts, verdict);
-    else if (ending) return { reason: "done" };
+    // The user's own check may take minutes: what was said meanwhile is heard before the end.
+    else if (ending && !(await deliverSteering(parts))) return { reason: "done" };
   }
   return { reason: "max_steps" };
 }
@@ -64,11 +65,14 @@ async function learnModel({ journal, agent, cancel }: TurnParts): Promise<ModelF
 
 /** Puts what the user said meanwhile at the tail. True when there was something; what went in circles begins afresh then. */
 async function deliverSteering({ journal, trail }: TurnParts): Promise<boolean> {
-  const texts = journal.state.openTurn?.steering ?? [];
-  if (texts.length === 0) return false;
-  await journal.append(
-    ...texts.map((text): EventBody => ({ type: "context.added", kind: "steering", text })),
-  );
-  trail.beginAfresh();
-  return true;
+  let count = 0;
+  await journal.appendFrom(({ openTurn }) => {
+    const said = openTurn?.steering ?? [];
+    count = said.length;
+    return said.map(
+      ({ id, text }): EventBody => ({ type: "context.added", kind: "steering", text, opId: id }),
+    );
+  });
+  if (count > 0) trail.beginAfresh();
+  return count > 0;
 }

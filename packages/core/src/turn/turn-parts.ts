@@ -1,4 +1,4 @@
-import type { Progress, TurnId } from "@kestrel/protocol";
+import type { OpId, Progress, TurnId } from "@kestrel/protocol";
 import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
 
@@ -14,7 +14,7 @@ export interface LiveSpeech {
 
 /** How the person hurries a reply that thinks. */
 export interface ThoughtStop {
-  listen(listener: () => boolean): () => void;
+  listen(listener: (opId: OpId) => boolean): () => void;
 }
 
 /** What a turn works with: the agent, and what it needs of the session it runs in. */

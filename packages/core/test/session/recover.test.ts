@@ -52,7 +52,7 @@ describe("a session whose daemon was killed", () => {
     });
     void killed.says("build it");
     await killed.until("approval.requested");
-    await killed.does({ type: "steer", text: "use two cores" });
+    await killed.does({ type: "send-message", text: "use two cores" });
     const again = await givenSession({
       replies: [[says("I will.")]],
       tools: [shell],

@@ -77,7 +77,7 @@ describe("the prefix", () => {
               if (news.kind !== "event") return;
               const { body } = news.event;
               if (body.type === "tool.started" && steer)
-                void session.does({ type: "steer", text: "wait" }).catch(() => undefined);
+                void session.does({ type: "send-message", text: "wait" }).catch(() => undefined);
               if (body.type !== "approval.requested") return;
               const { callId, digest } = body;
               const choice = pending.shift() ?? "approve";

@@ -101,7 +101,7 @@ describe("a turn", () => {
           name: "read",
           risk: "read",
           run: async () => {
-            await session.does({ type: "steer", text: "answer in French" });
+            await session.does({ type: "send-message", text: "answer in French" });
             return { outcome: "ok", content: "x" };
           },
         }),

@@ -1,3 +1,4 @@
+export { askSession, newOpId } from "./ask-session.ts";
 export {
   type CallInput,
   createDaemonClient,

@@ -24,9 +24,7 @@ export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: Serv
 
   const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
     const { session } = await hub.get(idFrom(params));
-    const turnId = parts.newTurnId();
-    await session.apply(body, turnId);
-    return body.type === "send-message" ? { accepted: true as const, turnId } : { accepted: true as const };
+    return session.apply(body, parts.newTurnId());
   };
   route(app, "sendOp", 202, sendOp, imageBounds.bodyBytes);
 

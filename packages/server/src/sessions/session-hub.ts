@@ -81,7 +81,7 @@ export class SessionHub {
   /** Puts a session aside; an open turn is ended first. */
   async remove(id: SessionId): Promise<void> {
     const { session } = await this.get(id);
-    await session.close();
+    await session.close("cancelled");
     try {
       // Until its log is aside the closed session stays known, or whoever asks now would open it again.
       await this.#parts.archive.remove(id);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { says } from "@kestrel/core/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createDaemonClient, DaemonRefusal } from "../../src/client/index.ts";
+import { askSession, createDaemonClient, DaemonRefusal } from "../../src/client/index.ts";
 import { givenDaemon } from "../kit/given-daemon.ts";
 
 describe("the daemon's client", () => {
@@ -10,8 +10,8 @@ describe("the daemon's client", () => {
     const daemon = await givenDaemon({ replies: [[says("Hello.")]] });
     const { session } = await daemon.client.call("openSession", { body: {} });
     const params = { id: session.id };
-    const sent = await daemon.client.call("sendOp", { params, body: { type: "send-message", text: "Hi" } });
-    expect(sent).toEqual({ accepted: true, turnId: expect.stringMatching(/^t\d+$/) });
+    const sent = await askSession(daemon.client, session.id, { type: "send-message", text: "Hi" });
+    expect(sent).toEqual({ accepted: "started", turnId: expect.stringMatching(/^t\d+$/) });
     const turns = async () => (await daemon.client.call("readSession", { params })).session.attention;
     await expect.poll(turns).toBe("idle");
     expect((await daemon.client.call("status")).workspaces).toEqual([

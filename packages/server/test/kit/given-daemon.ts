@@ -12,9 +12,9 @@ import {
   stillEngine,
   stillHost,
 } from "@kestrel/core/testing";
-import { type Op, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { type OpAnswer, type OpBody, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
-import { createDaemonClient } from "../../src/client/index.ts";
+import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type ServerParts } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 
@@ -89,8 +89,8 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
     async opensSession(): Promise<SessionId> {
       return (await client.call("openSession", { body: {} })).session.id;
     },
-    async does(id: SessionId, op: Op): Promise<void> {
-      await client.call("sendOp", { params: { id }, body: op });
+    does(id: SessionId, op: OpBody, opId?: string): Promise<OpAnswer> {
+      return askSession(client, id, op, opId);
     },
     async logOf(id: SessionId): Promise<SessionEvent[]> {
       return (await client.call("readLog", { params: { id } })).events;

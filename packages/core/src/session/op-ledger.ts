@@ -1,0 +1,43 @@
+import type { EventBody, Op, OpAnswer, OpId } from "@kestrel/protocol";
+
+/**
+ * What became of every op of a session, so that one that comes twice is done once: read from the log, hence also after a
+ * restart. An op that was refused is not remembered: the same may succeed later.
+ */
+export class OpLedger {
+  readonly #answers = new Map<OpId, OpAnswer | Promise<OpAnswer>>();
+
+  /** Learns from what is in the log. */
+  note(body: EventBody): void {
+    if (!("opId" in body) || body.opId === undefined) return;
+    // The first event of an op tells what became of it; delivered steering is told a second time.
+    const known = this.#answers.get(body.opId);
+    if (known === undefined || known instanceof Promise) this.#answers.set(body.opId, answerIn(body));
+  }
+
+  /** Does an op, or answers as it was answered before. */
+  once(op: Op, done: () => Promise<OpAnswer>): Promise<OpAnswer> {
+    const known = this.#answers.get(op.opId);
+    if (known !== undefined) return Promise.resolve(known);
+    const underWay = done();
+    this.#answers.set(op.opId, underWay);
+    underWay.then(
+      (answer) => this.#answers.set(op.opId, answer),
+      () => this.#answers.delete(op.opId),
+    );
+    return underWay;
+  }
+}
+
+function answerIn(body: EventBody): OpAnswer {
+  switch (body.type) {
+    case "turn.started":
+      return { accepted: "started", turnId: body.turnId };
+    case "steering.queued":
+      return { accepted: "joined", turnId: body.turnId };
+    case "words.kept":
+      return { accepted: "pending" };
+    default:
+      return { accepted: "done" };
+  }
+}

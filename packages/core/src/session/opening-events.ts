@@ -1,0 +1,24 @@
+import type { EventBody } from "@kestrel/protocol";
+import { systemText } from "../context/system-prompt.ts";
+import type { Tool } from "../ports/tool.ts";
+import type { Opening } from "./session-parts.ts";
+
+/** The first events of a session. They freeze its prefix: system text, tools in their order, and what is said of the machine. */
+export function openingEvents(opening: Opening, tools: readonly Tool[]): EventBody[] {
+  const { sessionId, workspace, mode, machine, version, persona, reasoning = "send", continues } = opening;
+  const prefix = { system: systemText(persona), tools: tools.map(({ spec }) => spec), reasoning };
+  const events: EventBody[] = [
+    {
+      type: "session.opened",
+      sessionId,
+      workspace,
+      prefix,
+      mode,
+      continues: continues?.sessionId,
+      version,
+    },
+    { type: "context.added", kind: "machine", text: machine },
+  ];
+  if (continues) events.push({ type: "context.added", kind: "summary", text: continues.summary });
+  return events;
+}

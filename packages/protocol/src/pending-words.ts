@@ -1,0 +1,48 @@
+import type { EventOf } from "./event.ts";
+import type { OpId } from "./ids.ts";
+import type { SessionState } from "./session-state.ts";
+import type { ContextNote, PendingWords } from "./timeline.ts";
+
+/** Whether words of that op can still be changed: the model has not seen them. */
+export function isPending({ openTurn, pendingWords = [] }: SessionState, words: OpId): boolean {
+  return [...pendingWords, ...(openTurn?.steering ?? [])].some(({ id }) => id === words);
+}
+
+/** The state with words changed that the model has not seen, or without them. */
+export function withEditedWords(state: SessionState, body: EventOf<"pending.edited">): SessionState {
+  const { openTurn, pendingWords } = state;
+  const pending = pendingWords && edited(pendingWords, body);
+  const steering = openTurn?.steering && edited(openTurn.steering, body);
+  return {
+    ...state,
+    pendingWords: pending?.length ? pending : undefined,
+    ...(openTurn ? { openTurn: { ...openTurn, steering } } : {}),
+  };
+}
+
+function edited(
+  list: readonly PendingWords[],
+  { words, text }: EventOf<"pending.edited">,
+): readonly PendingWords[] {
+  return list.flatMap((one) => (one.id !== words ? [one] : text === "" ? [] : [{ ...one, text }]));
+}
+
+/**
+ * What a turn leaves of words that did not reach the model. Those with a name wait for the next message; of older logs,
+ * whose clients took them back themselves, only what a crash cut off does.
+ */
+export function withWordsLeft(state: SessionState, crashed: boolean): SessionState {
+  const left = state.openTurn?.steering ?? [];
+  const named = left.filter(({ id }) => id !== undefined);
+  const unnamed = crashed ? left.filter(({ id }) => id === undefined) : [];
+  const pendingWords = [...(state.pendingWords ?? []), ...named];
+  return {
+    ...state,
+    pendingNotes: [...state.pendingNotes, ...unnamed.map(asNote)],
+    pendingWords: pendingWords.length > 0 ? pendingWords : undefined,
+  };
+}
+
+export function asNote({ id, text }: PendingWords): ContextNote {
+  return id === undefined ? { contextKind: "steering", text } : { contextKind: "steering", text, opId: id };
+}
