@@ -5,7 +5,7 @@ import { VisibleText } from "./visible-text.tsx";
 /** A failure in words; the facts that came with it fold. */
 export function FailureText({ failure }: { failure: Failure }) {
   const { t } = useWords();
-  const { hint, retryable: _, ...rest } = failure.params ?? {};
+  const { hint, detail, retryable: _, ...rest } = failure.params ?? {};
   const known = FailureHint.safeParse(hint);
   const facts = Object.entries(rest);
   return (
@@ -14,6 +14,11 @@ export function FailureText({ failure }: { failure: Failure }) {
         {t(`error.${failure.code}`)}
         {known.success && ` ${t(`hint.${known.data}`)}`}
       </p>
+      {detail !== undefined && (
+        <p className="mt-1 break-words font-mono text-12">
+          <VisibleText text={String(detail)} />
+        </p>
+      )}
       {facts.length > 0 && (
         <details className="mt-1 text-13 text-dim">
           <summary className="underline decoration-line underline-offset-2">{t("app.details")}</summary>

@@ -7,6 +7,8 @@ export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: numb
 export type BackendSettings = {
   /** Milliseconds without a single byte from the server, pings included, until a reply fails with `timeout`. Ten minutes unless given. */
   silenceLimit?: number;
+  /** Milliseconds for which a server may say that it loads its model until a reply fails with `engine_not_ready`. Half an hour unless given. */
+  loadingLimit?: number;
   /** The model's own way unless given. */
   thinking?: Thinking;
   /** Whether the server takes tools, or they are told in words; as the server reports unless given, and in words once it refused them. */
@@ -18,3 +20,4 @@ export type BackendSettings = {
 };
 
 export const usualSilenceLimit = 600_000;
+export const usualLoadingLimit = 1_800_000;

@@ -1,4 +1,4 @@
-import type { ModelBackend } from "@kestrel/core";
+import type { ModelBackend, ReplyChunk } from "@kestrel/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackend } from "../src/index.ts";
 import { calls, collect, spoken } from "./chunks.ts";
@@ -142,7 +142,6 @@ export function modelBackendContract(stage: Stage): ContractOutcome {
     for (const [story, code] of [
       ["wrongKey", "auth"],
       ["overflow", "context_overflow"],
-      ["loading", "engine_not_ready"],
     ] as const) {
       promise(`names the refusal ${code}, asks once, and never shows the key`, [story], async () => {
         const told = await server.tells(story);
@@ -155,6 +154,22 @@ export function modelBackendContract(stage: Stage): ContractOutcome {
       });
     }
 
+    promise(
+      "waits while the server loads its model, says so, and leaves when it is cancelled",
+      ["loading"],
+      async () => {
+        const told = await server.tells("loading");
+        const cancel = new AbortController();
+        const heard: ReplyChunk[] = [];
+        for await (const chunk of backend.reply(told.prompt, told.request, cancel.signal)) {
+          heard.push(chunk);
+          if (chunk.kind === "progress" && chunk.progress.phase === "loading") cancel.abort();
+        }
+        expect(heard.at(-1)).toEqual({ kind: "progress", progress: { phase: "loading" } });
+        expect(heard.filter(({ kind }) => kind !== "progress")).toEqual([]);
+      },
+    );
+
     promise("says so when nobody is there", ["text"], async () => {
       const told = await server.tells("text");
       await server.goesAway();
@@ -164,7 +179,7 @@ export function modelBackendContract(stage: Stage): ContractOutcome {
 
     promise("never takes the key to another host", ["redirect"], async () => {
       const chunks = await askFor(await server.tells("redirect"));
-      expect(chunks).toMatchObject([{ kind: "failed", failure: { code: "unreachable" } }]);
+      expect(chunks).toMatchObject([{ kind: "failed", failure: { code: "no_model_server" } }]);
       expect(server.chats).toHaveLength(1);
     });
 

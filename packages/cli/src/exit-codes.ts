@@ -42,6 +42,7 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "no_model_server",
   "no_model",
   "unreachable",
+  "connection_lost",
   "timeout",
   "auth",
   "busy",

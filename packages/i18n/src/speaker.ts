@@ -11,8 +11,8 @@ type Speech = {
 const codes: Readonly<Record<string, string>> = { reason: "reason", why: "reason", expected: "expected" };
 
 /**
- * Speaks one language. A value that is a code is said by its own sentence, with the same values; a failure that knows what to do
- * about it (`hint`) says that behind its sentence.
+ * Speaks one language. A value that is a code is said by its own sentence, with the same values; a failure tells the words of
+ * the server (`detail`) behind its own sentence, and then what to do about it (`hint`).
  */
 export function speakerOf<Catalogue>(
   sentences: Translation<Catalogue>,
@@ -42,10 +42,11 @@ export function speakerOf<Catalogue>(
   const say = (key: string, values: Values = {}): string => {
     const sentence = known[key];
     if (sentence === undefined) return key;
-    const hint = key.startsWith("error.") ? known[`hint.${values.hint}`] : undefined;
-    return hint === undefined
-      ? filled(sentence, values)
-      : `${filled(sentence, values)} ${filled(hint, values)}`;
+    if (!key.startsWith("error.")) return filled(sentence, values);
+    // What the server said of its failure stands between what that means and what to do.
+    const untold = values.detail !== undefined && !textOf(sentence, values.count).includes("{detail}");
+    const parts = [sentence, untold ? known["failure.detail"] : undefined, known[`hint.${values.hint}`]];
+    return parts.flatMap((part) => (part === undefined ? [] : [filled(part, values)])).join(" ");
   };
   return say as Say<Catalogue>;
 }

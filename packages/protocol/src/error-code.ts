@@ -60,6 +60,8 @@ export const errorFacts = {
   arguments_too_long: { status: 502, retryable: false },
   too_many_calls: { status: 502, retryable: false },
   unreachable: { status: 503, retryable: true },
+  /** The connection broke in the middle of an answer. */
+  connection_lost: { status: 503, retryable: true },
   timeout: { status: 504, retryable: true },
   unknown: { status: 502, retryable: true },
   // the house

@@ -51,7 +51,7 @@ export const errors = {
   "error.model_not_found": "The server does not have that model. Load it there or name another.",
   "error.model_not_chosen":
     "The server has no model loaded, and Kestrel loads none unasked. Load one there, or name one as “model.name”.",
-  "error.no_model_server": "Something answers at that address, but it is no model server. Check the address.",
+  "error.no_model_server": "Something answers at that address, but it is no model server of a known kind.",
   "error.auth": "The model's server refused the key. Check it in your configuration.",
   "error.busy": "The model's server is busy. Try again in a moment.",
   "error.template":
@@ -64,6 +64,7 @@ export const errors = {
   "error.arguments_too_long": "The reply's calls were too long; none was run. Ask for smaller steps.",
   "error.too_many_calls": "The reply asked for too many calls at once; none was run. Ask for smaller steps.",
   "error.unreachable": "No answer. Is the program running? What was said until now is saved.",
+  "error.connection_lost": "The connection to the model's server broke. What was said until now is saved.",
   "error.timeout": "The model's server took too long. What was said until now is saved.",
   "error.unknown": "Something failed that Kestrel does not know. What was said until now is saved.",
   "error.context_full": "The window is full. Continue in a new session with a summary.",

@@ -7,8 +7,7 @@ export const hints = {
   "hint.choose_model": "The settings page shows which name was asked for.",
   "hint.load_model": "Load a model in that program first.",
   "hint.check_key": "The variable that model.api_key_env names holds it.",
-  "hint.check_address":
-    "Something answers there, but it is no model server of a known kind: check the address.",
+  "hint.check_address": "Check the address.",
   "hint.start_server": "Start it and say it again.",
   "hint.wait": "Nothing is lost by waiting.",
   "hint.free_memory": "There is not enough memory: close other programs, or take a smaller model or window.",

@@ -44,7 +44,7 @@ export const errors = {
   "error.model_not_found": "服务器没有这个模型。请在那里加载，或换一个名字。",
   "error.model_not_chosen":
     "服务器没有加载模型，Kestrel 不会擅自加载。请在那里加载，或用“model.name”指定一个。",
-  "error.no_model_server": "该地址有程序回应，但不是模型服务器。请检查地址。",
+  "error.no_model_server": "该地址有程序回应，但不是已知的模型服务器。",
   "error.auth": "模型服务器拒绝了密钥。请检查你的配置。",
   "error.busy": "模型服务器正忙。请稍后再试。",
   "error.template": "模型的对话模板处理不了这段对话。需要换模型或模板。",
@@ -55,6 +55,7 @@ export const errors = {
   "error.arguments_too_long": "回复中的调用过长；一个也没有运行。请要求更小的步骤。",
   "error.too_many_calls": "回复一次要求的调用过多；一个也没有运行。请要求更小的步骤。",
   "error.unreachable": "没有回应。程序在运行吗？到现在为止的内容已保存。",
+  "error.connection_lost": "与模型服务器的连接中断了。到现在为止的内容已保存。",
   "error.timeout": "模型服务器用时太久。到现在为止的内容已保存。",
   "error.unknown": "发生了 Kestrel 不认识的故障。到现在为止的内容已保存。",
   "error.context_full": "窗口已满。请带摘要新建会话继续。",

@@ -4,7 +4,7 @@ export const hints = {
   "hint.choose_model": "设置页面会显示请求的是哪个名字。",
   "hint.load_model": "请先在那个程序里加载模型。",
   "hint.check_key": "密钥在 model.api_key_env 所指的变量里。",
-  "hint.check_address": "那里有程序回应，但不是已知的模型服务器：请检查地址。",
+  "hint.check_address": "请检查地址。",
   "hint.start_server": "请启动它，然后再说一次。",
   "hint.wait": "等一等不会丢失任何内容。",
   "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",

@@ -1,4 +1,5 @@
 import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import { withoutKey } from "../errors/as-house-error.ts";
 import { failedByAnswer } from "../errors/failed-by-answer.ts";
 import { failedByConnection } from "../errors/failed-by-connection.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
@@ -6,7 +7,9 @@ import { openStream } from "../http/open-stream.ts";
 import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
+import { whenCancelled } from "../when-cancelled.ts";
 import { within } from "../within.ts";
+import { ServerWaits, type Wait } from "./server-waits.ts";
 import type { ChatEvent } from "./stream/chat-event.ts";
 import { type ReplyReading, readReply } from "./stream/read-reply.ts";
 import { failedByBounds, ReplyBeyondBounds } from "./stream/reply-bounds.ts";
@@ -21,6 +24,8 @@ export type ChatQuestion = Omit<ReplyReading, "whenFinished"> & {
   silenceLimit: number;
   /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
   reportsProgress: boolean;
+  /** How long a server may say that it loads its model. Milliseconds. */
+  loadingLimit: number;
 };
 
 /** Bytes of an error page that are looked through. */
@@ -31,11 +36,26 @@ const unnoticed = 1_000;
 /** What a server may take for its counters after the model is done. */
 const afterword = 2_000;
 
-/** One chat request, streamed, from question to last chunk. When `cancel` fires it ends without one. */
+/**
+ * One chat request, streamed, from question to last chunk. A server that says that it loads its model, or when it wants to
+ * be asked again, is waited for and asked again, and the waiting is told. When `cancel` fires it ends without a last chunk.
+ */
 export async function* askChat(question: ChatQuestion, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
-  for await (const chunk of askOnce(question, cancel)) {
+  const waits = new ServerWaits(question.loadingLimit);
+  for (;;) {
+    let wait: Wait | undefined;
+    for await (const chunk of askOnce(question, cancel)) {
+      if (cancel.aborted) return;
+      wait = chunk.kind === "failed" ? waits.after(chunk) : undefined;
+      if (wait) break;
+      yield chunk.kind === "failed" ? withoutKey(question.address, chunk) : chunk;
+    }
+    if (!wait) return;
+    yield { kind: "progress", progress: { phase: wait.phase } };
+    const cancelled = whenCancelled(cancel);
+    await within(wait.milliseconds, cancelled.happens);
+    cancelled.forget();
     if (cancel.aborted) return;
-    yield chunk.kind === "failed" ? { ...chunk, detail: question.address.conceal(chunk.detail) } : chunk;
   }
 }
 
@@ -54,7 +74,7 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
       yield { kind: "progress", progress: { phase: "queued" } };
     const answer = await opening;
     if (answer.status < 200 || answer.status >= 300) {
-      yield failedByAnswer(answer.status, await readText(answer.bytes, longestRefusal));
+      yield failedByAnswer(answer.status, await readText(answer.bytes, longestRefusal), answer.retryAfter);
       return;
     }
     const events = question.readEvents(answer.bytes, answer.contentType.includes("application/json"));

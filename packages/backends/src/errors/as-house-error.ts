@@ -21,10 +21,15 @@ export function refusal(address: ServerAddress, { status, text }: JsonAnswer): K
 }
 
 /** A failure as an error, without the key. */
-export function houseError(
-  address: ServerAddress,
-  { failure, detail }: Failed,
-  cause?: unknown,
-): KestrelError {
-  return new KestrelError(failure.code, address.conceal(detail), failure.params, { cause });
+export function houseError(address: ServerAddress, failed: Failed, cause?: unknown): KestrelError {
+  const { failure, detail } = withoutKey(address, failed);
+  return new KestrelError(failure.code, detail, failure.params, { cause });
+}
+
+/** A failure without the key: servers repeat it in what they say. */
+export function withoutKey({ conceal }: ServerAddress, failed: Failed): Failed {
+  const { code, params = {} } = failed.failure;
+  const { detail: said } = params;
+  const spared = typeof said === "string" ? { ...params, detail: conceal(said) } : params;
+  return { ...failed, detail: conceal(failed.detail), failure: { code, params: spared } };
 }

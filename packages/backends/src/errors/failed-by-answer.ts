@@ -1,4 +1,4 @@
-import type { ReplyChunk } from "@kestrel/core";
+import { type ReplyChunk, redactSecrets } from "@kestrel/core";
 import type { ErrorParams } from "@kestrel/protocol";
 import { advice } from "./failure-hint.ts";
 import { failureStatuses, failureWords, type Meaning } from "./failure-words.ts";
@@ -7,21 +7,29 @@ import { readErrorBody } from "./read-error-body.ts";
 
 export type Failed = Extract<ReplyChunk, { kind: "failed" }>;
 
-/** Longer error texts are pages, not messages. */
-const detailLimit = 2_000;
+/** Characters of what the server said that reach the user and the log: longer error texts are pages, not messages. */
+const detailLimit = 300;
 
-/** A server's error in the closed list of codes. `status` 200 is an error in the middle of a stream. */
-export function failedByAnswer(status: number, body: string): Failed {
+/**
+ * A server's error in the closed list of codes, with its own words as `detail`. `status` 200 is an error in the middle of a
+ * stream; `retryAfter` is when the server wants to be asked again, in seconds.
+ */
+export function failedByAnswer(status: number, body: string, retryAfter?: number): Failed {
   const { message, kind, promptTokens, windowTokens } = readErrorBody(body);
   const { means: code, hint, final } = meaningOf(status, kind, message);
+  const said = redactSecrets(message.slice(0, 2 * detailLimit))
+    .slice(0, detailLimit)
+    .trim();
   const params: ErrorParams = {
     ...advice(code, hint, final),
     ...(status === 200 ? {} : { status }),
     ...(code === "context_overflow" ? overflowNumbers(message) : {}),
     ...(promptTokens === undefined ? {} : { n_prompt: promptTokens }),
     ...(windowTokens === undefined ? {} : { n_ctx: windowTokens }),
+    ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    ...(said === "" ? {} : { detail: said }),
   };
-  const detail = (message || `HTTP ${status}`).slice(0, detailLimit);
+  const detail = said || `HTTP ${status}`;
   return { kind: "failed", failure: { code, params }, detail };
 }
 
@@ -31,9 +39,9 @@ function meaningOf(status: number, kind: string, message: string): Omit<Meaning,
   if (meant === "auth") return { means: meant };
   if (told) return told;
   if (meant) return { means: meant };
-  // No such route, or a redirect, which is never followed: that address is no such server.
+  // No such route, or a redirect, which is never followed: somebody answers there, and is no such server.
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
-    return { means: "unreachable", hint: "check_address", final: true };
+    return { means: "no_model_server", final: true };
   // A request that the server takes for wrong stays wrong.
   return status >= 400 && status < 500 ? { means: "unknown", final: true } : { means: "unknown" };
 }

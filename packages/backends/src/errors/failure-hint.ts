@@ -11,6 +11,8 @@ const usualHints: { readonly [Code in ErrorCode]?: FailureHint } = {
   tool_parse: "ask_again",
   grammar: "simpler_schema",
   unreachable: "start_server",
+  no_model_server: "check_address",
+  connection_lost: "ask_again",
   timeout: "see_engine",
 };
 

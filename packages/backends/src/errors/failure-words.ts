@@ -101,7 +101,8 @@ export const failureStatuses: Readonly<Record<number, ErrorCode>> = {
   403: "auth",
   408: "timeout",
   429: "busy",
-  502: "unreachable",
+  // A gateway answered, and what is behind it does not.
+  502: "engine_not_ready",
   503: "busy",
   504: "timeout",
 };

@@ -17,6 +17,8 @@ export type Patience = { connect: number; silence: number };
 export type HttpAnswer = {
   status: number;
   contentType: string;
+  /** Seconds after which the server wants to be asked again, where it says so. */
+  retryAfter: number | undefined;
   /** Throws ConnectionFailure. Leaving the loop closes the connection. */
   bytes: AsyncIterable<Uint8Array>;
   /** The answer is complete as far as its reader knows: a server that does not hang up in so many milliseconds is left. */
@@ -73,6 +75,7 @@ export function openStream(
       resolve({
         status: incoming.statusCode ?? 0,
         contentType: incoming.headers["content-type"] ?? "",
+        retryAfter: secondsUntil(incoming.headers["retry-after"]),
         bytes: bytesOf(incoming),
         endWithin: (milliseconds) => {
           expectsEnd = true;
@@ -98,6 +101,13 @@ export function openStream(
       }
     }
   });
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+function secondsUntil(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
 function send({ url, method, headers, body }: HttpQuestion): ClientRequest {

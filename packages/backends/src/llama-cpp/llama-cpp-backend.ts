@@ -1,5 +1,5 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
-import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
+import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
@@ -40,6 +40,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         interrupted: "engine_died" as const,
         reportsProgress: true,
         silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+        loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
       };
       return spoken.during((whenNamed) => askChat({ ...question, whenNamed }, cancel));
     };

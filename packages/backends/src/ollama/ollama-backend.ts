@@ -1,5 +1,5 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
-import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
+import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
@@ -44,9 +44,10 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       readEvents: (bytes: AsyncIterable<Uint8Array>) =>
         readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),
       tools: new Set(prompt.tools.map(({ name: tool }) => tool)),
-      interrupted: "unreachable" as const,
+      interrupted: "connection_lost" as const,
       reportsProgress: false,
       silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+      loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
     };
     return askChat(question, cancel);
   };

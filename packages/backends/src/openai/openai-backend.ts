@@ -1,5 +1,5 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
-import { type BackendSettings, usualSilenceLimit } from "../backend-settings.ts";
+import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { thinkForOpenai } from "../chat/request/think-on-wire.ts";
@@ -37,9 +37,10 @@ export function openaiBackend(
       body: chatRequest(wire.prompt, { ...request, model, stream: true, sees, stop: wire.stop, extra }),
       readEvents: readChatEvents,
       tools: new Set(prompt.tools.map(({ name }) => name)),
-      interrupted: "unreachable" as const,
+      interrupted: "connection_lost" as const,
       reportsProgress: false,
       silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
+      loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
     };
     return askChat(question, cancel);
   };

@@ -145,7 +145,7 @@ describe("what servers say when they fail", () => {
       error("The model `x` does not exist or you do not have access to it."),
       "model_not_found",
     ],
-    ["no such route", 404, error("File Not Found", "not_found_error"), "unreachable"],
+    ["no such route", 404, error("File Not Found", "not_found_error"), "no_model_server"],
     [
       "llama-server, output fits no call",
       200,
@@ -185,7 +185,7 @@ describe("what servers say when they fail", () => {
       error("JSON schema error at #/properties/x: unrecognized type zzz"),
       "grammar",
     ],
-    ["a proxy without a server", 502, "<html>Bad Gateway</html>", "unreachable"],
+    ["a proxy without a server", 502, "<html>Bad Gateway</html>", "engine_not_ready"],
     ["a proxy that waited", 504, "", "timeout"],
     ["anything else", 500, "{}", "unknown"],
     ["a detail of FastAPI", 422, '{"detail":[{"msg":"field required"}]}', "unknown"],
@@ -204,6 +204,7 @@ describe("what servers say when they fail", () => {
       n_ctx: 8192,
       retryable: false,
       hint: "raise_window",
+      detail: expect.stringMatching(/^request \(18248 tokens\) exceeds/),
     });
     expect(detail).toMatch(/^request \(18248 tokens\) exceeds/);
     expect(failedByAnswer(500, "x".repeat(1_000_000)).detail.length).toBeLessThan(3_000);
@@ -227,7 +228,7 @@ describe("what servers say when they fail", () => {
   it.each([
     [500, "anything", "unknown", true, undefined],
     [400, "anything", "unknown", false, undefined],
-    [404, "no such page", "unreachable", false, "check_address"],
+    [404, "no such page", "no_model_server", false, "check_address"],
     [503, "", "busy", true, "wait"],
     [401, "", "auth", false, "check_key"],
     [404, "No models loaded.", "model_not_found", false, "load_model"],

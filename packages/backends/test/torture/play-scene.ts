@@ -98,7 +98,7 @@ async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
   const session = await openSession({
     log,
     agent: {
-      backend: createBackend(endpoint, { silenceLimit: scene.silenceLimit }),
+      backend: createBackend(endpoint, { silenceLimit: scene.silenceLimit, loadingLimit: 0 }),
       tools,
       host,
       limits: { maxSteps: 12 },

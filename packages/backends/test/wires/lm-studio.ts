@@ -4,7 +4,7 @@ import type { Wire } from "./wire.ts";
 /** Written by hand after the documented shapes: an id with the first fragment of a call only, errors of both shapes. */
 export const lmStudioWire: Wire = {
   kind: "lm-studio",
-  interrupted: "unreachable",
+  interrupted: "connection_lost",
   chatPath: "/v1/chat/completions",
   sends: { tool_choice: "auto", stream: true, stream_options: { include_usage: true } },
   text: {

@@ -6,7 +6,7 @@ const headers = { "content-type": "application/x-ndjson" };
 /** Written by hand after the documented shapes of `/api/chat`: a line a piece, calls whole, durations in nanoseconds. */
 export const ollamaWire: Wire = {
   kind: "ollama",
-  interrupted: "unreachable",
+  interrupted: "connection_lost",
   chatPath: "/api/chat",
   sends: { stream: true, truncate: false, shift: false, options: { num_ctx: 16_384 } },
   text: {

@@ -4,7 +4,7 @@ import type { Wire } from "./wire.ts";
 /** Written by hand after the documented shapes: CRLF, comments, `reasoning`, interleaved calls. */
 export const openaiWire: Wire = {
   kind: "openai",
-  interrupted: "unreachable",
+  interrupted: "connection_lost",
   chatPath: "/v1/chat/completions",
   sends: { tool_choice: "auto", stream: true, stream_options: { include_usage: true } },
   text: {

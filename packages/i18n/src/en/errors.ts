@@ -60,7 +60,7 @@ export const errors = {
   "error.model_not_chosen":
     "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ Name one as `model.name`, or load one there.",
   "error.no_model_server":
-    "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind. Check the address.",
+    "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind.",
   "error.auth":
     "The model's server⟨ at {url}⟩ wants a key, or another one. `model.api_key_env` names the variable that holds it.",
   "error.busy": "The model's server is busy.",
@@ -77,7 +77,8 @@ export const errors = {
     "The reply asks for more than⟨ {limit}|⟩ calls at once; none was run. Ask for smaller steps.",
   "error.unreachable":
     "Nothing answers at ⟨{url}|the model's address⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Is the server running?",
-  "error.timeout": "The model's server was silent for too long.",
+  "error.connection_lost": "The connection to the model's server broke.",
+  "error.timeout": "⟨{url}|The model's server⟩ was silent for too long.",
   "error.unknown": "The model's server failed⟨: {detail}⟩.",
   "error.context_full": "The context window is full.",
   "error.internal": "Something unexpected happened inside Kestrel.",

@@ -2,12 +2,13 @@ import type { FailureHint } from "@kestrel/protocol";
 
 /** What to do about a failure of the model's server; said after the failure's own sentence. */
 export const hints = {
+  "failure.detail": "Its own words: {detail}",
   "hint.raise_window": "Load it with a larger window, or go on in a new session.",
   "hint.smaller_texts": "Cut the texts into smaller pieces.",
   "hint.choose_model": "Name one that the server has: `model.name`.",
   "hint.load_model": "Load a model there first.",
   "hint.check_key": "Then start Kestrel again.",
-  "hint.check_address": "Something answers there, but no model server of a known kind: check the address.",
+  "hint.check_address": "Check the address.",
   "hint.start_server": "Start it and say it again.",
   "hint.wait": "Wait a moment and say it again.",
   "hint.free_memory": "There is not enough memory: end other programs, or take a smaller model or window.",
@@ -19,4 +20,4 @@ export const hints = {
   "hint.start_with_embeddings": "Start that server with `--embeddings`.",
   "hint.simpler_schema": "Kestrel leaves out a tool whose schema is at fault; say it again.",
   "hint.ask_again": "Say it again.",
-} as const satisfies Record<`hint.${FailureHint}`, string>;
+} as const satisfies Record<`hint.${FailureHint}` | "failure.detail", string>;

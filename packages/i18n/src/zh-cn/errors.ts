@@ -56,7 +56,7 @@ export const errors: Record<keyof typeof english, string> = {
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩",
   "error.model_not_chosen":
     "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩请用 `model.name` 指定一个，或在那里加载。",
-  "error.no_model_server": "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。请检查地址。",
+  "error.no_model_server": "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。",
   "error.auth": "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
   "error.busy": "模型服务器正忙。",
   "error.template": "模型的对话模板拒绝了这段对话。",
@@ -69,7 +69,8 @@ export const errors: Record<keyof typeof english, string> = {
   "error.too_many_calls": "回复一次要求的调用⟨超过 {limit} 个|过多⟩；一个也没有运行。请要求更小的步骤。",
   "error.unreachable":
     "⟨{url}|模型的地址⟩没有响应⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。服务器在运行吗？",
-  "error.timeout": "模型服务器沉默过久。",
+  "error.connection_lost": "与模型服务器的连接中断了。",
+  "error.timeout": "⟨{url}|模型服务器⟩沉默过久。",
   "error.unknown": "模型服务器出错⟨：{detail}⟩。",
   "error.context_full": "上下文窗口已满。",
   "error.internal": "Kestrel 内部发生了意外。",

@@ -2,12 +2,13 @@ import type { hints as english } from "../en/hints.ts";
 
 /** 模型服务器出错时可以做什么。 */
 export const hints: Record<keyof typeof english, string> = {
+  "failure.detail": "它的原话：{detail}",
   "hint.raise_window": "请用更大的窗口加载模型，或新建会话继续。",
   "hint.smaller_texts": "请把文本切成更小的部分。",
   "hint.choose_model": "请用 `model.name` 指定服务器上有的模型。",
   "hint.load_model": "请先在那里加载模型。",
   "hint.check_key": "然后重新启动 Kestrel。",
-  "hint.check_address": "那里有程序回应，但不是已知的模型服务器：请检查地址。",
+  "hint.check_address": "请检查地址。",
   "hint.start_server": "请启动它，然后再说一次。",
   "hint.wait": "请稍等片刻再说一次。",
   "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",

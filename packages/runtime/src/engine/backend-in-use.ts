@@ -3,7 +3,7 @@ import type { ErrorCode } from "@kestrel/protocol";
 import type { ModelEngine } from "./model-engine.ts";
 
 /** What a reply says when its engine went away. */
-const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable"]);
+const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable", "connection_lost"]);
 
 /** The same backend; the engine is told while it replies. */
 export function backendInUse(backend: ModelBackend, engine: Pick<ModelEngine, "occupy">): ModelBackend {

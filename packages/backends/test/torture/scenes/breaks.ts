@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from "../scene.ts";
 
-const died = (kind: Kind) => (kind === "llama-cpp" ? "engine_died" : "unreachable");
+const died = (kind: Kind) => (kind === "llama-cpp" ? "engine_died" : "connection_lost");
 const ending = (how: Performance["ending"]) => (kind: Kind) => [{ ...begunBy(kind), ending: how }];
 
 const scene = (name: string, plays: Scene["plays"], more: Partial<Scene> = {}): Scene => ({

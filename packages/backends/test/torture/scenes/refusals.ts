@@ -53,7 +53,7 @@ export const refusalScenes: readonly Scene[] = [
     '{"error":{"message":"The model produced output that does not match the expected peg-native format"}}',
   ),
   refusal("500 for ever", 500, "Internal Server Error", "unknown", 3),
-  refusal("502 for ever", 502, "Bad Gateway", "unreachable", 3),
+  refusal("502 for ever", 502, "Bad Gateway", "engine_not_ready", 3),
   refusal("503 for ever: it loads", 503, "Loading model", "engine_not_ready", 3),
   refusal("503 for ever: it is busy", 503, "server busy", "busy", 3),
   refusal(
@@ -78,7 +78,7 @@ export const refusalScenes: readonly Scene[] = [
     "model_not_found",
   ),
   refusal("400: no such model, llama-server's router", 400, "model 'zzz' not found", "model_not_found"),
-  refusal("404: no such route", 404, "File Not Found", "unreachable"),
+  refusal("404: no such route", 404, "File Not Found", "no_model_server"),
   refusal("400 that nobody knows", 400, "Field 'temperature': type must be number", "unknown"),
   refusal("422 of a validator", 422, "field required", "unknown"),
   refusal(
@@ -131,7 +131,7 @@ export const refusalScenes: readonly Scene[] = [
     plays: [{ status: 307, headers: { location: "http://127.0.0.1:9/v1" }, body: "" }],
     forEver: true,
     ends: "failed",
-    code: "unreachable",
+    code: "no_model_server",
     requests: 1,
     says: "",
   },

@@ -1,0 +1,36 @@
+import type { Failed } from "../errors/failed-by-answer.ts";
+
+/** A pause before the same request is sent again, and what the server is doing meanwhile. */
+export type Wait = { phase: "loading" | "queued"; milliseconds: number };
+
+/** Often enough that a model that is there is soon used. */
+const loadingPause = 1_000;
+/** A server that wants more time is not going to answer this reply. */
+const longestWish = 120;
+const mostWishes = 3;
+
+/** How long one request is held back for its server: while it loads a model, and as often as it names a time (`Retry-After`). */
+export class ServerWaits {
+  readonly #loadingLimit: number;
+  #loading = 0;
+  #wishes = 0;
+
+  constructor(loadingLimit: number) {
+    this.#loadingLimit = loadingLimit;
+  }
+
+  /** Undefined where the failure stands. Only refusals before the first word are waited for. */
+  after({ failure: { code, params = {} } }: Failed): Wait | undefined {
+    const { status, retry_after: wish } = params;
+    if (status === undefined) return undefined;
+    const wished = typeof wish === "number" && wish <= longestWish ? wish * 1000 : undefined;
+    if (code === "engine_not_ready" && status !== 502) {
+      const milliseconds = Math.max(loadingPause, wished ?? 0);
+      this.#loading += milliseconds;
+      return this.#loading > this.#loadingLimit ? undefined : { phase: "loading", milliseconds };
+    }
+    if ((status !== 429 && status !== 503) || wished === undefined) return undefined;
+    this.#wishes += 1;
+    return this.#wishes > mostWishes ? undefined : { phase: "queued", milliseconds: wished };
+  }
+}
