@@ -73,6 +73,15 @@ describe("the sentences that every client says", () => {
     );
   });
 
+  it("tell a server's own words between what a failure means and what to do", () => {
+    const busy = { detail: "2 requests in the queue", hint: "wait" };
+    const told = (say: SayAny) => say("error.busy", busy);
+    expect(told(speakers.en as SayAny)).toBe(
+      "The model's server is busy. Its own words: “2 requests in the queue”. Wait a moment and say it again.",
+    );
+    expect(told(speakers["zh-CN"] as SayAny)).toContain("它的原话：“2 requests in the queue”。");
+  });
+
   it("do not compile with a value missing or foreign", () => {
     const sentences = { one: "{name} is ⟨of {age}⟩ here" } as const;
     const say = speakerOf<typeof sentences>(sentences, { locale: "en", write });

@@ -2,7 +2,7 @@ import type { FailureHint } from "@kestrel/protocol";
 
 /** What to do about a failure of the model's server; said after the failure's own sentence. */
 export const hints = {
-  "failure.detail": "Its own words: {detail}",
+  "failure.detail": "Its own words: “{detail}”.",
   "hint.raise_window": "Load it with a larger window, or go on in a new session.",
   "hint.smaller_texts": "Cut the texts into smaller pieces.",
   "hint.choose_model": "Name one that the server has: `model.name`.",

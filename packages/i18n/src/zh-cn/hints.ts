@@ -2,7 +2,7 @@ import type { hints as english } from "../en/hints.ts";
 
 /** 模型服务器出错时可以做什么。 */
 export const hints: Record<keyof typeof english, string> = {
-  "failure.detail": "它的原话：{detail}",
+  "failure.detail": "它的原话：“{detail}”。",
   "hint.raise_window": "请用更大的窗口加载模型，或新建会话继续。",
   "hint.smaller_texts": "请把文本切成更小的部分。",
   "hint.choose_model": "请用 `model.name` 指定服务器上有的模型。",
