@@ -68,4 +68,4 @@ export type {
   UserEntry,
 } from "./timeline.ts";
 export { FinishReason, Usage } from "./usage.ts";
-export { type VisiblePiece, visiblePieces, visibleText } from "./visible.ts";
+export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

@@ -55,6 +55,14 @@ export function visibleText(text: string): string {
   return text.replace(hidden, (run: string, character: string) => `⟨${nameOf(run, character)}⟩`);
 }
 
+/** A name on one line: as `visibleText`, and line ends and tabs are marks too, so that no name lies about itself. */
+export function visibleName(name: string): string {
+  return visibleText(name).replace(
+    /([\t\n])\1*/g,
+    (run: string, character: string) => `⟨${nameOf(run, character)}⟩`,
+  );
+}
+
 /** `U+200B`, or `U+200B ×3` for three in a row: a mebibyte of them is one mark. */
 function nameOf(run: string, character: string): string {
   const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,6 +1,6 @@
 export { createModelCatalog } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
-export type { SupervisorPlace } from "./command/supervise.ts";
+export type { SupervisorFiles } from "./command/supervise.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { backendInUse } from "./engine/backend-in-use.ts";

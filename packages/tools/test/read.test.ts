@@ -106,7 +106,7 @@ describe("reading a folder", () => {
     await place.put("evil\n\u202egnp.exe", "");
     await symlink("b.txt", join(place.root, "link"));
     expect((await place.run("read", { path: "." })).content).toBe(
-      "b.txt\nevil\\u{a}\\u{202e}gnp.exe\nlink@\nsrc/",
+      "b.txt\nevil⟨U+000A⟩⟨U+202E⟩gnp.exe\nlink@\nsrc/",
     );
     expect((await place.run("read", { path: "src/" })).content).toBe("a.ts");
   });

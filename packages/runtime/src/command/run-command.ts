@@ -1,8 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
 import { pacedOutput } from "./paced-output.ts";
-import { type Supervised, type SupervisorPlace, supervise } from "./supervise.ts";
+import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
 /** After the program's end, for output that is on its way or held open by a process that escaped. */
 const drainMs = 240;
@@ -11,7 +12,7 @@ const cancelMs = 400;
 
 /** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(
-  place: SupervisorPlace,
+  place: SupervisorFiles,
   limits: Partial<CommandLimits> = {},
 ): CommandRunner {
   return { run: (command, output, cancel) => runCommand(command, output, cancel, place, limits) };
@@ -21,7 +22,7 @@ async function runCommand(
   command: Command,
   output: (text: string) => Promise<void> | void,
   cancel: CancelSignal,
-  place: SupervisorPlace,
+  place: SupervisorFiles,
   own: Partial<CommandLimits>,
 ): Promise<CommandEnd> {
   if (cancel.aborted) return { kind: "cancelled" };
@@ -54,18 +55,18 @@ async function runCommand(
 type Interruption = { kind: "timed-out" } | { kind: "cancelled" };
 
 function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
-  let forget = () => {};
-  const happened = new Promise<Interruption>((resolve) => {
+  const over = new AbortController();
+  const cancelled = new Promise<Interruption>((resolve) => {
     const onAbort = () => resolve({ kind: "cancelled" });
-    const timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => resolve({ kind: "timed-out" }), timeoutMs);
     cancel.addEventListener("abort", onAbort);
-    forget = () => {
-      clearTimeout(timer);
-      cancel.removeEventListener("abort", onAbort);
-    };
+    over.signal.addEventListener("abort", () => cancel.removeEventListener("abort", onAbort));
   });
-  return { happened, forget };
+  const timedOut =
+    timeoutMs === undefined ? [] : [wait<Interruption>(timeoutMs, { kind: "timed-out" }, over)];
+  const happened = Promise.race([cancelled, ...timedOut]);
+  // Forgotten, the wait ends with an error that is nobody's.
+  happened.catch(() => {});
+  return { happened, forget: () => over.abort() };
 }
 
 /** The stream closes when the last holder of its other end is gone. */
@@ -74,12 +75,8 @@ function outputDrained(program: Supervised, atMostMs: number): Promise<void> {
   return within(atMostMs, new Promise<void>((resolve) => program.output.once("close", resolve)));
 }
 
-function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    promise.finally(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([promise, wait(ms, undefined, over).catch(() => {})]);
+  over.abort();
 }

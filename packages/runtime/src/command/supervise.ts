@@ -8,7 +8,7 @@ import type { Pipe } from "./open-pipe.ts";
 import { reaperWords } from "./reaper.ts";
 
 /** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
-export type SupervisorPlace = { supervisorPath: string; nodePath?: string };
+export type SupervisorFiles = { supervisorPath: string; nodePath?: string };
 
 export type SupervisedProgram = {
   file: string;
@@ -50,7 +50,7 @@ const PATIENCE_MS = 250;
 type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
 
 /** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
-export async function supervise(program: SupervisedProgram, place: SupervisorPlace): Promise<Supervised> {
+export async function supervise(program: SupervisedProgram, place: SupervisorFiles): Promise<Supervised> {
   // Loaded with the first program that is started: it takes some 15 ms, which a start of the daemon does not have.
   const { execa } = await import("execa");
   const separate = program.streams === "separate";
@@ -156,7 +156,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorPla
 }
 
 /** What starts the supervisor: with the limits that it hands down, and as the reaper of everything below it. */
-function startWords(place: SupervisorPlace, limits: CommandLimits | undefined): string[] {
+function startWords(place: SupervisorFiles, limits: CommandLimits | undefined): string[] {
   const program = [place.nodePath ?? process.execPath, place.supervisorPath];
   const words = [...reaperWords(), ...program];
   return limits && process.platform !== "win32"

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { SupervisorPlace } from "../command/supervise.ts";
+import type { SupervisorFiles } from "../command/supervise.ts";
 
 /** A llama-server that Kestrel starts and supervises. */
 export type OwnEngineSpec = {
@@ -60,7 +60,7 @@ export type DelegateHost = "lm-studio" | "ollama" | "llama-cpp";
 export type EngineSpec = OwnEngineSpec | ConnectedEngineSpec | DelegatedEngineSpec;
 
 /** What an engine needs besides its specification. */
-export type EngineSurroundings = SupervisorPlace & {
+export type EngineSurroundings = SupervisorFiles & {
   /** The daemon's own environment; what the engine must not see is taken out. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Without any sign of progress for so long, a start has failed; one second more for each GiB of the model. */

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kestrel/core";
-import { visible } from "../answer/visible.ts";
+import { visibleName } from "@kestrel/protocol";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
 import { failedAttempts } from "./failed-attempts.ts";
@@ -32,7 +32,7 @@ export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"
     misses: ({ place }, text, context) => {
       const count = missed.add(context, place.path);
       if (count < MOST_MISSES || text.length > Math.min(SMALL_FILE, context.outputLimit)) return [];
-      const name = JSON.stringify(visible(place.path));
+      const name = JSON.stringify(visibleName(place.path));
       return [
         `${count} edits of this file have failed. It is small: read it, then call write with {"path": ${name}} and its whole new content.`,
       ];

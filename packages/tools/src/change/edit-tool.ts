@@ -1,7 +1,7 @@
 import { applyEdit, emptiedLine, type Tool, type ToolContext } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { alreadyThere } from "./already-there.ts";
@@ -49,7 +49,7 @@ async function prepare(
   context: ToolContext,
 ): Promise<PlannedChange> {
   const target = await targetOf(dependencies, edit.path, context);
-  const name = visible(target.place.path);
+  const name = visibleName(target.place.path);
   if (!target.before) throw new Refusal(`There is no file ${name}. Use write to create it.`);
   const text = exactText(target.before);
   if (text === undefined)
@@ -89,7 +89,7 @@ function refuseUnseen(
   { outputLimit }: ToolContext,
 ): void {
   const { place, hash, lastSeen } = target;
-  const name = visible(place.path);
+  const name = visibleName(place.path);
   if (lastSeen === undefined) {
     throw new Refusal(`Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`);
   }
@@ -101,6 +101,6 @@ function refuseUnseen(
 
 function told({ place, diff, afterText }: PlannedChange): string {
   const lines = diff.first === diff.last ? `line ${diff.first}` : `lines ${diff.first}-${diff.last}`;
-  const head = `Edited ${visible(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
+  const head = `Edited ${visibleName(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
   return `${head}\n${excerpt(afterText, diff.first, diff.last, 2, 12)}`;
 }

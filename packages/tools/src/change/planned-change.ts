@@ -1,8 +1,9 @@
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/protocol";
 import { failedAnswer } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
+import { type UnifiedDiff, unifiedDiff } from "../diff/unified-diff.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
 import { isProtected } from "../place/protected-paths.ts";
@@ -10,7 +11,6 @@ import { lineAt } from "../syntax/syntax-checker.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
 import { replaceFile } from "./replace-file.ts";
-import { type UnifiedDiff, unifiedDiff } from "./unified-diff.ts";
 
 /** Lines of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
 const MANY_LINES = 5_000;
@@ -59,7 +59,7 @@ export async function plan(
   worker: Pick<TextWorker, "diff">,
 ): Promise<PlannedChange> {
   const { bounds, place, before } = target;
-  const shown = visible(place.path);
+  const shown = visibleName(place.path);
   // Bytes that are no text have no lines to show; the difference is then told from nothing.
   const texts = [shown, before && (beforeText ?? ""), afterText] as const;
   const isLong = lineAt(beforeText ?? "", Infinity) + lineAt(afterText, Infinity) > MANY_LINES;
@@ -85,7 +85,7 @@ export async function assessChange(
     const binding = await bindingOf(change);
     // The place may have moved between the two looks; the binding has the second one.
     if (binding.protected === "yes" && !reasons.includes("protected_path")) reasons.push("protected_path");
-    return { risk: "edit", reasons, binding, preview: { path: visible(place.path), diff: diff.diff } };
+    return { risk: "edit", reasons, binding, preview: { path: visibleName(place.path), diff: diff.diff } };
   } catch (error) {
     return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
   }

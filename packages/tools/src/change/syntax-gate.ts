@@ -1,6 +1,6 @@
 import type { ToolContext } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import { exactText } from "../place/text-kind.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { SyntaxChecker, SyntaxProblem } from "../syntax/syntax-checker.ts";
@@ -44,7 +44,7 @@ function refusalOf(
   named: readonly string[],
   line: number,
 ): string {
-  const name = visible(place.path);
+  const name = visibleName(place.path);
   const fate = before
     ? "Nothing was written: the file is unchanged."
     : "Nothing was written: there is no such file yet.";

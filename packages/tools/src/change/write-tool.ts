@@ -1,7 +1,7 @@
 import type { Tool, ToolContext } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -39,7 +39,7 @@ async function prepare(
   if (Buffer.byteLength(write.content) > LARGEST_WHOLE_FILE)
     throw new Refusal("That is too much for one file.");
   const target = await targetOf(dependencies, write.path, context);
-  const name = visible(target.place.path);
+  const name = visibleName(target.place.path);
   if (target.before && target.lastSeen !== target.hash) {
     const why = target.lastSeen === undefined ? "already exists" : "has changed since you read it";
     throw new Refusal(
@@ -53,7 +53,7 @@ async function prepare(
 }
 
 function told({ place, before, diff, afterText }: PlannedChange): string {
-  const name = visible(place.path);
+  const name = visibleName(place.path);
   if (before) return `Replaced ${name} (+${diff.added} -${diff.removed}).`;
   const lines = afterText === "" ? 0 : afterText.split("\n").length - (afterText.endsWith("\n") ? 1 : 0);
   return `Created ${name} (${lines} ${lines === 1 ? "line" : "lines"}).`;

@@ -1,8 +1,8 @@
 import { opendir, readFile } from "node:fs/promises";
 import { arch, type } from "node:os";
 import { basename } from "node:path";
+import { visibleName } from "@kestrel/protocol";
 import { clipEnd } from "../answer/clip.ts";
-import { visible } from "../answer/visible.ts";
 
 /** Room for the folder's names, in the measure of `cost`. Keeps the whole under 120 Qwen3 tokens. */
 const ROOM_FOR_NAMES = 180;
@@ -14,7 +14,7 @@ export async function describeMachine(workspace: string): Promise<string> {
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
     `${part}`.padStart(2, "0"),
   );
-  const name = clipEnd(visible(basename(workspace)), 60) || "/";
+  const name = clipEnd(visibleName(basename(workspace)), 60) || "/";
   return [
     `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell sh. Date: ${date.join("-")}.`,
     `Folder ${name}: ${await listing(workspace)}`,
@@ -30,7 +30,7 @@ async function systemName(): Promise<string> {
 async function listing(folder: string): Promise<string> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) {
-    names.push(visible(entry.name) + (entry.isDirectory() ? "/" : ""));
+    names.push(visibleName(entry.name) + (entry.isDirectory() ? "/" : ""));
     if (names.length === MOST_ENTRIES) break;
   }
   if (names.length === 0) return "empty.";

@@ -1,8 +1,8 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { visibleName } from "@kestrel/protocol";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { visible } from "../answer/visible.ts";
 import { isInside } from "./is-inside.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
@@ -63,7 +63,7 @@ function refuseMalformed(asked: string): void {
 }
 
 function outside(asked: string): Refusal {
-  const shown = visible(asked.length > 200 ? `${asked.slice(0, 200)}…` : asked);
+  const shown = visibleName(asked.length > 200 ? `${asked.slice(0, 200)}…` : asked);
   return new Refusal(`${shown} is outside the workspace. Use a path relative to the workspace folder.`);
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { visible } from "../answer/visible.ts";
 import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { withFile } from "./open-file.ts";
 
@@ -36,7 +36,7 @@ export async function bytesBefore(bounds: Bounds, place: ConfinedPath): Promise<
       const bytes = stat.size > LARGEST_WHOLE_FILE ? undefined : await readWhole(handle, LARGEST_WHOLE_FILE);
       if (bytes) return bytes;
       throw new Refusal(
-        `${visible(place.path)} is too large to change here (${grouped(stat.size)} bytes). Use shell.`,
+        `${visibleName(place.path)} is too large to change here (${grouped(stat.size)} bytes). Use shell.`,
       );
     });
   } catch (error) {

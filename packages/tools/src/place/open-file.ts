@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { visibleName } from "@kestrel/protocol";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { openFolder, refuseMoved } from "./open-folder.ts";
 
@@ -23,9 +23,9 @@ export async function withFile<Result>(
     try {
       await refuseMoved(bounds, handle, place.real);
       const stat = await handle.stat();
-      if (stat.isDirectory()) throw new Refusal(`${visible(place.path)} is a folder, not a file.`);
+      if (stat.isDirectory()) throw new Refusal(`${visibleName(place.path)} is a folder, not a file.`);
       if (!stat.isFile())
-        throw new Refusal(`${visible(place.path)} is not a regular file (a pipe, socket or device).`);
+        throw new Refusal(`${visibleName(place.path)} is not a regular file (a pipe, socket or device).`);
       return await use(handle, stat);
     } finally {
       await handle.close();

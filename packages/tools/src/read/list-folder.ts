@@ -1,8 +1,8 @@
 import { opendir } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";
 import type { LineRange } from "./read-lines.ts";
@@ -43,7 +43,7 @@ async function namesIn(bounds: Bounds, place: ConfinedPath): Promise<{ names: st
     for await (const entry of await opendir(folder.child("."))) {
       if (names.length === MOST_ENTRIES) return { names: names.sort(), all: false };
       const mark = entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
-      names.push(visible(entry.name) + mark);
+      names.push(visibleName(entry.name) + mark);
     }
     return { names: names.sort(), all: true };
   } finally {

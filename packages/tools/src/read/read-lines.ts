@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { visible } from "../answer/visible.ts";
 import { hashOf, LARGEST_WHOLE_FILE, readWhole } from "../place/file-content.ts";
 import { exactText, textKind } from "../place/text-kind.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";
@@ -43,7 +43,7 @@ export async function readLines(
 
 function refuseUnreadable(path: string, bytes: Uint8Array, size: number): void {
   const kind = textKind(bytes);
-  const name = visible(path);
+  const name = visibleName(path);
   if (kind === "binary") throw new Refusal(`${name} is binary (${grouped(size)} bytes); it is not shown.`);
   if (kind === "utf-16")
     throw new Refusal(`${name} is UTF-16 text. Convert it with shell: iconv -f UTF-16 -t UTF-8.`);

@@ -1,8 +1,8 @@
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
-import { assessRead, readBinding } from "../answer/assess-read.ts";
 import { isStale } from "../answer/is-stale.ts";
+import { assessRead, readBinding } from "../place/assess-read.ts";
 import { boundsOf, confine } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";

@@ -1,5 +1,5 @@
+import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
-import { visible } from "../answer/visible.ts";
 import { MOST_HITS_IN_FILE } from "./ripgrep-arguments.ts";
 
 /** Gathers what a search finds, up to a number of hits and UTF-16 units, and writes it grouped by file. */
@@ -38,7 +38,7 @@ export function hitList(units: number, namesOnly: boolean): HitList {
     text: (allowed, cut) => {
       const shown = [...found].filter(([file]) => allowed(file));
       if (shown.length === 0) return "";
-      const lines = shown.flatMap(([file, ofFile]) => [visible(file), ...ofFile]);
+      const lines = shown.flatMap(([file, ofFile]) => [visibleName(file), ...ofFile]);
       return [...lines, ...notes(shown, namesOnly, cut)].join("\n");
     },
   };
@@ -61,5 +61,5 @@ function parted(line: string): { file: string; hit: string } {
   const end = line.indexOf("\0");
   const file = (end < 0 ? line : line.slice(0, end)).replace(/^\.\//, "");
   const hit = end < 0 ? "" : line.slice(end + 1).replace(/^(\d+):/, "$1: ");
-  return { file, hit: visible(hit.replace(/\r$/, "").replaceAll("\t", "  ")) };
+  return { file, hit: visibleName(hit.replace(/\r$/, "").replaceAll("\t", "  ")) };
 }

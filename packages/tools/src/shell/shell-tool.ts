@@ -6,6 +6,7 @@ import { Refusal } from "../answer/refusal.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { describeCommand } from "./describe-command.ts";
 import { keptOutput } from "./kept-output.ts";
 import { labelCommand } from "./label-command.ts";
 import { namedScripts } from "./named-scripts.ts";
@@ -40,7 +41,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
         required: ["command"],
       },
     },
-    describe: (args) => ({ commands: [Arguments.parse(args).command] }),
+    describe: (args) => describeCommand(Arguments.parse(args).command),
     assess: async (args, context) => {
       const { command } = Arguments.parse(args);
       return { ...labelCommand(command), binding: await groundOf(command, context) };

@@ -1,4 +1,4 @@
-import type { UnifiedDiff } from "../change/unified-diff.ts";
+import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { Language } from "../syntax/language-of.ts";
 import type { SyntaxProblem } from "../syntax/syntax-checker.ts";
 

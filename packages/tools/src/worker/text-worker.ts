@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { UnifiedDiff } from "../change/unified-diff.ts";
+import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { unifiedDiff } from "../change/unified-diff.ts";
+import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
 

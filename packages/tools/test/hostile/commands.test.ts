@@ -19,6 +19,7 @@ describe.each([...shellRows, ...programRows])("$id: $what", ({ commands, label }
       if (label) expect(risk, command).toBe(label);
       const subject = shell?.describe({ command }) ?? {};
       expect(subject.commands).toEqual([command]);
+      if (!/^[\w/. :+=,-]+$/.test(command)) expect(subject.opaque, command).toBe(true);
       expect(onlyReads(subject)).toBe(false);
       expect(blockedMs).toBeLessThan(longestBlockAllowed);
     }

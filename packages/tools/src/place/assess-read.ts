@@ -1,6 +1,6 @@
 import type { Assessment, CallBinding, ToolContext } from "@kestrel/core";
-import { boundsOf, type ConfinedPath, confine, type OwnFolders } from "../place/confined-path.ts";
-import { isSecret } from "../place/protected-paths.ts";
+import { boundsOf, type ConfinedPath, confine, type OwnFolders } from "./confined-path.ts";
+import { isSecret } from "./protected-paths.ts";
 
 /** Looking asks nothing, except where secrets are known to lie. Where it must not look at all, running it answers with a refusal. */
 export async function assessRead(
