@@ -1,6 +1,7 @@
 import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "@kestrel/core";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { nothingInvented, oneMarkWrong } from "../../packages/core/test/landing/argument-properties.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -74,4 +75,9 @@ it("landing throws on none of 100,000 random texts, and runs only what its schem
     ),
     { numRuns: 100_000, verbose: fc.VerbosityLevel.None },
   );
+});
+
+it("landing repairs none of 200,000 damaged arguments into others", () => {
+  oneMarkWrong(100_000);
+  nothingInvented(100_000);
 });

@@ -3,6 +3,7 @@ import { isNull, isObject, type LooseValue, sameValue } from "../json/loose-valu
 import { readJson, readMembers } from "../json/read-json.ts";
 import { parameterNames, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
+import { hasMisplacedKeys } from "./misplaced-keys.ts";
 import { peelText } from "./peel-text.ts";
 import { readKeyLines } from "./read-key-lines.ts";
 
@@ -53,6 +54,8 @@ export function readArguments(given: string, schema: JSONSchema | undefined, dep
     return { ok: false, reason: `give "${reading.twice.slice(0, 60)}" twice, with different values` };
   if (reading.ending === "cut") return { ok: false, reason: "end in the middle of a value" };
   if (reading.ending === "broken") return { ok: false, reason: "are not valid JSON" };
+  if (reading.ending === "open" && schema && hasMisplacedKeys(reading.value, schema, schema))
+    return { ok: false, reason: "lack a closing brace in the middle" };
   if (typeof reading.value === "string" && depth < 3 && /^\s*["{]/.test(reading.value)) {
     const inner = readArguments(reading.value, schema, depth + 1);
     if (inner.ok && isObject(inner.value)) return inner;

@@ -24,6 +24,15 @@ export function skipBlanks(text: string, at: number, limit = text.length): numbe
   return index;
 }
 
+/** Where a comment to the end of its line ends; -1 if an odd quote in it tells that it is a text without its first. */
+function lineCommentEnd(text: string, at: number, limit: number): number {
+  const newline = text.indexOf("\n", at);
+  const end = newline < 0 || newline > limit ? limit : newline;
+  let quotes = 0;
+  for (let index = at; index < end; index += 1) if (text.charCodeAt(index) === 34) quotes += 1;
+  return quotes % 2 === 0 ? end : -1;
+}
+
 /** Blanks and comments: `//`, `/* … *\/` and `#`. */
 export function skipComments(text: string, at: number, limit: number): number {
   let index = skipBlanks(text, at, limit);
@@ -33,8 +42,9 @@ export function skipComments(text: string, at: number, limit: number): number {
       const end = text.indexOf("*/", index + 2);
       index = end < 0 || end + 2 > limit ? limit : end + 2;
     } else if ((code === 47 && text.startsWith("//", index)) || code === 35) {
-      const end = text.indexOf("\n", index);
-      index = end < 0 || end > limit ? limit : end;
+      const end = lineCommentEnd(text, index, limit);
+      if (end < 0) return index;
+      index = end;
     } else {
       return index;
     }

@@ -25,7 +25,7 @@ const markupAhead =
 
 const colonlessKeyAhead = /["'“]([\w$ -]{1,80})["'”]\s{0,40}(?:["'“{[]|-?\d|true|false|null)/y;
 /** What a value begins with: tells a forgotten colon from a quote inside a key. */
-const valueAhead = /["'“{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
+const valueAhead = /["'“](?!\s{0,40}[:：,}])|[{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
 
 /** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */
 const laterClose = /"\s{0,40}[}\]]/y;
@@ -83,7 +83,7 @@ function commaEnds(text: string, at: number, limit: number, context: QuoteContex
   if (place === "assigned")
     return char === "}" || matchesAt(assignmentAhead, text, next) || matchesAt(keyAhead, text, next);
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);
-  return `"'“[{])-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
+  return `"'“[{]),-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
 }
 
 /** True if a comment stands at `next` and what follows it would end the string too. */

@@ -14,6 +14,8 @@ export type Last = "value" | "comma" | "number";
 /** How to read: `loose` with goodwill, `python` with its tuples and prefixes, `keys` the names that schemas know. */
 export type Stance = { loose: boolean; python: boolean; keys: ReadonlySet<string> | "any" };
 
+export type Closer = "}" | "]" | ")";
+
 /** A place in a text that is read as JSON, the steps over its marks, what may still be spent, and how it ended. */
 export class JsonCursor {
   readonly text: string;
@@ -27,6 +29,9 @@ export class JsonCursor {
   last: Last = "value";
   /** True once a quote or colon was supplied: then an input that runs out may have meant something else. */
   supplied = false;
+
+  /** How many brackets of each kind are open, by what closes them. */
+  readonly opened: Record<Closer, number> = { "}": 0, "]": 0, ")": 0 };
 
   constructor(text: string, at: number, limit: number, fuel: Fuel, stance: Stance) {
     this.text = text;
@@ -73,16 +78,30 @@ export class JsonCursor {
   }
 
   /** Behind an opening bracket: true if nothing is inside. */
-  empty(closer: string): boolean {
+  empty(closer: Closer): boolean {
     this.last = this.ended ? "comma" : "value";
     if (this.ended) this.stop("open");
-    else if (this.mark === closer) this.at += 1;
+    else if (this.mark === closer) this.close(closer);
     else return false;
     return true;
   }
 
+  close(closer: Closer): void {
+    this.opened[closer] -= 1;
+    this.at += 1;
+  }
+
+  /** True if the mark at hand closes a bracket further out, so that only the closer of this one is missing. */
+  closesOuter(missing: Closer): boolean {
+    const { mark } = this;
+    if (mark !== "}" && mark !== "]" && mark !== ")") return false;
+    if (this.opened[mark] < 1) return false;
+    this.opened[missing] -= 1;
+    return true;
+  }
+
   /** After a member: goes on, closes, or finds out why not. True means one more member follows. */
-  separator(closer: string, more: () => boolean): boolean {
+  separator(closer: Closer, more: () => boolean): boolean {
     this.blanks();
     if (this.ended) {
       this.stop("open");
@@ -102,17 +121,17 @@ export class JsonCursor {
       if (!this.loose || this.mark !== closer) return true;
     }
     if (this.mark === closer) {
-      this.at += 1;
+      this.close(closer);
       return false;
     }
     if (this.loose && more()) return true;
-    if (this.loose && "}])".includes(this.mark)) return false;
+    if (this.loose && this.closesOuter(closer)) return false;
     this.stop(this.loose && atBoundary(this.text, this.at) ? "open" : "broken");
     return false;
   }
 
   /** True if the semicolon at hand stands for a comma: a member or the end follows. */
-  isSeparator(closer: string, more: () => boolean): boolean {
+  isSeparator(closer: Closer, more: () => boolean): boolean {
     const here = this.at;
     this.at += 1;
     this.blanks();

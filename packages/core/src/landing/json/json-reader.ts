@@ -1,6 +1,6 @@
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type Place } from "./closing-quote.ts";
-import { type Ending, JsonCursor, type Last } from "./json-cursor.ts";
+import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
 import { readLooseScalar, readStrictScalar } from "./read-scalar.ts";
 import { readLooseString, readStrictString, type StringContext } from "./read-string.ts";
@@ -14,6 +14,7 @@ const maximumKey = 1000;
 const looseQuotes = "\"'“”„‘’`＂＇";
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
 const looseKey = /[A-Za-z_$][\w$.-]*/y;
+const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
 /** A key whose closing quote was lost. */
 const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
 /** The closing quote of a key whose opening one was lost. */
@@ -53,6 +54,9 @@ export class JsonReader extends JsonCursor {
     this.at = scalar.end;
     this.spend(from);
     this.last = "value";
+    // A word in front of a quote or comment lost its own opening quote.
+    if (typeof scalar.value === "string" && /^\s{0,40}["'“”#/]/.test(this.text.slice(this.at, this.at + 42)))
+      return this.stop("broken");
     if (!scalar.partial || depth === 0) return scalar.value;
     if (!scalar.number) return this.stop("cut");
     this.last = "number";
@@ -102,21 +106,17 @@ export class JsonReader extends JsonCursor {
 
   /** A key; with goodwill, also one that lost one of its quotes. */
   key(depth: number): string | undefined {
-    const from = this.at;
     if (this.mark === '"' || (this.loose && looseQuotes.includes(this.mark))) {
-      const unclosed = this.loose ? this.match(unclosedKey) : undefined;
-      const key = this.string("key", depth);
-      const doubtful = unclosed !== undefined && typeof key === "string" && /["“”]/.test(key);
-      if (typeof key === "string" && this.going && !doubtful) return key;
-      if (unclosed?.[1] === undefined || this.ending === "broken") return undefined;
-      if (doubtful && this.mayFollow(unclosed[1]) === false) {
-        this.stop("broken");
-        return undefined;
+      const unclosed = this.loose && !this.match(wholeKey) ? this.match(unclosedKey) : undefined;
+      if (unclosed?.[1] !== undefined && this.mayFollow(unclosed[1]) !== false) {
+        this.supplied = true;
+        this.at += unclosed[0].length;
+        return unclosed[1];
       }
-      this.ending = "complete";
-      this.supplied = true;
-      this.at = from + unclosed[0].length;
-      return unclosed[1];
+      const key = this.string("key", depth);
+      if (unclosed && this.going) this.stop("broken");
+      if (this.loose && typeof key === "string" && key.includes("\n")) this.stop("broken");
+      return typeof key === "string" && this.going ? key : undefined;
     }
     const bare = this.loose ? this.match(looseKey)?.[0] : undefined;
     if (bare === undefined) {
@@ -151,6 +151,7 @@ export class JsonReader extends JsonCursor {
     this.blanks();
     this.spend(from);
     const result: LooseObject = {};
+    this.opened["}"] += 1;
     if (this.empty("}")) return result;
     if (this.loose && this.mark === "{") return this.doubled(depth);
     if (this.loose && this.mark === ",") this.at += 1;
@@ -191,12 +192,13 @@ export class JsonReader extends JsonCursor {
     return result;
   }
 
-  array(depth: number, closer: string): LooseValue {
+  array(depth: number, closer: Closer): LooseValue {
     const from = this.at;
     this.at += 1;
     this.blanks();
     this.spend(from);
     const result: LooseValue[] = [];
+    this.opened[closer] += 1;
     if (this.empty(closer)) return result;
     const more = () => /["'“{[\d-]/.test(structural(this.text[this.at] ?? " "));
     let tuple = closer === "]";

@@ -54,3 +54,9 @@ export function followsAtOnce(text: string, index: number, mayFollow: QuoteConte
   const name = wholeKey.exec(text)?.[1];
   return name !== undefined && mayFollow(name) !== false;
 }
+
+/** True if a list ends behind the quote at `index`: inside it, a value with quotes was more than one. */
+export function listEnds(text: string, index: number): boolean {
+  const mark = markBehind(text, index);
+  return mark === "]" || mark === "］";
+}

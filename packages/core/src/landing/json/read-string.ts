@@ -1,5 +1,5 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
-import { followsAtOnce, isPairAhead, type LostQuote, lostQuoteAt } from "./lost-quote.ts";
+import { followsAtOnce, isPairAhead, type LostQuote, listEnds, lostQuoteAt } from "./lost-quote.ts";
 
 /** A string as read: `ended` is false if the input ran out inside it. `read`: how far it was looked at, if further than `end`. */
 export type StringReading = { value: string; end: number; ended: boolean; read?: number };
@@ -105,7 +105,8 @@ export function readLooseString(
   let value = "";
   let from = at + 1;
   let unknownEscapes = 0;
-  let lost: (LostQuote & { value: string }) | undefined;
+  /** `first`: no other quote stood before it. */
+  let lost: (LostQuote & { value: string; first: boolean }) | undefined;
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
     special.lastIndex = index;
@@ -121,10 +122,12 @@ export function readLooseString(
       from = index;
     } else if (closesString(text, index + 1, limit, quotes)) {
       const follows = lost && mayFollow(lost.name);
-      // Quotes in a text come in pairs: an odd one is the sign that another was lost.
+      // Quotes in a text come in pairs: an odd one is the sign that another was lost or doubled.
       const odd = quotes.innerQuotes % 2 === 1;
-      if (lost && follows === !odd) return undefined;
-      if (lost && odd) return { value: lost.value, end: lost.end, ended: true, read: index };
+      if (lost && follows !== false && odd)
+        return lost.first ? { value: lost.value, end: lost.end, ended: true, read: index } : undefined;
+      if (odd || follows) return undefined;
+      if (quotes.innerQuotes > 0 && place === "object" && listEnds(text, index)) return undefined;
       const raw = text.slice(at + 1, index);
       const asPath = unknownEscapes > 0 && drivePath.test(raw);
       return {
@@ -139,11 +142,24 @@ export function readLooseString(
         isPairAhead(text, index)
       )
         return undefined;
+      // `""` between items: a comma was lost, or the quotes were doubled.
+      if (place === "array" && quotes.innerQuotes % 2 === 0 && index > at + 1 && text[index + 1] === quote)
+        return undefined;
       // `""key":` behind a value: a comma was lost, no quote.
-      if (place === "object" && !lost && followsAtOnce(text, index, mayFollow))
+      if (
+        place === "object" &&
+        !lost &&
+        quotes.innerQuotes % 2 === 0 &&
+        followsAtOnce(text, index, mayFollow)
+      )
         return { value: value + text.slice(from, index), end: index + 1, ended: true };
       const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
-      if (found) lost = { ...found, value: value + text.slice(from, index - found.back) };
+      if (found)
+        lost = {
+          ...found,
+          first: quotes.innerQuotes === 0,
+          value: value + text.slice(from, index - found.back),
+        };
       quotes.innerQuotes += 1;
       index += 1;
     }
