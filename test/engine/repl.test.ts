@@ -155,7 +155,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await later.shows(/› Remember me$/);
   });
 
-  it("warns once before it ends under a browser's feet", async () => {
+  it("stays while a browser follows it, says so, and ends with the browser", async () => {
     const { home, screen } = await alone();
     await screen.type("/status");
     await screen.press("Enter");
@@ -174,10 +174,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     });
     await heard;
     await screen.press("C-d");
-    await screen.shows("A browser is attached");
-    await screen.press("C-d");
-    await screen.shows("ended 0");
+    await screen.shows("Others are attached, or a turn runs: Kestrel stays until they are done.");
+    expect((await fetch(`${url}/healthz`)).ok).toBe(true);
     leaving.abort();
+    await screen.shows("ended 0");
   });
 
   it("speaks Chinese where the locale does, and without colour or cursor on a dumb terminal", async () => {

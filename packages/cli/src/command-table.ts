@@ -21,6 +21,7 @@ const rows = {
     words: false,
   },
   open: { load: async () => (await import("./commands/open.ts")).open, flags: ["forget"], words: false },
+  stop: { load: async () => (await import("./commands/stop.ts")).stop, flags: [], words: false },
   engine: {
     load: async () => (await import("./commands/engine.ts")).engine,
     flags: [...daemon, "json"],

@@ -51,6 +51,8 @@ export type Daemon = {
   loginLink(): string;
   /** Open streams of others: browsers and terminals. */
   clients(): number;
+  /** Whether others follow it or a turn is under way. */
+  inUse(): boolean;
   /** Resolves when a client asked it to end. */
   stopAsked: Promise<void>;
   /** Resolves when for so many milliseconds nobody followed it and no turn was under way. */
@@ -170,6 +172,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       loadout: loadout && { name: loadout.name, file: loadout.file },
       loginLink: server.loginLink,
       clients: server.clients,
+      inUse: () => server.clients() > 0 || server.working(),
       stopAsked,
       unused: (ms) => untilUnused(server, ms),
       runFolder: paths.run,

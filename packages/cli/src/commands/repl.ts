@@ -3,6 +3,7 @@ import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
+import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { Conversation } from "../repl/conversation.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
@@ -22,11 +23,14 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const folder = await folderOf(flags);
   const paint = paintFor(process.stdout, process.env);
   const connection = await joinOrStart({ flags, say });
+  // A terminal that is gone takes no more lines.
+  for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on("error", () => undefined);
   const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
   const surface: Surface = plain
     ? new PlainSurface(say)
     : new TerminalSurface({ say, paint, history: new InputHistory(inputHistoryFile(folder)) });
   const conversation = new Conversation({ connection, surface, say, paint, folder, mode });
+  let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
@@ -42,14 +46,18 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       surface.open(eventsOf(desk));
       if (named) conversation.resume(named).catch((error: unknown) => conversation.lost(error));
       void greetModel(connection, { surface, say, conversation });
-      for (const signal of ["SIGTERM", "SIGHUP"] as const)
-        process.once(signal, () => resolve(exitCodes.interrupted));
+      process.once("SIGHUP", () => resolve(exitCodes.interrupted));
+      void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
+      void untilAskedToStop(8_000, ["SIGTERM"]).then(() => {
+        ending = "at-once";
+        resolve(exitCodes.interrupted);
+      });
     });
     return await left;
   } finally {
     conversation.close();
     surface.close();
-    await connection.close();
+    await connection.close(ending);
   }
 }
 
@@ -99,19 +107,12 @@ type Leaving = {
   say: CommandInput["say"];
 };
 
-/** Leaves; with a browser attached to a daemon that ends with us, only at the second time. */
+/** Leaves. What runs in somebody else's daemon goes on there; ours stays while others use it. */
 function leaver(
   { connection, conversation, surface, say }: Leaving,
   done: (code: ExitCode) => void,
 ): () => void {
-  let warned = false;
   return () => {
-    const mine = conversation.state ? 1 : 0;
-    const others = (connection.own?.clients() ?? 0) - mine;
-    if (others > 0 && !warned) {
-      warned = true;
-      return surface.print(say("repl.browserAttached"));
-    }
     if (!connection.own && conversation.working) surface.print(say("repl.goesOn"));
     done(exitCodes.done);
   };

@@ -48,7 +48,8 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   );
 
   const stop = new AbortController();
-  const stopped = untilAskedToStop().then(() => stop.abort());
+  const asked = askedToEnd(stop);
+  const stopped = once(stop.signal);
   const interrupt = () => process.emit("SIGINT");
   // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
   process.stdout.once("error", interrupt).on("error", () => undefined);
@@ -77,10 +78,39 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     const asking = flags.quiet ? new RewritableLine(process.stderr, process.env) : lines;
     const approvals = new ApprovalAnswers({ rule, person, lines: asking, say, paint, interrupt });
     const view = new RunView({ lines, say, paint });
+    asked.onHangUp(() => {
+      // Whoever else is there goes on with the turn, and answers what it asks.
+      if ((connection.own?.clients() ?? 0) > 1) approvals.leave();
+      else stop.abort();
+    });
     return await ran(connection, session, { input, task, stop: stop.signal, approvals, view });
   } finally {
-    await connection.close();
+    await connection.close(asked.toEnd() ? "at-once" : undefined);
   }
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** What the signals ask of a run: Ctrl+C stops its turn, SIGTERM ends the process, a terminal that goes away is told. */
+function askedToEnd(stop: AbortController) {
+  let toEnd = false;
+  let hungUp = () => stop.abort();
+  void untilAskedToStop(8_000, ["SIGTERM"]).then(() => {
+    toEnd = true;
+    stop.abort();
+  });
+  process.on("SIGINT", () => (stop.signal.aborted ? process.exit(exitCodes.interrupted) : stop.abort()));
+  process.on("SIGHUP", () => hungUp());
+  // A terminal that is gone takes no more lines.
+  process.stderr.on("error", () => undefined);
+  return {
+    toEnd: () => toEnd,
+    onHangUp: (then: () => void) => {
+      hungUp = then;
+    },
+  };
 }
 
 const silence = { write: () => true };

@@ -5,23 +5,24 @@ import { type Daemon, findRunningDaemon, type RunningDaemon, startDaemon } from 
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { overHttp } from "../machine/over-http.ts";
+import { stayWhileUsed } from "./stay-while-used.ts";
 
-/** A daemon to talk to. `own` is set when it lives in this process and ends with it. */
+/** A daemon to talk to. `own` is set when it lives in this process. */
 export type Connection = {
   client: DaemonClient;
   address: DaemonAddress;
   pid: number;
   own?: Daemon;
-  /** Lets go of it; ends it when it is our own. */
-  close(): Promise<void>;
+  /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
+  close(how?: "at-once"): Promise<void>;
 };
 
-/** Joins this user's daemon, or starts one in this process on a free port. Throws UsageError when a flag contradicts the one that runs. */
+/** Joins this user's daemon, or starts one in this process. Throws UsageError when a flag contradicts the one that runs. */
 export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): Promise<Connection> {
   const running = await findRunningDaemon();
   if (running) return joined(running, flags, say);
   try {
-    return started(await startDaemon({ flags: { ...flags, port: flags.port ?? "0" } }));
+    return started(await startDaemon({ flags }), say);
   } catch (error) {
     // Somebody else was faster between the question and the start.
     const other = failureOf(error).code === "daemon_running" ? await findRunningDaemon() : undefined;
@@ -30,14 +31,14 @@ export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): P
   }
 }
 
-function started(own: Daemon): Connection {
+function started(own: Daemon, say: Say): Connection {
   const { client, url, token } = own;
   return {
     client,
     address: { baseUrl: url, token, transport: overHttp },
     pid: process.pid,
     own,
-    close: () => own.close(),
+    close: (how) => (how === "at-once" ? own.close() : stayWhileUsed(own, say)),
   };
 }
 

@@ -4,7 +4,10 @@ export const conversation = {
   "usage.foreignFlag": "`{command}` does not take {flag}.",
   "usage.either": "Give {one} or {other}, not both.",
   "daemon.otherModel":
-    "Kestrel is already running (pid {pid}) with {key} = {theirs}; {flag} {value} cannot change that. Leave the flag out, or stop that Kestrel first.",
+    "Kestrel is already running (pid {pid}) with {key} = {theirs}; {flag} {value} cannot change that. Leave the flag out, or end that Kestrel first (`kestrel stop`). To run a second one beside it, give it a data folder of its own: KESTREL_DATA_DIR=FOLDER.",
+  "daemon.stays":
+    "Others are attached, or a turn runs: Kestrel stays until they are done. Ctrl+C or `kestrel stop` ends it now.",
+  "stop.stopping": "Kestrel (pid {pid}) is ending its turns, tools and engine.",
   "daemon.nothing": "nothing",
   "session.noneHere": "There is no session of {folder} yet to continue.",
   "run.nothing": 'Nothing to do: kestrel run "…", or pipe the task in.',

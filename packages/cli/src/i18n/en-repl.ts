@@ -34,7 +34,7 @@ export const repl = {
   "repl.modelWindow": "window {window} tokens",
   "repl.noSession": "No session yet: it begins with your first message.",
   "repl.contextCounts": "{turns} turns, {calls} calls, made room {compactions} times",
-  "repl.ownDaemon": "ends with this terminal",
+  "repl.ownDaemon": "ends with this terminal, once nobody else uses it",
   "repl.joinedDaemon": "joined; goes on without this terminal",
   "repl.statusDaemon": "Kestrel {version} at {url} (pid {pid}, {whose})",
   "repl.statusModel": "model {label} ({state})",
@@ -42,8 +42,6 @@ export const repl = {
   "repl.statusSession": "session {id}, {turns} turns",
   "repl.unknown": "There is no {written}. /help lists what there is.",
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
-  "repl.browserAttached":
-    "A browser is attached, and this Kestrel ends with this terminal. Leave once more to end it; `kestrel serve` stays up without a terminal.",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
   "repl.goOnHow": "To go on where this stopped: kestrel -c",
   "repl.goesOn": "The turn goes on in the daemon.",

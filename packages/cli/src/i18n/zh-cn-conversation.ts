@@ -6,7 +6,10 @@ export const conversation: Record<keyof typeof english, string> = {
   "usage.foreignFlag": "`{command}` 不接受 {flag}。",
   "usage.either": "{one} 与 {other} 只能用一个。",
   "daemon.otherModel":
-    "Kestrel 已在运行（pid {pid}），其 {key} = {theirs}；{flag} {value} 无法改变它。请去掉该选项，或先停止那个 Kestrel。",
+    "Kestrel 已在运行（pid {pid}），其 {key} = {theirs}；{flag} {value} 无法改变它。请去掉该选项，或先结束那个 Kestrel（`kestrel stop`）。要同时运行第二个，请给它另一个数据目录：KESTREL_DATA_DIR=目录。",
+  "daemon.stays":
+    "还有其他人连接着，或一轮正在进行：Kestrel 会留到他们结束。Ctrl+C 或 `kestrel stop` 可立即结束它。",
+  "stop.stopping": "Kestrel（pid {pid}）正在结束它的对话、工具和引擎。",
   "daemon.nothing": "（未设置）",
   "session.noneHere": "{folder} 还没有可以继续的会话。",
   "run.nothing": '没有任务：请用 kestrel run "…"，或从管道输入任务。',

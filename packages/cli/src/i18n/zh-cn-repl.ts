@@ -36,7 +36,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modelWindow": "窗口 {window} 个 token",
   "repl.noSession": "还没有会话：发送第一条消息时开始。",
   "repl.contextCounts": "{turns} 轮，{calls} 次调用，腾出空间 {compactions} 次",
-  "repl.ownDaemon": "随此终端结束",
+  "repl.ownDaemon": "随此终端结束，但会等其他人用完",
   "repl.joinedDaemon": "已加入；不随此终端结束",
   "repl.statusDaemon": "Kestrel {version}，{url}（pid {pid}，{whose}）",
   "repl.statusModel": "模型 {label}（{state}）",
@@ -44,8 +44,6 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.statusSession": "会话 {id}，{turns} 轮",
   "repl.unknown": "没有 {written}。/help 列出可用命令。",
   "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
-  "repl.browserAttached":
-    "有浏览器连接着，而此 Kestrel 会随终端结束。再离开一次即结束；`kestrel serve` 不依赖终端。",
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
   "repl.goOnHow": "要接着刚才的地方继续：kestrel -c",
   "repl.goesOn": "本轮会在守护进程中继续。",

@@ -34,15 +34,17 @@ try {
 `;
 
 /** From when it resolves the process ends `graceMs` after it was asked to, whatever its main thread does. */
-export function endThoughBlocked(graceMs: number): Promise<void> {
-  const { SIGINT, SIGTERM, SIGHUP } = constants.signals;
+export function endThoughBlocked(
+  graceMs: number,
+  signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
+): Promise<void> {
   return new Promise((resolve) => {
     const start = () => {
       const watch = new Worker(program, {
         eval: true,
         env: {},
         resourceLimits: smallHeap,
-        workerData: { signals: [SIGINT, SIGTERM, SIGHUP], graceMs },
+        workerData: { signals: signals.map((signal) => constants.signals[signal]), graceMs },
       });
       watch.on("error", () => undefined);
       watch.once("message", () => resolve());

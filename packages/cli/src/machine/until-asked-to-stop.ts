@@ -1,10 +1,15 @@
 import { endThoughBlocked } from "./end-though-blocked.ts";
 
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once, and so does the end of
+ * Resolves at the first of these signals. A second one ends the process at once, and so does the end of
  * `graceMs`, even when the main thread hears nothing any more.
  */
-export function untilAskedToStop(graceMs = 8_000): Promise<void> {
+export function untilAskedToStop(
+  graceMs = 8_000,
+  signals: readonly NodeJS.Signals[] = stopSignals,
+): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {
@@ -14,7 +19,7 @@ export function untilAskedToStop(graceMs = 8_000): Promise<void> {
       setTimeout(() => process.exit(130), graceMs).unref();
       resolve();
     };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-    void endThoughBlocked(graceMs);
+    for (const signal of signals) process.on(signal, onSignal);
+    void endThoughBlocked(graceMs, signals);
   });
 }

@@ -28,6 +28,7 @@ export class ApprovalAnswers {
   /** By digest: one call may ask twice, about different bytes. */
   readonly #open = new Map<string, AbortController>();
   #unused = "";
+  #left = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(surroundings: Surroundings) {
@@ -36,6 +37,7 @@ export class ApprovalAnswers {
 
   /** A call asks. Questions are put to a person one after the other. */
   asked(session: FollowedSession, call: ToolEntry): void {
+    if (this.#left) return;
     const settled = new AbortController();
     if (call.approval) this.#open.set(call.approval.digest, settled);
     this.#last = this.#last.then(() => this.#answer(session, call, settled.signal)).catch(() => undefined);
@@ -45,6 +47,12 @@ export class ApprovalAnswers {
   settled(digest: string): void {
     this.#open.get(digest)?.abort();
     this.#open.delete(digest);
+  }
+
+  /** The person is gone: what is open, and what comes, is for others to answer. */
+  leave(): void {
+    this.#left = true;
+    this.close();
   }
 
   /** The turn is over: nothing is asked any more. */

@@ -25,13 +25,6 @@ export class LineEditor {
     this.#cursor = this.#characters.length;
   }
 
-  /** The text, taken out. */
-  take(): string {
-    const { text } = this;
-    this.set("");
-    return text;
-  }
-
   insert(text: string): void {
     const before = this.#characters.slice(0, this.#cursor).join("") + text;
     const after = this.#characters.slice(this.#cursor).join("");
