@@ -5,7 +5,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
-import { Conversation } from "../repl/conversation.ts";
+import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
@@ -17,7 +17,7 @@ import { canRewrite, type Paint, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel` alone: a conversation in this folder, until the person leaves. */
+/** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const mode = modeOf(flags, say);
   const folder = await folderOf(flags);
@@ -29,14 +29,14 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const surface: Surface = plain
     ? new PlainSurface(say)
     : new TerminalSurface({ say, paint, history: new InputHistory(inputHistoryFile(folder)) });
-  const conversation = new Conversation({ connection, surface, say, paint, folder, mode });
+  const dialogue = new Dialogue({ connection, surface, say, paint, folder, mode });
   let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
-      const leave = leaver({ connection, conversation, surface, say }, resolve);
-      const desk: Desk = { connection, conversation, surface, say, paint, folder, leave };
-      conversation.onLost = (error, unsent) => {
+      const leave = leaver({ connection, dialogue, surface, say }, resolve);
+      const desk: Desk = { connection, dialogue, surface, say, paint, folder, leave };
+      dialogue.onLost = (error, unsent) => {
         surface.print(lostLines(error, { pid: connection.pid, unsent, say, paint }).join("\n"));
         resolve(exitCodeOf(failureOf(error).code));
       };
@@ -44,8 +44,8 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
       surface.open(eventsOf(desk));
-      if (named) conversation.resume(named).catch((error: unknown) => conversation.lost(error));
-      void greetModel(connection, { surface, say, conversation });
+      if (named) dialogue.resume(named).catch((error: unknown) => dialogue.lost(error));
+      void greetModel(connection, { surface, say, dialogue });
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
       void untilAskedToStop(8_000, ["SIGTERM"]).then(() => {
@@ -55,7 +55,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     });
     return await left;
   } finally {
-    conversation.close();
+    dialogue.close();
     surface.close();
     await connection.close(ending);
   }
@@ -76,11 +76,11 @@ function lostLines(error: unknown, { pid, unsent, say, paint }: Lost): string[] 
 
 /** What the surface tells becomes words for the model, a command, or an answer. */
 function eventsOf(desk: Desk) {
-  const { conversation, surface, say, paint } = desk;
+  const { dialogue, surface, say, paint } = desk;
   const entered = (line: string) => {
-    if (conversation.answered(line) || line.trim() === "") return;
+    if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
-    if (read.kind === "words") return void conversation.say(read.text);
+    if (read.kind === "words") return void dialogue.say(read.text);
     if (read.kind === "unknown") {
       const { written, suggestion } = read;
       const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
@@ -93,8 +93,8 @@ function eventsOf(desk: Desk) {
   };
   return {
     entered,
-    pressed: (stroke: Keystroke, line: string) => conversation.pressed(stroke, line),
-    interrupt: () => conversation.interrupt(),
+    pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
+    interrupt: () => dialogue.interrupt(),
     leave: desk.leave,
     complete: completions,
   };
@@ -102,18 +102,15 @@ function eventsOf(desk: Desk) {
 
 type Leaving = {
   connection: Connection;
-  conversation: Conversation;
+  dialogue: Dialogue;
   surface: Surface;
   say: CommandInput["say"];
 };
 
 /** Leaves. What runs in somebody else's daemon goes on there; ours stays while others use it. */
-function leaver(
-  { connection, conversation, surface, say }: Leaving,
-  done: (code: ExitCode) => void,
-): () => void {
+function leaver({ connection, dialogue, surface, say }: Leaving, done: (code: ExitCode) => void): () => void {
   return () => {
-    if (!connection.own && conversation.working) surface.print(say("repl.goesOn"));
+    if (!connection.own && dialogue.working) surface.print(say("repl.goesOn"));
     done(exitCodes.done);
   };
 }
@@ -121,7 +118,7 @@ function leaver(
 /** Says which model answers, or why none does. */
 async function greetModel(
   { own, client }: Connection,
-  { surface, say, conversation }: Omit<Leaving, "connection">,
+  { surface, say, dialogue }: Omit<Leaving, "connection">,
 ): Promise<void> {
   if (!own) {
     const { engine, pid } = await client.call("status");
@@ -131,7 +128,7 @@ async function greetModel(
   }
   surface.hint(say("phase.loading"));
   const report = await own.modelReady();
-  if (!conversation.working) surface.hint("");
+  if (!dialogue.working) surface.hint("");
   for (const { code, params } of own.notices) surface.print(say(`notice.${code}`, params));
   if (report.failure) surface.print(say(`error.${report.failure.code}`, report.failure.params));
   else surface.print(modelLines(report, say, own.configFile).join("\n"));

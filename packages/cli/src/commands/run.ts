@@ -1,7 +1,5 @@
 import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { callsThatAsk } from "../conversation/call-in.ts";
-import { endSentence } from "../conversation/end-sentence.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, inMode, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
@@ -15,6 +13,8 @@ import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
+import { callsThatAsk } from "../session-lines/call-in.ts";
+import { endSentence } from "../session-lines/end-sentence.ts";
 import { printAnswer, printAside, printJson } from "../terminal/print.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import { canRewrite, paintFor } from "../terminal/style.ts";

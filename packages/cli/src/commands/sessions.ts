@@ -1,11 +1,11 @@
 import type { SessionSummary } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { sessionTable } from "../conversation/session-table.ts";
-import { transcriptLines } from "../conversation/transcript-lines.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { sessionTable } from "../session-lines/session-table.ts";
+import { transcriptLines } from "../session-lines/transcript-lines.ts";
 import { print, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";

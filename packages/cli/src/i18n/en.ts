@@ -1,7 +1,7 @@
 import { english as shared } from "@kestrel/i18n";
-import { conversation } from "./en-conversation.ts";
 import { machine } from "./en-machine.ts";
 import { repl } from "./en-repl.ts";
+import { session } from "./en-session.ts";
 
 export const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
@@ -79,5 +79,5 @@ Exit codes
 } as const;
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export const english = { ...shared, ...said, ...conversation, ...repl, ...machine } as const;
+export const english = { ...shared, ...said, ...session, ...repl, ...machine } as const;
 export type Sentences = typeof english;

@@ -1,8 +1,8 @@
 import { chinese as shared, type Translation } from "@kestrel/i18n";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
-import { conversation } from "./zh-cn-conversation.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { repl } from "./zh-cn-repl.ts";
+import { session } from "./zh-cn-session.ts";
 
 const said: Translation<typeof saidInEnglish> = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
@@ -73,4 +73,4 @@ const said: Translation<typeof saidInEnglish> = {
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese: Translation<Sentences> = { ...shared, ...said, ...conversation, ...repl, ...machine };
+export const chinese: Translation<Sentences> = { ...shared, ...said, ...session, ...repl, ...machine };

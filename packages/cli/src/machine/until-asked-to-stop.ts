@@ -1,15 +1,12 @@
 import { endThoughBlocked } from "./end-though-blocked.ts";
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const stopSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Resolves at the first of these signals. A second one ends the process at once, and so does the end of
  * `graceMs`, even when the main thread hears nothing any more.
  */
-export function untilAskedToStop(
-  graceMs = 8_000,
-  signals: readonly NodeJS.Signals[] = stopSignals,
-): Promise<void> {
+export function untilAskedToStop(graceMs = 8_000, signals = stopSignals): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {

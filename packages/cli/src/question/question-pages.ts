@@ -1,7 +1,7 @@
 import { type ToolEntry, visibleText } from "@kestrel/protocol";
-import { describeCall, restOfCall } from "../conversation/describe-call.ts";
-import { diffLines } from "../conversation/diff-lines.ts";
 import type { Say } from "../i18n/say.ts";
+import { describeCall, restOfCall } from "../session-lines/describe-call.ts";
+import { diffLines } from "../session-lines/diff-lines.ts";
 import { type PaintedLine, paintLine, rowsOfLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 

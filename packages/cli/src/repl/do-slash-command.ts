@@ -1,18 +1,18 @@
 import { Mode, type SessionSummary } from "@kestrel/protocol";
-import { grouped } from "../conversation/phase-sentence.ts";
-import { sessionTable } from "../conversation/session-table.ts";
-import { statusLine } from "../conversation/status-line.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import type { Say } from "../i18n/say.ts";
+import { grouped } from "../session-lines/phase-sentence.ts";
+import { sessionTable } from "../session-lines/session-table.ts";
+import { statusLine } from "../session-lines/status-line.ts";
 import type { Paint } from "../terminal/style.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Dialogue } from "./dialogue.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import type { Surface } from "./surface.ts";
 
 export type Desk = {
   connection: Connection;
-  conversation: Conversation;
+  dialogue: Dialogue;
   surface: Surface;
   say: Say;
   paint: Paint;
@@ -25,12 +25,12 @@ const offered = 9;
 
 /** Does what a slash command asks. Rejects with what the daemon refuses. */
 export async function doSlashCommand(desk: Desk, command: SlashCommand, argument: string): Promise<void> {
-  const { surface, say, conversation } = desk;
+  const { surface, say, dialogue } = desk;
   switch (command) {
     case "help":
       return void surface.print(say("repl.help"));
     case "new":
-      conversation.reset();
+      dialogue.reset();
       return void surface.print(say("repl.new"));
     case "resume":
       return resume(desk, argument);
@@ -43,7 +43,7 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
     case "status":
       return showStatus(desk);
     case "answer":
-      if (!(await conversation.answerNow())) surface.print(say("repl.notThinking"));
+      if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
       return;
     case "exit":
       return desk.leave();
@@ -53,7 +53,7 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
 }
 
 async function resume(desk: Desk, argument: string): Promise<void> {
-  const { connection, conversation, surface, say, paint, folder } = desk;
+  const { connection, dialogue, surface, say, paint, folder } = desk;
   const all = await sessionsByAge(connection.client);
   const here = all.filter(({ workspace, turns }) => workspace === folder && turns > 0).slice(0, offered);
   if (argument === "") {
@@ -68,14 +68,14 @@ async function resume(desk: Desk, argument: string): Promise<void> {
     );
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
-  await conversation.resume(chosen);
+  await dialogue.resume(chosen);
   surface.print(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
 }
 
-async function setMode({ conversation, surface, say }: Desk, argument: string): Promise<void> {
+async function setMode({ dialogue, surface, say }: Desk, argument: string): Promise<void> {
   const mode = Mode.safeParse(argument);
-  if (mode.success) return conversation.setMode(mode.data);
-  surface.print(say("repl.modeHow", { mode: conversation.mode ?? "ask" }));
+  if (mode.success) return dialogue.setMode(mode.data);
+  surface.print(say("repl.modeHow", { mode: dialogue.mode ?? "ask" }));
 }
 
 async function showModel({ connection, surface, say }: Desk): Promise<void> {
@@ -92,8 +92,8 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   surface.print(lines.join("\n"));
 }
 
-function showContext({ conversation, surface, say }: Desk): void {
-  const { state } = conversation;
+function showContext({ dialogue, surface, say }: Desk): void {
+  const { state } = dialogue;
   if (!state) return void surface.print(say("repl.noSession"));
   const figures = statusLine(state, undefined, say);
   const { turns, calls, compactions } = state;
@@ -101,15 +101,15 @@ function showContext({ conversation, surface, say }: Desk): void {
   surface.print(figures === "" ? counts : `${figures}\n${counts}`);
 }
 
-async function showStatus({ connection, conversation, surface, say, folder }: Desk): Promise<void> {
+async function showStatus({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
   const { version, pid, engine } = await connection.client.call("status");
-  const { state } = conversation;
+  const { state } = dialogue;
   const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
   surface.print(
     [
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
       say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),
-      say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: conversation.mode ?? "ask" }),
+      say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.mode ?? "ask" }),
       state?.sessionId === undefined
         ? say("repl.noSession")
         : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),

@@ -3,7 +3,7 @@ import type { Say } from "../i18n/say.ts";
 import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
-/** The conversation in lines alone: for screen readers, dumb terminals and `--plain`. Answers are words with Enter. */
+/** The dialogue in lines alone: for screen readers, dumb terminals and `--plain`. Answers are words with Enter. */
 export class PlainSurface implements Surface {
   readonly #say: Say;
   #close = () => {};

@@ -10,7 +10,7 @@ import type { Surface, SurfaceEvents } from "./surface.ts";
 
 type Parts = { say: Say; paint: Paint; history: InputHistory };
 
-/** The conversation on a terminal that can rewrite its last rows. */
+/** The dialogue on a terminal that can rewrite its last rows. */
 export class TerminalSurface implements Surface {
   readonly #parts: Parts;
   readonly #screen: Screen;

@@ -1,8 +1,8 @@
 import type { ToolEntry } from "@kestrel/protocol";
-import { describeCall } from "../conversation/describe-call.ts";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { describeCall } from "../session-lines/describe-call.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { type ApprovalRule, allows, switchFor } from "./approval-rule.ts";

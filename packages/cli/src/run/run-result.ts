@@ -7,8 +7,8 @@ import type {
   SessionState,
   TurnId,
 } from "@kestrel/protocol";
-import { answerOf, figuresOf, type TurnFigures } from "../conversation/turn-figures.ts";
 import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
+import { answerOf, figuresOf, type TurnFigures } from "../session-lines/turn-figures.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
 export const schemaVersion = 1;

@@ -1,8 +1,8 @@
 import type { Frame, SessionEvent, SessionState } from "@kestrel/protocol";
-import { callIn } from "../conversation/call-in.ts";
-import { engineSentence, phaseSentence } from "../conversation/phase-sentence.ts";
-import { toolLine } from "../conversation/tool-line.ts";
 import type { Say } from "../i18n/say.ts";
+import { callIn } from "../session-lines/call-in.ts";
+import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { toolLine } from "../session-lines/tool-line.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { describeCall } from "../../src/conversation/describe-call.ts";
-import { diffLines } from "../../src/conversation/diff-lines.ts";
 import { speaker } from "../../src/i18n/say.ts";
 import { questionPages } from "../../src/question/question-pages.ts";
+import { describeCall } from "../../src/session-lines/describe-call.ts";
+import { diffLines } from "../../src/session-lines/diff-lines.ts";
 import { widthOf } from "../../src/terminal/width.ts";
 import { callThatAsks } from "./call-that-asks.ts";
 

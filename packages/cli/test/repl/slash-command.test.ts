@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { completions, readSlash } from "../../src/repl/slash-command.ts";
 
-describe("a line of the conversation", () => {
+describe("a line of the dialogue", () => {
   it.each([
     ["hello", { kind: "words", text: "hello" }],
     ["/usr/bin/env is missing", { kind: "words", text: "/usr/bin/env is missing" }],

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import { emptySession, type ModelOnDisk, type SessionSummary } from "@kestrel/protocol";
 import { describe, expect, it, vi } from "vitest";
-import { sessionTable } from "../../src/conversation/session-table.ts";
-import { statusLine } from "../../src/conversation/status-line.ts";
-import { toolLine } from "../../src/conversation/tool-line.ts";
-import { transcriptLines } from "../../src/conversation/transcript-lines.ts";
 import { speaker } from "../../src/i18n/say.ts";
 import { modelTable } from "../../src/models/model-table.ts";
 import { questionPages } from "../../src/question/question-pages.ts";
+import { sessionTable } from "../../src/session-lines/session-table.ts";
+import { statusLine } from "../../src/session-lines/status-line.ts";
+import { toolLine } from "../../src/session-lines/tool-line.ts";
+import { transcriptLines } from "../../src/session-lines/transcript-lines.ts";
 import { RewritableLine } from "../../src/terminal/rewritable-line.ts";
 import { Screen } from "../../src/terminal/screen.ts";
 import { paintFor } from "../../src/terminal/style.ts";

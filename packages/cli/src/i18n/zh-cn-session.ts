@@ -1,7 +1,7 @@
-import type { conversation as english } from "./en-conversation.ts";
+import type { session as english } from "./en-session.ts";
 
 /** run、sessions 以及显示会话的句子。 */
-export const conversation: Record<keyof typeof english, string> = {
+export const session: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
   "usage.foreignFlag": "`{command}` 不接受 {flag}。",
   "usage.either": "{one} 与 {other} 只能用一个。",

@@ -1,5 +1,5 @@
 /** The sentences of `run`, `sessions` and everything that shows a session. */
-export const conversation = {
+export const session = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
   "usage.foreignFlag": "`{command}` does not take {flag}.",
   "usage.either": "Give {one} or {other}, not both.",

@@ -1,6 +1,4 @@
 import type { Mode, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
-import { callsThatAsk } from "../conversation/call-in.ts";
-import { lastTurnLines } from "../conversation/transcript-lines.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { inMode, newSession } from "../daemon/pick-session.ts";
@@ -8,6 +6,8 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import type { Answer } from "../question/asked-question.ts";
+import { callsThatAsk } from "../session-lines/call-in.ts";
+import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { OpenQuestion } from "./open-question.ts";
@@ -15,7 +15,7 @@ import { Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 
-export type ConversationParts = {
+export type DialogueParts = {
   connection: Connection;
   surface: Surface;
   say: Say;
@@ -28,8 +28,8 @@ export type ConversationParts = {
 type Open = { session: FollowedSession; outbox: Outbox };
 
 /** One person, one terminal, one session at a time. A session begins with its first message. */
-export class Conversation {
-  readonly #parts: ConversationParts;
+export class Dialogue {
+  readonly #parts: DialogueParts;
   #open: Promise<Open> | undefined;
   #current: Open | undefined;
   #mode: Mode | undefined;
@@ -37,7 +37,7 @@ export class Conversation {
   /** Called when following ends by itself, with the words that never left. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
-  constructor(parts: ConversationParts) {
+  constructor(parts: DialogueParts) {
     this.#parts = parts;
     this.#mode = parts.mode;
   }
