@@ -49,7 +49,11 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
-  "packages/cli/src": { ours: ["i18n", "protocol", "server/client"], libraries: ["get-east-asian-width"], node: true },
+  "packages/cli/src": {
+    ours: ["i18n", "protocol", "server/client"],
+    libraries: ["get-east-asian-width"],
+    node: true,
+  },
   "packages/cli/src/compose.ts": everybody(),
   // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
   "packages/cli/src/compose-engine.ts": {

@@ -27,6 +27,7 @@ const flags = {
 } as const;
 
 export type FlagName = keyof typeof flags;
+export const flagNames = Object.keys(flags) as FlagName[];
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 
 /** A command line, read: the command (none for the bare program), its words and its flags. */

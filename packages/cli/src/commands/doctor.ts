@@ -6,6 +6,7 @@ import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
 import { type Finding, findingLines, findingRecord } from "../doctor/finding.ts";
+import { remedyOf } from "../doctor/remedy-of.ts";
 import { writeLoadout } from "../doctor/write-loadout.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
@@ -53,16 +54,15 @@ async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): P
   try {
     const connection = await joinOrStart({ flags, say });
     try {
-      return await checkModel(connection.client, say);
+      return await checkModel(connection.client, connection.own === undefined, say);
     } finally {
       await connection.close();
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code, params } = failureOf(error);
-    return [
-      { level: "fail", sentence: "doctor.model.fail", facts: { problem: say(`error.${code}`, params) } },
-    ];
+    const facts = { problem: say(`error.${code}`, params) };
+    return [{ level: "fail", sentence: "doctor.model.fail", facts, fix: remedyOf({ code, params }, false) }];
   }
 }
 

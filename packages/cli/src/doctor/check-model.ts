@@ -5,9 +5,10 @@ import type { Say } from "../i18n/say.ts";
 import { landingOf } from "./check-landing.ts";
 import { windowOf } from "./check-window.ts";
 import type { Finding } from "./finding.ts";
+import { remedyOf, serveWith } from "./remedy-of.ts";
 
 /** What can only be seen with the model: it answers, its window, its template, and a tool call there and back. */
-export async function checkModel(client: DaemonClient, say: Say): Promise<Finding[]> {
+export async function checkModel(client: DaemonClient, running: boolean, say: Say): Promise<Finding[]> {
   try {
     await client.call("probeModel", { body: {} });
     const { profile } = await client.call("probeModel", { body: { question: "call" } });
@@ -19,24 +20,24 @@ export async function checkModel(client: DaemonClient, say: Say): Promise<Findin
     const named = !standsIn;
     const landing = landingOf(profile);
     return [
-      answered(profile, named),
-      windowOf(profile, { named, own: engine.source === "self" }),
+      answered(profile, named, running),
+      windowOf(profile, { named, own: engine.source === "self", running }),
       toolsOf(profile, named),
       templateOf(profile),
       ...(landing ? [landing] : []),
     ];
   } catch (error) {
     const { code, params } = failureOf(error);
-    const fix = code === "engine_not_found" ? "kestrel engine" : "kestrel serve --model /path/to/model.gguf";
+    const facts = { problem: say(`error.${code}`, params) };
     return [
-      { level: "fail", sentence: "doctor.model.fail", facts: { problem: say(`error.${code}`, params) }, fix },
+      { level: "fail", sentence: "doctor.model.fail", facts, fix: remedyOf({ code, params }, running) },
     ];
   }
 }
 
-function answered({ model, server }: ModelProfile, named: boolean): Finding {
+function answered({ model, server }: ModelProfile, named: boolean, running: boolean): Finding {
   if (named) return { level: "ok", sentence: "doctor.model.ok", facts: { model, server } };
-  const fix = "kestrel serve --model /path/to/model.gguf";
+  const fix = serveWith("--model /path/to/model.gguf", running);
   return { level: "warn", sentence: "doctor.model.demo", facts: { model }, fix };
 }
 

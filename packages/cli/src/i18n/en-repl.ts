@@ -43,14 +43,15 @@ export const repl = {
   "repl.unknown": "There is no {written}. /help lists what there is.",
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
-  "repl.goOnHow": "To go on where this stopped: kestrel -c",
+  "repl.goOnHow": "To go on where this stopped: `kestrel -c`",
   "repl.goesOn": "The turn goes on in the daemon.",
   "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
   /mode plan|ask   only read, or ask first    /model        which model answers
   /context         what fills the window      /status       daemon, session, folder
   /answer          enough thinking: answer    /exit         leave
+  /help            this
 
   Enter sends; while the model works it steers. Alt+Enter, Ctrl+J or \\ and Enter: a new line.
   Esc or Ctrl+C stops the turn and keeps what you typed. Ctrl+C twice or Ctrl+D leaves.
-  Up and Down: earlier lines. Tab completes commands.`,
+  Up and Down: earlier lines. Tab completes commands, and turns to a question: a, s or d answers it then.`,
 } as const;

@@ -52,26 +52,35 @@ export const said = {
     "⟨{file}: `{part}`|A part of the loadout⟩ was read and checked. It is not used yet.",
   help: `kestrel [command] [flags]
 
-  kestrel                  talk to your model in this folder
+  kestrel                  talk to your model in this folder; a pipe: the same as run -
   kestrel run "…"          one task; the answer on standard output (- or a pipe: read the task from there)
   kestrel serve            start the daemon and print a one-time link
   kestrel start            the same, and open the browser if there is a desktop
-  kestrel open [--forget]  print a new link to the daemon that runs; --forget logs every browser out first
-  kestrel sessions         list sessions
-  kestrel engine [fetch]   which llama-server is used; fetch one on Debian
-  kestrel models [ps|load ID|unload|estimate ID]   what lies on this disk, and what it takes
+  kestrel open             print a new link to the daemon that runs
+  kestrel stop             end the daemon that runs
+  kestrel sessions list    what was talked about; show ID prints one, rm ID puts one aside
+  kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
+  kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
-  kestrel doctor [--fix]   what is here, what is missing, and the command that mends it
+  kestrel doctor           what is here, what is missing, and the command that mends it
+  kestrel help
 
-Flags
-  --model FILE   a GGUF to start          --url URL      a server that runs
-  --loadout FILE what goes into the field --window N     context window, tokens
-  --port N       0 for a free one         -C, --folder   workspace (default: here)
-  --mode plan|ask                         --json, --jsonl
-  -c, --continue the last session here    -r, --resume ID
-  --approve edits  --allow 'COMMAND'      what \`run\` may do without asking
-  -q, --quiet    no progress              --plain        lines only, for screen readers
-  -h, --help     -v, --version
+The model (a daemon that runs keeps its own)
+  --model FILE      a GGUF to start             --url URL         a server that runs
+  --loadout FILE    what goes into the field    --window N        context window, tokens
+  --port N          0 for a free one            --mode plan|ask   only read, or ask first
+Talking (kestrel, run)
+  -C, --folder DIR  workspace (default: here)   -c, --continue    the last session here
+  -r, --resume ID   that session                --plain           lines only, for screen readers
+run
+  --approve edits   --allow 'COMMAND'           what may be done without asking
+  -q, --quiet       no progress                 --jsonl           events as lines
+Others
+  --json            for programs: run, sessions, models, engine, probe, doctor
+  --dry-run         models load: the command    --no-open         start: no browser
+  --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
+  --forget          open: every browser logs in again
+  -h, --help        -v, --version
 
 Exit codes
   0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, the data folder

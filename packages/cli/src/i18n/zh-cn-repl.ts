@@ -45,14 +45,15 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.unknown": "没有 {written}。/help 列出可用命令。",
   "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
-  "repl.goOnHow": "要接着刚才的地方继续：kestrel -c",
+  "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c`",
   "repl.goesOn": "本轮会在守护进程中继续。",
   "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
   /mode plan|ask   只读，或先询问        /model        当前模型
   /context         窗口的占用情况        /status       守护进程、会话、目录
   /answer          别再思考，直接回答    /exit         离开
+  /help            显示此帮助
 
   回车发送；模型工作时则作为补充指示。Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
   Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。连按两次 Ctrl+C 或按 Ctrl+D 离开。
-  上下方向键：以前的输入。Tab 补全命令。`,
+  上下方向键：以前的输入。Tab 补全命令；有提问时转到提问，再按 a、s 或 d 回答。`,
 };

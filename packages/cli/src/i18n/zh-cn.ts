@@ -46,26 +46,35 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.loadout_unused": "⟨{file}：`{part}`|装载文件的一部分⟩已读取并检查，目前尚未使用。",
   help: `kestrel [命令] [选项]
 
-  kestrel                  在当前目录与您的模型对话
+  kestrel                  在当前目录与您的模型对话；有管道输入时等同于 run -
   kestrel run "…"          执行一项任务，答案写到标准输出（- 或管道：从标准输入读取任务）
   kestrel serve            启动守护进程并打印一次性链接
   kestrel start            同上；如有桌面环境则打开浏览器
-  kestrel open [--forget]  为正在运行的守护进程打印新链接；--forget 先让所有浏览器退出登录
-  kestrel sessions         列出会话
-  kestrel engine [fetch]   使用哪个 llama-server；在 Debian 上获取一个
-  kestrel models [ps|load ID|unload|estimate ID]   磁盘上的模型及其所需内存
+  kestrel open             为正在运行的守护进程打印新链接
+  kestrel stop             结束正在运行的守护进程
+  kestrel sessions list    列出会话；show ID 显示一个，rm ID 移除一个
+  kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
+  kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
-  kestrel doctor [--fix]   检查已有和缺少的东西，并给出修复命令
+  kestrel doctor           检查已有和缺少的东西，并给出修复命令
+  kestrel help
 
-选项
-  --model FILE   要启动的 GGUF            --url URL      正在运行的服务器
-  --loadout FILE 装载文件                 --window N     上下文窗口（token 数）
-  --port N       0 表示任选空闲端口       -C, --folder   工作区（默认为当前目录）
-  --mode plan|ask                         --json, --jsonl
-  -c, --continue 继续此处最近的会话       -r, --resume ID
-  --approve edits  --allow 'COMMAND'      \`run\` 无需询问即可执行的操作
-  -q, --quiet    不显示进度               --plain        只用普通行，适合屏幕阅读器
-  -h, --help     -v, --version
+模型（正在运行的守护进程保留它自己的）
+  --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
+  --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
+  --port N          0 表示任选空闲端口          --mode plan|ask   只读，或先询问
+对话（kestrel、run）
+  -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
+  -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器
+run
+  --approve edits   --allow 'COMMAND'           无需询问即可执行的操作
+  -q, --quiet       不显示进度                  --jsonl           逐行输出事件
+其他
+  --json            供程序使用：run、sessions、models、engine、probe、doctor
+  --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
+  --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
+  --forget          open：所有浏览器需重新登录
+  -h, --help        -v, --version
 
 退出码
   0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、数据目录

@@ -1,4 +1,13 @@
-import type { CallId, EventOf, Frame, OpId, SessionEvent, SessionState, ToolEntry } from "@kestrel/protocol";
+import type {
+  CallId,
+  EngineStatus,
+  EventOf,
+  Frame,
+  OpId,
+  SessionEvent,
+  SessionState,
+  ToolEntry,
+} from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
@@ -63,8 +72,15 @@ export class SessionView {
   frame(frame: Frame, state: SessionState): void {
     const { say } = this.#parts;
     if (frame.type === "progress" && state.openTurn) this.#now(phaseSentence(frame.progress, say));
-    else if (frame.type === "engine") this.#now(engineSentence(frame.status, say));
+    else if (frame.type === "engine") this.#engine(frame.status, state);
     else if (frame.type === "tool-output") this.#output(frame.delta, callIn(state, frame.callId));
+  }
+
+  /** How far the engine is; what was said of its loading does not stay on an idle prompt. */
+  #engine(status: EngineStatus, state: SessionState): void {
+    const sentence = engineSentence(status, this.#parts.say);
+    if (sentence !== undefined) this.#now(sentence);
+    else if (!state.openTurn) this.#parts.surface.hint("");
   }
 
   event({ body }: SessionEvent, state: SessionState): void {

@@ -1,5 +1,5 @@
 /** The commands a line may begin with. */
-const slashCommands = [
+export const slashCommands = [
   "help",
   "new",
   "resume",

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { windowOf } from "../../src/doctor/check-window.ts";
 
-const connected = { named: true, own: false };
+const connected = { named: true, own: false, running: false };
 
 describe("the doctor on the window", () => {
   it.each([
-    ["llama-cpp b11669", { named: true, own: true }, "kestrel serve --window 16384"],
+    ["llama-cpp b11669", { named: true, own: true, running: false }, "kestrel serve --window 16384"],
+    ["llama-cpp b1", { named: true, own: true, running: true }, "kestrel stop; kestrel serve --window 16384"],
     ["ollama 0.13.0", connected, "kestrel serve --window 16384"],
     ["lm-studio", connected, "lms load --context-length 16384"],
     ["llama-cpp b11669", connected, "llama-server -c 16384"],
@@ -15,7 +16,10 @@ describe("the doctor on the window", () => {
 
   it("is content with enough, and with whatever the test model has", () => {
     expect(windowOf({ server: "openai", window: 16_384 }, connected).level).toBe("ok");
-    const unnamed = windowOf({ server: "llama-cpp", window: 8_192 }, { named: false, own: false });
+    const unnamed = windowOf(
+      { server: "llama-cpp", window: 8_192 },
+      { named: false, own: false, running: false },
+    );
     expect(unnamed).toEqual({ level: "ok", sentence: "doctor.window.small", facts: { window: 8_192 } });
   });
 

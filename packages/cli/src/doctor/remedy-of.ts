@@ -1,0 +1,48 @@
+import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
+import { shellLine } from "../models/shell-line.ts";
+
+/** `kestrel serve` with these flags; one that runs has to end before, it would be refused. */
+export function serveWith(flags: string, running: boolean): string {
+  return `${running ? "kestrel stop; " : ""}kestrel serve ${flags}`;
+}
+
+/** The command that mends what keeps the model from answering; undefined where it takes more than a command. */
+export function remedyOf(
+  { code, params }: { code: ErrorCode; params: ErrorParams },
+  running: boolean,
+): string | undefined {
+  const { url, file, candidates } = params;
+  switch (code) {
+    case "no_model":
+      return serveWith("--model /path/to/model.gguf", running);
+    case "model_file_invalid":
+      return "kestrel models";
+    case "engine_not_found":
+    case "engine_fetch_failed":
+    case "engine_start_failed":
+      return "kestrel engine";
+    case "engine_not_ready":
+    case "engine_died":
+      return running ? "kestrel models ps" : "kestrel engine";
+    case "window_too_small":
+      return serveWith("--window 16384", running);
+    case "model_not_chosen":
+    case "model_not_found": {
+      const [first] = String(candidates ?? "").split(", ");
+      if (first === undefined || first === "") return undefined;
+      return `${running ? "kestrel stop; " : ""}KESTREL_MODEL_NAME=${shellLine([first])} kestrel`;
+    }
+    case "config_invalid":
+    case "loadout_invalid":
+    case "auth":
+      return file === undefined ? undefined : `\${EDITOR:-vi} ${shellLine([String(file)])}`;
+    case "unreachable":
+    case "no_model_server":
+      return url === undefined ? undefined : `curl ${shellLine([String(url)])}`;
+    case "busy":
+    case "timeout":
+      return "kestrel doctor";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { flagNames } from "../src/arguments.ts";
+import { commandTable } from "../src/command-table.ts";
+import { speaker } from "../src/i18n/say.ts";
+import { slashCommands } from "../src/repl/slash-command.ts";
+
+const says = { en: await speaker("en"), "zh-CN": await speaker("zh-CN") };
+
+describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
+  const help = says[language]("help");
+
+  it.each(Object.keys(commandTable))("has kestrel %s", (command) => {
+    expect(help).toMatch(new RegExp(`^  kestrel ${command}\\b`, "m"));
+  });
+
+  it.each(flagNames)("has --%s", (flag) => {
+    expect(help).toMatch(new RegExp(`--${flag}\\b`));
+  });
+
+  it.each(["list", "show ID", "rm ID", "ls", "ps", "load ID", "unload", "estimate ID", "fetch"])(
+    "has the subcommand %s",
+    (action) => expect(help).toContain(action),
+  );
+
+  it("names no flag that no command takes", () => {
+    const flags = [...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
+    for (const flag of flags) expect(flagNames).toContain(flag);
+    const taken = Object.values(commandTable).flatMap((row) => row.flags);
+    for (const flag of flagNames) expect([...taken, "help", "version", "plain"]).toContain(flag);
+  });
+
+  it.each(slashCommands)("of the dialogue has /%s", (command) => {
+    expect(says[language]("repl.help")).toContain(`/${command}`);
+  });
+
+  it("fits a terminal of 120 columns", () => {
+    for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  });
+});
