@@ -10,7 +10,7 @@ describe("the doctor's remedy for a model that does not answer", () => {
     ["model_not_chosen", { candidates: "qwen3:8b, llama" }, false, "KESTREL_MODEL_NAME=qwen3:8b kestrel"],
     ["model_not_chosen", { candidates: "a b, c" }, true, "kestrel stop; KESTREL_MODEL_NAME='a b' kestrel"],
     ["model_not_found", {}, false, undefined],
-    ["auth", { file: "/home/me/my config.toml" }, false, "${EDITOR:-vi} '/home/me/my config.toml'"],
+    ["auth", { file: "/home/me/my config.toml" }, false, `\${EDITOR:-vi} '/home/me/my config.toml'`],
     ["unreachable", { url: "http://127.0.0.1:9" }, false, "curl http://127.0.0.1:9"],
     ["engine_not_found", {}, false, "kestrel engine"],
     ["template", {}, false, undefined],
