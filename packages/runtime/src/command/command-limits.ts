@@ -11,16 +11,16 @@ export type CommandLimits = {
   processes: number;
 };
 
-const SMALLEST_FILE = 1024 ** 3;
-const MORE_PROCESSES = 1024;
+const smallestFile = 1024 ** 3;
+const moreProcesses = 1024;
 
 /** Half of what is free on the disk, three quarters of the memory, and a thousand processes more than there are. */
 export function commandLimits(folder: string): CommandLimits {
   const memory = Math.min(totalmem(), process.constrainedMemory?.() || totalmem());
   return {
-    fileBytes: Math.max(SMALLEST_FILE, Math.floor(freeBytes(folder) / 2)),
+    fileBytes: Math.max(smallestFile, Math.floor(freeBytes(folder) / 2)),
     memoryBytes: Math.floor(memory * 0.75),
-    processes: threadsNow() + MORE_PROCESSES,
+    processes: threadsNow() + moreProcesses,
   };
 }
 

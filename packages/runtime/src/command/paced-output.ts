@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
 /** Bytes taken without a pause, and bytes a second after that: what a person's builds write, and what leaves the daemon free for others. */
-const BURST = 8 * 1024 * 1024;
-const RATE = 8 * 1024 * 1024;
+const burstBytes = 8 * 1024 * 1024;
+const bytesPerSecond = 8 * 1024 * 1024;
 
 /** Reads a stream of text piece by piece. */
 export type PacedOutput = {
@@ -19,18 +19,21 @@ export type PacedOutput = {
 export function pacedOutput(
   stream: Readable,
   take: (text: string) => Promise<void> | void,
-  rate = RATE,
+  rate = bytesPerSecond,
 ): PacedOutput {
   const from = performance.now();
   let bytes = 0;
   let last: Promise<void> = Promise.resolve();
   const one = async (text: string) => {
-    await take(text);
-    bytes += text.length;
-    const ahead = bytes - BURST - (rate * (performance.now() - from)) / 1000;
-    const pauseMs = (1000 * ahead) / rate;
-    await (pauseMs > 1 ? wait(pauseMs) : turn());
-    stream.resume();
+    try {
+      await take(text);
+      bytes += text.length;
+      const ahead = bytes - burstBytes - (rate * (performance.now() - from)) / 1000;
+      const pauseMs = (1000 * ahead) / rate;
+      await (pauseMs > 1 ? wait(pauseMs) : turn());
+    } finally {
+      stream.resume();
+    }
   };
   const onText = (text: string) => {
     stream.pause();

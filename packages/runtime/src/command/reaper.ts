@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 
 /** `prctl` by its number, where Node runs on Linux. */
 const prctlNumber: Readonly<Record<string, number>> = { arm64: 167, riscv64: 167, x64: 157 };
-const PERL = "/usr/bin/perl";
-const SET_PDEATHSIG = 1;
-const SET_CHILD_SUBREAPER = 36;
-const SIGCONT = 18;
+const perlPath = "/usr/bin/perl";
+const setPdeathsig = 1;
+const setChildSubreaper = 36;
+const sigcont = 18;
 
 /**
  * Words before a command line that make what it starts the reaper of all its descendants, wherever they moved themselves, and
@@ -13,10 +13,10 @@ const SIGCONT = 18;
  */
 export function reaperWords(): readonly string[] {
   const number = process.platform === "linux" ? prctlNumber[process.arch] : undefined;
-  if (number === undefined || !existsSync(PERL)) return [];
+  if (number === undefined || !existsSync(perlPath)) return [];
   const asks = [
-    `syscall(${number},${SET_CHILD_SUBREAPER},1,0,0,0)`,
-    `syscall(${number},${SET_PDEATHSIG},${SIGCONT},0,0,0)`,
+    `syscall(${number},${setChildSubreaper},1,0,0,0)`,
+    `syscall(${number},${setPdeathsig},${sigcont},0,0,0)`,
   ];
-  return [PERL, "-e", `${asks.join(";")};exec {$ARGV[0]} @ARGV`, "--"];
+  return [perlPath, "-e", `${asks.join(";")};exec {$ARGV[0]} @ARGV`, "--"];
 }

@@ -45,7 +45,7 @@ export type Supervised = {
 };
 
 /** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
-const PATIENCE_MS = 250;
+const patienceMs = 250;
 
 type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
 
@@ -149,7 +149,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     kill() {
       control.end();
       if (over || supervisor.pid === undefined) return;
-      const outside = setTimeout(() => over || endTree(mark, supervisor.pid), PATIENCE_MS);
+      const outside = setTimeout(() => over || endTree(mark, supervisor.pid), patienceMs);
       void ended.then(() => clearTimeout(outside));
     },
   };

@@ -1,10 +1,10 @@
 /** Shorter texts are in a file by chance. */
-const SHORTEST = 12;
+const shortest = 12;
 
 /** Says where an edit's new text stands already, as whole lines and only once; undefined when that cannot be said. */
 export function alreadyThere(text: string, wanted: string): string | undefined {
   const block = withoutEmptyEnds(wanted.split(/\r?\n/));
-  if (block.join("").replace(/\s/g, "").length < SHORTEST) return undefined;
+  if (block.join("").replace(/\s/g, "").length < shortest) return undefined;
   const [start, second] = placesOf(text.split(/\r?\n/), block);
   if (start === undefined || second !== undefined) return undefined;
   const last = start + block.length;

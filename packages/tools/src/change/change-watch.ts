@@ -7,9 +7,9 @@ import type { ChangeTarget, PlannedChange } from "./planned-change.ts";
 import { syntaxGate } from "./syntax-gate.ts";
 
 /** After so many edits in a row that found no place, another way is offered. */
-const MOST_MISSES = 2;
+const mostMisses = 2;
 /** UTF-16 units a file may have to be worth writing whole. */
-const SMALL_FILE = 6000;
+const smallFile = 6000;
 
 /** What is remembered between calls about changes that did not work out. */
 export type ChangeWatch = {
@@ -31,7 +31,7 @@ export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"
     judged: async (change, context) => ({ ...change, warning: await gate(change, context) }),
     misses: ({ place }, text, context) => {
       const count = missed.add(context, place.path);
-      if (count < MOST_MISSES || text.length > Math.min(SMALL_FILE, context.outputLimit)) return [];
+      if (count < mostMisses || text.length > Math.min(smallFile, context.outputLimit)) return [];
       const name = JSON.stringify(visibleName(place.path));
       return [
         `${count} edits of this file have failed. It is small: read it, then call write with {"path": ${name}} and its whole new content.`,

@@ -1,13 +1,12 @@
 import { clipEnd } from "../answer/clip.ts";
 
-const LONGEST_LINE = 200;
+const longestLine = 200;
 
 /** Lines around a place, numbered, long stretches elided; for showing, not for copying. `first` and `last` count from 1. */
 export function excerpt(text: string, first: number, last: number, around: number, most: number): string {
   const from = Math.max(1, first - around);
   const shown = linesOf(text, from, last + around).map(
-    (line, index) =>
-      `${from + index}: ${clipEnd(line, LONGEST_LINE)}${line.length > LONGEST_LINE ? "…" : ""}`,
+    (line, index) => `${from + index}: ${clipEnd(line, longestLine)}${line.length > longestLine ? "…" : ""}`,
   );
   if (shown.length <= most) return shown.join("\n");
   const half = Math.floor(most / 2);

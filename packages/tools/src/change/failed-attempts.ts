@@ -1,7 +1,7 @@
 import type { ToolContext } from "@kestrel/core";
 
 /** Files remembered over all sessions; the one that failed longest ago is forgotten first. */
-const MOST_FILES = 500;
+const mostFiles = 500;
 
 /** Counts what failed in a row, by session and file. */
 export type FailedAttempts = {
@@ -23,7 +23,7 @@ export function failedAttempts(): FailedAttempts {
       attempts.delete(key);
       attempts.set(key, { count, callName });
       const [oldest] = attempts.keys();
-      if (attempts.size > MOST_FILES && oldest !== undefined) attempts.delete(oldest);
+      if (attempts.size > mostFiles && oldest !== undefined) attempts.delete(oldest);
       return count;
     },
     clear: (context, path) => attempts.delete(keyOf(context, path)),

@@ -13,7 +13,7 @@ import type { TextWorker } from "../worker/text-worker.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Lines of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
-const MANY_LINES = 5_000;
+const manyLines = 5_000;
 
 /** A change worked out in full and not yet made. */
 export type PlannedChange = {
@@ -62,7 +62,7 @@ export async function plan(
   const shown = visibleName(place.path);
   // Bytes that are no text have no lines to show; the difference is then told from nothing.
   const texts = [shown, before && (beforeText ?? ""), afterText] as const;
-  const isLong = lineAt(beforeText ?? "", Infinity) + lineAt(afterText, Infinity) > MANY_LINES;
+  const isLong = lineAt(beforeText ?? "", Infinity) + lineAt(afterText, Infinity) > manyLines;
   const diff = isLong ? await worker.diff(...texts) : unifiedDiff(...texts);
   if (!diff) throw new Refusal("That change is too much at once to be compared and shown. Do less at once.");
   return { bounds, place, before, after: Buffer.from(afterText), afterText, diff };

@@ -6,12 +6,12 @@ import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { hashOf } from "../place/file-content.ts";
-import { READ_FLAGS } from "../place/open-file.ts";
+import { readFlags } from "../place/open-file.ts";
 import { type OpenFolder, openFolder, refuseMoved } from "../place/open-folder.ts";
 
-const WRITE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-const TEMPORARY = /^\.kestrel-[0-9a-f]{12}\.tmp$/;
-const STALE_MS = 60_000;
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const temporaryName = /^\.kestrel-[0-9a-f]{12}\.tmp$/;
+const staleMs = 60_000;
 
 /**
  * Puts `bytes` in place of a file in one step: whoever looks sees the old or the new, after a crash too. The mode is kept, a hard
@@ -48,7 +48,7 @@ async function writeTemporary(
   bytes: Uint8Array,
   before: Stats | undefined,
 ): Promise<void> {
-  const file = await open(temporary, WRITE_FLAGS, before ? 0o600 : 0o666);
+  const file = await open(temporary, writeFlags, before ? 0o600 : 0o666);
   try {
     await refuseMoved(bounds, file, place.real);
     await file.writeFile(bytes);
@@ -90,7 +90,7 @@ async function presentFile(target: string): Promise<Stats | undefined> {
 async function presentHash(target: string): Promise<string | undefined> {
   let file: FileHandle;
   try {
-    file = await open(target, READ_FLAGS);
+    file = await open(target, readFlags);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
@@ -106,12 +106,12 @@ async function presentHash(target: string): Promise<string | undefined> {
 /** What a crash in the middle of an earlier change left in this folder. */
 async function sweepStale(folder: OpenFolder): Promise<void> {
   const names = await readdir(folder.child(".")).catch(() => []);
-  for (const name of names.filter((name) => TEMPORARY.test(name))) {
+  for (const name of names.filter((name) => temporaryName.test(name))) {
     const path = folder.child(name);
     const age = await lstat(path).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     );
-    if (age > STALE_MS) await unlink(path).catch(() => {});
+    if (age > staleMs) await unlink(path).catch(() => {});
   }
 }

@@ -2,17 +2,17 @@ import { applyEdit } from "@kestrel/core";
 import { clipEnd } from "../answer/clip.ts";
 import { excerpt } from "./excerpt.ts";
 
-const LINES_AROUND = 8;
-const MOST_LINES = 40;
+const linesAround = 8;
+const mostLines = 40;
 /** Each one is looked for in the whole text. */
-const MOST_LOOKED_FOR = 20;
+const mostLookedFor = 20;
 
 /** The part of a changed file that an edit was meant for: where it would still fit, else the nearest lines, else the start. */
 export function freshExcerpt(text: string, edit: { old: string; new: string }, outputLimit: number): string {
   const first = meantLine(text, edit);
   const last = first + edit.old.split("\n").length - 1;
   const room = Math.max(400, Math.floor(outputLimit / 2));
-  return clipEnd(excerpt(text, first, last, LINES_AROUND, MOST_LINES), room);
+  return clipEnd(excerpt(text, first, last, linesAround, mostLines), room);
 }
 
 function meantLine(text: string, edit: { old: string; new: string }): number {
@@ -28,7 +28,7 @@ function meantLine(text: string, edit: { old: string; new: string }): number {
   const closest = result.ok ? undefined : result.closest?.line;
   if (closest !== undefined) return closest;
   const words = new Set(edit.old.split("\n").map((line) => line.trim()));
-  const known = [...words].filter((line) => line.length > 3).slice(0, MOST_LOOKED_FOR);
+  const known = [...words].filter((line) => line.length > 3).slice(0, mostLookedFor);
   return lineAt(text, known.map((line) => text.indexOf(line)).find((index) => index >= 0) ?? 0);
 }
 

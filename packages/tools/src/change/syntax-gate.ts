@@ -9,8 +9,8 @@ import type { FailedAttempts } from "./failed-attempts.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 /** After so many refusals in a row the change is made: the gate may be wrong, and must not become the loop. */
-const MOST_REFUSALS = 2;
-const MOST_NAMED = 3;
+const mostRefusals = 2;
+const mostNamed = 3;
 
 /** Refuses a change that breaks a file's syntax; answers the warning that goes with one it lets pass after refusals. */
 export type SyntaxGate = (change: PlannedChange, context: ToolContext) => Promise<string | undefined>;
@@ -31,8 +31,8 @@ export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): Sy
     const problems = await problemsOf(change);
     const path = change.place.path;
     if (problems.length === 0) return undefined;
-    const named = problems.slice(0, MOST_NAMED).map(({ line, what }) => `line ${line}: ${what}`);
-    if (refusals.count(context, path) >= MOST_REFUSALS)
+    const named = problems.slice(0, mostNamed).map(({ line, what }) => `line ${line}: ${what}`);
+    if (refusals.count(context, path) >= mostRefusals)
       return `Warning: written as asked, though it looks broken:\n${named.join("\n")}\nCheck it by running it.`;
     refusals.add(context, path);
     throw new Refusal(refusalOf(change, named, problems[0]?.line ?? 1));

@@ -2,7 +2,7 @@ import type { Tool, ToolContext } from "@kestrel/core";
 import { visibleName } from "@kestrel/protocol";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
-import { LARGEST_WHOLE_FILE } from "../place/file-content.ts";
+import { largestWholeFile } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ChangeWatch } from "./change-watch.ts";
@@ -36,7 +36,7 @@ async function prepare(
   write: Arguments,
   context: ToolContext,
 ): Promise<PlannedChange> {
-  if (Buffer.byteLength(write.content) > LARGEST_WHOLE_FILE)
+  if (Buffer.byteLength(write.content) > largestWholeFile)
     throw new Refusal("That is too much for one file.");
   const target = await targetOf(dependencies, write.path, context);
   const name = visibleName(target.place.path);

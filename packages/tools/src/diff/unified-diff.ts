@@ -3,14 +3,14 @@ import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPat
 /** A change as people read it. `first` is the first changed line of the new text, from 1. */
 export type UnifiedDiff = { diff: string; added: number; removed: number; first: number; last: number };
 
-const CONTEXT_LINES = 3;
+const contextLines = 3;
 /** A careful diff of two long, unlike texts can take minutes; then the changed stretch is shown as one block. */
-const PATIENCE_MS = 50;
+const patienceMs = 50;
 
 /** The unified diff of two texts; `undefined` before means a new file. */
 export function unifiedDiff(path: string, before: string | undefined, after: string): UnifiedDiff {
   const from = before === undefined ? "/dev/null" : `a/${path}`;
-  const options = { context: CONTEXT_LINES, timeout: PATIENCE_MS };
+  const options = { context: contextLines, timeout: patienceMs };
   const careful = structuredPatch(from, `b/${path}`, before ?? "", after, undefined, undefined, options);
   const patch = careful ?? {
     oldFileName: from,

@@ -5,8 +5,8 @@ import { visibleName } from "@kestrel/protocol";
 import { clipEnd } from "../answer/clip.ts";
 
 /** Room for the folder's names, in the measure of `cost`. Keeps the whole under 120 Qwen3 tokens. */
-const ROOM_FOR_NAMES = 180;
-const MOST_ENTRIES = 2000;
+const roomForNames = 180;
+const mostEntries = 2000;
 
 /** What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it. */
 export async function describeMachine(workspace: string): Promise<string> {
@@ -31,11 +31,11 @@ async function listing(folder: string): Promise<string> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) {
     names.push(visibleName(entry.name) + (entry.isDirectory() ? "/" : ""));
-    if (names.length === MOST_ENTRIES) break;
+    if (names.length === mostEntries) break;
   }
   if (names.length === 0) return "empty.";
   const shown: string[] = [];
-  let left = ROOM_FOR_NAMES;
+  let left = roomForNames;
   for (const name of names.sort()) {
     left -= cost(name) + 1;
     if (left < 0) break;

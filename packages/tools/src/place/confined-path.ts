@@ -22,7 +22,7 @@ export type ConfinedPath = {
   asked: string;
 };
 
-const LONGEST_PATH_BYTES = 4096;
+const longestPathBytes = 4096;
 
 /**
  * The one way from a path the model wrote to a place on disk. Rejects with a Refusal when the place is outside the bounds,
@@ -57,7 +57,7 @@ export async function boundsOf(
 function refuseMalformed(asked: string): void {
   if (asked === "") throw new Refusal("The path is empty. Use . for the workspace.");
   if (asked.includes("\0")) throw new Refusal("The path holds a NUL character.");
-  if (Buffer.byteLength(asked) > LONGEST_PATH_BYTES) throw new Refusal("The path is too long.");
+  if (Buffer.byteLength(asked) > longestPathBytes) throw new Refusal("The path is too long.");
   if (/^(~|file:)/i.test(asked)) throw outside(asked);
   if (process.platform === "win32" && isWindowsTrap(asked)) throw outside(asked);
 }

@@ -8,7 +8,7 @@ import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { withFile } from "./open-file.ts";
 
 /** Files up to this many bytes are taken whole and can be edited; larger ones are only read in part. */
-export const LARGEST_WHOLE_FILE = 4 * 1024 * 1024;
+export const largestWholeFile = 4 * 1024 * 1024;
 
 /** Hex SHA-256 of bytes: the name of a blob, and what "seen" means. */
 export function hashOf(bytes: Uint8Array): string {
@@ -33,7 +33,7 @@ export async function readWhole(handle: FileHandle, most: number): Promise<Buffe
 export async function bytesBefore(bounds: Bounds, place: ConfinedPath): Promise<Buffer | undefined> {
   try {
     return await withFile(bounds, place, async (handle, stat) => {
-      const bytes = stat.size > LARGEST_WHOLE_FILE ? undefined : await readWhole(handle, LARGEST_WHOLE_FILE);
+      const bytes = stat.size > largestWholeFile ? undefined : await readWhole(handle, largestWholeFile);
       if (bytes) return bytes;
       throw new Refusal(
         `${visibleName(place.path)} is too large to change here (${grouped(stat.size)} bytes). Use shell.`,

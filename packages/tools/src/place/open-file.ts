@@ -7,7 +7,7 @@ import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { openFolder, refuseMoved } from "./open-folder.ts";
 
 /** Never waits for a pipe's other end, never follows a link, never takes a terminal. */
-export const READ_FLAGS =
+export const readFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Opens a regular file for reading and hands it to `use`; it is closed afterwards, whatever happens. */
@@ -19,7 +19,7 @@ export async function withFile<Result>(
   if (place.real === bounds.root) throw new Refusal("That is the workspace folder, not a file.");
   const folder = await openFolder(bounds, dirname(place.real));
   try {
-    const handle = await open(folder.child(basename(place.real)), READ_FLAGS);
+    const handle = await open(folder.child(basename(place.real)), readFlags);
     try {
       await refuseMoved(bounds, handle, place.real);
       const stat = await handle.stat();

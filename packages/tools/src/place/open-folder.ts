@@ -12,7 +12,7 @@ export type OpenFolder = {
   close(): Promise<void>;
 };
 
-const FOLDER_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Opens the folder at a real path within the bounds, step by step from the workspace and following no link, so that a component
@@ -58,7 +58,7 @@ async function opened(path: string, real: string): Promise<OpenFolder> {
   // Windows opens no folders; there the path itself has to do.
   if (process.platform === "win32")
     return { child: (name) => join(real, name), sync: async () => {}, close: async () => {} };
-  const handle = await open(path, FOLDER_FLAGS);
+  const handle = await open(path, folderFlags);
   const base = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : real;
   return {
     child: (name) => `${base}/${name}`,

@@ -7,8 +7,8 @@ import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";
 import type { LineRange } from "./read-lines.ts";
 
-const MOST_ENTRIES = 20_000;
-const ROOM_FOR_NOTE = 100;
+const mostEntries = 20_000;
+const roomForNote = 100;
 
 /** A folder's names as the answer to a read: `name/` is a folder, `name@` a symbolic link. */
 export async function listFolder(
@@ -20,7 +20,7 @@ export async function listFolder(
   const { names, all } = await namesIn(bounds, place);
   if (names.length === 0) return { outcome: "ok", content: "[empty folder]" };
   const shown: string[] = [];
-  let left = outputLimit - ROOM_FOR_NOTE;
+  let left = outputLimit - roomForNote;
   for (const name of names.slice(range.offset - 1, range.offset - 1 + range.limit)) {
     left -= name.length + 1;
     if (left < 0 && shown.length > 0) break;
@@ -41,7 +41,7 @@ async function namesIn(bounds: Bounds, place: ConfinedPath): Promise<{ names: st
   const names: string[] = [];
   try {
     for await (const entry of await opendir(folder.child("."))) {
-      if (names.length === MOST_ENTRIES) return { names: names.sort(), all: false };
+      if (names.length === mostEntries) return { names: names.sort(), all: false };
       const mark = entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
       names.push(visibleName(entry.name) + mark);
     }

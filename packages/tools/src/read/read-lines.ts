@@ -4,14 +4,14 @@ import type { ToolResult } from "@kestrel/core";
 import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { hashOf, LARGEST_WHOLE_FILE, readWhole } from "../place/file-content.ts";
+import { hashOf, largestWholeFile, readWhole } from "../place/file-content.ts";
 import { exactText, textKind } from "../place/text-kind.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";
 
 /** How far into a file too large to take whole a read may look, in bytes. */
-const FARTHEST_LOOK = 64 * 1024 * 1024;
-const LONGEST_LINE = 2000;
-const ROOM_FOR_NOTE = 160;
+const farthestLook = 64 * 1024 * 1024;
+const longestLine = 2000;
+const roomForNote = 160;
 
 export type LineRange = { offset: number; limit: number };
 
@@ -23,9 +23,9 @@ export async function readLines(
   range: LineRange,
   outputLimit: number,
 ): Promise<ToolResult> {
-  const units = Math.max(200, outputLimit - ROOM_FOR_NOTE);
-  const wanted = { ...range, units, lineUnits: LONGEST_LINE };
-  const whole = stat.size > LARGEST_WHOLE_FILE ? undefined : await readWhole(handle, LARGEST_WHOLE_FILE);
+  const units = Math.max(200, outputLimit - roomForNote);
+  const wanted = { ...range, units, lineUnits: longestLine };
+  const whole = stat.size > largestWholeFile ? undefined : await readWhole(handle, largestWholeFile);
   if (whole) {
     refuseUnreadable(path, whole, stat.size);
     const cut = await cutLines([whole], wanted, true);
@@ -67,7 +67,7 @@ function withNotes(cut: CutLines, range: LineRange, of: string, broken: string):
 
 async function* pieces(handle: FileHandle): AsyncGenerator<Uint8Array> {
   const piece = Buffer.allocUnsafe(256 * 1024);
-  for (let at = 0; at < FARTHEST_LOOK; ) {
+  for (let at = 0; at < farthestLook; ) {
     const { bytesRead } = await handle.read(piece, 0, piece.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;

@@ -17,8 +17,8 @@ const Arguments = z.object({
   limit: z.number().optional(),
 });
 
-const DEFAULT_LINES = 200;
-const MOST_LINES = 2000;
+const defaultLines = 200;
+const mostLines = 2000;
 
 /**
  * Shows lines of a text file, or a folder's names.
@@ -38,7 +38,7 @@ export function readTool(dependencies: ToolDependencies): Tool {
         properties: {
           path: { type: "string", description: "relative to the workspace" },
           offset: { type: "integer", description: "first line, from 1" },
-          limit: { type: "integer", description: `lines, default ${DEFAULT_LINES}` },
+          limit: { type: "integer", description: `lines, default ${defaultLines}` },
         },
         required: ["path"],
       },
@@ -56,7 +56,7 @@ async function read(
 ): Promise<ToolResult | StaleCall> {
   const range = {
     offset: Math.max(1, Math.trunc(args.offset ?? 1)),
-    limit: Math.min(MOST_LINES, Math.max(1, Math.trunc(args.limit ?? DEFAULT_LINES))),
+    limit: Math.min(mostLines, Math.max(1, Math.trunc(args.limit ?? defaultLines))),
   };
   const spill = spillPlace(dependencies.spillFolder, args.path);
   const bounds = spill?.bounds ?? (await boundsOf(context.workspace, dependencies));

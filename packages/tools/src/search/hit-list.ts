@@ -1,6 +1,6 @@
 import { visibleName } from "@kestrel/protocol";
 import { grouped } from "../answer/grouped.ts";
-import { MOST_HITS_IN_FILE } from "./ripgrep-arguments.ts";
+import { mostHitsInFile } from "./ripgrep-arguments.ts";
 
 /** Gathers what a search finds, up to a number of hits and UTF-16 units, and writes it grouped by file. */
 export type HitList = {
@@ -13,26 +13,26 @@ export type HitList = {
 };
 
 /** Longer than any path with a hit, which ripgrep cuts. */
-const LONGEST_LINE = 8 * 1024;
-const MOST_HITS = 100;
-const MOST_FILES = 200;
-const ROOM_FOR_NOTE = 200;
+const longestLine = 8 * 1024;
+const mostHits = 100;
+const mostFiles = 200;
+const roomForNote = 200;
 
 /** With `namesOnly`, ripgrep lists files instead of hits. */
 export function hitList(units: number, namesOnly: boolean): HitList {
   const found = new Map<string, string[]>();
-  let left = units - ROOM_FOR_NOTE;
+  let left = units - roomForNote;
   let hits = 0;
   return {
     take: (line) => {
-      const { file, hit } = parted(line.slice(0, LONGEST_LINE));
+      const { file, hit } = parted(line.slice(0, longestLine));
       left -= hit.length + 1 + (found.has(file) ? 0 : file.length + 1);
       if (left < 0 && found.size > 0) return false;
       const ofFile = found.get(file) ?? [];
       found.set(file, ofFile);
       if (!namesOnly) ofFile.push(hit);
       hits += 1;
-      return hits < (namesOnly ? MOST_FILES : MOST_HITS);
+      return hits < (namesOnly ? mostFiles : mostHits);
     },
     files: () => [...found.keys()],
     text: (allowed, cut) => {
@@ -50,9 +50,9 @@ function notes(shown: readonly [string, readonly string[]][], namesOnly: boolean
     ? `${grouped(shown.length)} files`
     : `${grouped(hits)} hits in ${grouped(shown.length)} files`;
   if (cut) return [`[only the first ${what}; narrow it with path, glob or a longer pattern]`];
-  const crowded = shown.some(([, ofFile]) => ofFile.length === MOST_HITS_IN_FILE);
+  const crowded = shown.some(([, ofFile]) => ofFile.length === mostHitsInFile);
   return crowded
-    ? [`[at most ${MOST_HITS_IN_FILE} hits of each file; search one with path, or narrow the pattern]`]
+    ? [`[at most ${mostHitsInFile} hits of each file; search one with path, or narrow the pattern]`]
     : [];
 }
 

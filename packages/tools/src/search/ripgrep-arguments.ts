@@ -7,8 +7,8 @@ import { isSecret, secretNames } from "../place/protected-paths.ts";
 export type SearchWish = { pattern: string; glob?: string; literal: boolean };
 
 /** Hits shown of one file, so that one file does not hide the others. */
-export const MOST_HITS_IN_FILE = 25;
-const LONGEST_HIT = 240;
+export const mostHitsInFile = 25;
+const longestHit = 240;
 
 /** How ripgrep is asked: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
 export async function ripgrepArguments(
@@ -44,11 +44,7 @@ export async function ripgrepArguments(
     "--smart-case",
     "--max-filesize=16M",
   ];
-  const bounded = [
-    `--max-columns=${LONGEST_HIT}`,
-    "--max-columns-preview",
-    `--max-count=${MOST_HITS_IN_FILE}`,
-  ];
+  const bounded = [`--max-columns=${longestHit}`, "--max-columns-preview", `--max-count=${mostHitsInFile}`];
   const reading = [
     wish.literal ? "--fixed-strings" : "--engine=default",
     ...(wish.pattern.includes("\n") ? ["--multiline"] : []),

@@ -9,8 +9,8 @@ export type RipgrepEnd =
   | { kind: "timed-out" }
   | { kind: "cancelled" };
 
-const TIMEOUT_MS = 20_000;
-const LONGEST_LINE = 16 * 1024;
+const timeoutMs = 20_000;
+const longestLine = 16 * 1024;
 
 /**
  * Runs ripgrep in `folder` and hands on its lines until `line` says false. It gets no environment and no configuration; what it
@@ -33,13 +33,13 @@ export function runRipgrep(
       child.kill("SIGKILL");
     };
     const onCancel = () => stop("cancelled");
-    const timer = setTimeout(() => stop("timed-out"), TIMEOUT_MS);
+    const timer = setTimeout(() => stop("timed-out"), timeoutMs);
     cancel.addEventListener("abort", onCancel, { once: true });
     if (cancel.aborted) onCancel();
 
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       const lines = (rest + text).split("\n");
-      rest = (lines.pop() ?? "").slice(0, LONGEST_LINE);
+      rest = (lines.pop() ?? "").slice(0, longestLine);
       for (const one of lines) if (end === undefined && !line(one)) stop("full");
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -19,7 +19,7 @@ import { runRipgrep } from "./run-ripgrep.ts";
 const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
 
 /** Bytes of a file named outright; ripgrep's own limit counts only for files it finds. */
-const LARGEST_FILE = 256 * 1024 * 1024;
+const largestFile = 256 * 1024 * 1024;
 
 /** Finds text with ripgrep, or files by name when the pattern is empty. Symbolic links are not followed. */
 export function searchTool(dependencies: ToolDependencies): Tool {
@@ -59,7 +59,7 @@ async function search(
   // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
   if (!(await isFolder(place)))
     await withFile(bounds, place, async (_, { size }) => {
-      if (size > LARGEST_FILE)
+      if (size > largestFile)
         throw new Refusal("That file is too large to search here. Use shell with grep.");
     });
   const wish = { pattern: args.pattern, glob: args.glob, literal: false };

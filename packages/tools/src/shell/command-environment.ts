@@ -17,7 +17,7 @@ const fixed: Readonly<Record<string, string>> = {
   DEBIAN_FRONTEND: "noninteractive",
 };
 
-const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+const usualPath = "/usr/local/bin:/usr/bin:/bin";
 
 /** The whole environment of a command. A program that the workspace brings is not found by its bare name. */
 export function commandEnvironment(from: Environment, workspace: string): Record<string, string> {
@@ -33,5 +33,5 @@ function safePath(path: string, workspace: string): string {
   const folders = path
     .split(delimiter)
     .filter((folder) => isAbsolute(folder) && !isInside(workspace, resolve(folder)));
-  return folders.join(delimiter) || USUAL_PATH;
+  return folders.join(delimiter) || usualPath;
 }

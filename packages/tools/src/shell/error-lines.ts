@@ -9,8 +9,8 @@ export type LineWatch = {
 
 const telling =
   /\b(?:error|errors|err!|fail|failed|failing|failure|fatal|panic|panicked|exception|traceback|undefined reference|not found|denied)\b|^E\s/i;
-const LONGEST_LINE = 200;
-const MOST_KEPT = 400;
+const longestLine = 200;
+const mostKept = 400;
 
 /** `units` of UTF-16 is the most that `between` gives. */
 export function lineWatch(units: number): LineWatch {
@@ -19,18 +19,18 @@ export function lineWatch(units: number): LineWatch {
   let line = "";
   const endLine = () => {
     number += 1;
-    if (kept.length < MOST_KEPT && telling.test(line)) kept.push({ number, line });
+    if (kept.length < mostKept && telling.test(line)) kept.push({ number, line });
     line = "";
   };
   return {
     take: (text) => {
       let start = 0;
       for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-        line += text.slice(start, Math.min(end, start + LONGEST_LINE - line.length));
+        line += text.slice(start, Math.min(end, start + longestLine - line.length));
         endLine();
         start = end + 1;
       }
-      if (line.length < LONGEST_LINE) line += text.slice(start, start + LONGEST_LINE - line.length);
+      if (line.length < longestLine) line += text.slice(start, start + longestLine - line.length);
     },
     lines: () => number + (line === "" ? 0 : 1),
     between: (after, before) => {

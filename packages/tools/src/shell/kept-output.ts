@@ -13,15 +13,15 @@ export type KeptOutput = {
   spill(): SpillFile | undefined;
 };
 
-const HEAD_SHARE = 0.25;
-const ERRORS_SHARE = 0.2;
-const ROOM_FOR_NOTES = 250;
+const headShare = 0.25;
+const errorsShare = 0.2;
+const roomForNotes = 250;
 
 /** `openSpill` is called once, when the output turns out to be too long. */
 export function keptOutput(limit: number, openSpill: () => SpillFile): KeptOutput {
-  const room = Math.max(400, limit - ROOM_FOR_NOTES);
-  const headUnits = Math.floor(room * HEAD_SHARE);
-  const errorUnits = Math.floor(room * ERRORS_SHARE);
+  const room = Math.max(400, limit - roomForNotes);
+  const headUnits = Math.floor(room * headShare);
+  const errorUnits = Math.floor(room * errorsShare);
   const tailUnits = room - headUnits - errorUnits;
   const watch = lineWatch(errorUnits);
   let whole = "";

@@ -22,14 +22,14 @@ const getting = new Set(
 );
 
 /** UTF-16 units. Nobody looks through a longer command; it is labelled as the worst it could be. */
-export const LONGEST_READ = 64 * 1024;
+export const longestRead = 64 * 1024;
 
 /**
  * What a command might do, told by its words. It is a hint for people, never a permission: every command asks as it is, and a
  * command that hides its words from this scan only misses a label.
  */
 export function labelCommand(command: string): Assessment {
-  if (command.length > LONGEST_READ)
+  if (command.length > longestRead)
     return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
   const words = wordsIn(command);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));

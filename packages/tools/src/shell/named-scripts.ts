@@ -5,7 +5,7 @@ import { basename, resolve } from "node:path";
 import type { CallBinding } from "@kestrel/core";
 import { isInside } from "../place/is-inside.ts";
 import { commandWords } from "./command-words.ts";
-import { LONGEST_READ } from "./label-command.ts";
+import { longestRead } from "./label-command.ts";
 
 /** What programs run without being told its name. */
 const unnamed: Readonly<Record<string, readonly string[]>> = {
@@ -28,12 +28,12 @@ const unnamed: Readonly<Record<string, readonly string[]>> = {
 const unnamedFiles = new Set(Object.values(unnamed).flat());
 const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|awk|sed|mk|gradle|kts)$/i;
 
-const MOST_FOLDERS = 4;
-const MOST_CANDIDATES = 200;
-const MOST_SCRIPTS = 50;
-const PIECE = 64 * 1024;
-const MOST_BYTES = 16 * 1024 * 1024;
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const mostFolders = 4;
+const mostCandidates = 200;
+const mostScripts = 50;
+const pieceBytes = 64 * 1024;
+const mostBytes = 16 * 1024 * 1024;
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
  * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
@@ -45,19 +45,19 @@ export async function namedScripts(
   workspace: string,
   callName: string,
 ): Promise<CallBinding> {
-  if (command.length > LONGEST_READ) return { unread: callName };
+  if (command.length > longestRead) return { unread: callName };
   const words = commandWords(command);
   const folders = [...new Set([".", ...words.filter((_, at) => /^(cd|-C)$/.test(words[at - 1] ?? ""))])];
   const known = new Set(words.flatMap((word) => unnamed[word.slice(word.lastIndexOf("/") + 1)] ?? []));
   const names = [...new Set([...words.filter(isPath), ...known])];
   const binding: Record<string, string> = {};
-  if (folders.length > MOST_FOLDERS || names.length > MOST_CANDIDATES) return { unread: callName };
+  if (folders.length > mostFolders || names.length > mostCandidates) return { unread: callName };
   for (const folder of folders) {
     for (const name of names) {
       const path = resolve(workspace, folder, name);
       const hash = binding[`script ${path}`] ?? (await scriptHash(path, isInside(workspace, path)));
       if (hash === undefined) continue;
-      if (hash === "unread" || Object.keys(binding).length >= MOST_SCRIPTS) return { unread: callName };
+      if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
       binding[`script ${path}`] = hash;
     }
   }
@@ -70,23 +70,27 @@ function isPath(word: string): boolean {
 
 /** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too. */
 async function scriptHash(path: string, own: boolean): Promise<string | undefined> {
-  const file = await open(path, FLAGS).catch(() => undefined);
+  const file = await open(path, flags).catch(() => undefined);
   if (!file) return undefined;
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return undefined;
-    const piece = Buffer.allocUnsafe(PIECE);
-    const first = await file.read(piece, 0, PIECE, 0);
+    const piece = Buffer.allocUnsafe(pieceBytes);
+    const first = await file.read(piece, 0, pieceBytes, 0);
     const marked = first.bytesRead > 1 && piece.toString("latin1", 0, 2) === "#!";
     const runs = own && ((stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path)));
     if (!marked && !runs && !scriptName.test(path)) return undefined;
-    if (stat.size > MOST_BYTES) return "unread";
+    if (stat.size > mostBytes) return "unread";
     const hash = createHash("sha256");
     let at = 0;
-    for (let { bytesRead } = first; bytesRead > 0; { bytesRead } = await file.read(piece, 0, PIECE, at)) {
+    for (
+      let { bytesRead } = first;
+      bytesRead > 0;
+      { bytesRead } = await file.read(piece, 0, pieceBytes, at)
+    ) {
       hash.update(piece.subarray(0, bytesRead));
       at += bytesRead;
-      if (at > MOST_BYTES) return "unread";
+      if (at > mostBytes) return "unread";
     }
     return hash.digest("hex");
   } finally {

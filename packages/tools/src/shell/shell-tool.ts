@@ -15,12 +15,12 @@ import { terminalCodeStripper } from "./strip-terminal-codes.ts";
 const Arguments = z.object({ command: z.string(), timeout: z.number().optional() });
 type Arguments = z.infer<typeof Arguments>;
 
-const DEFAULT_SECONDS = 120;
-const MOST_SECONDS = 600;
+const defaultSeconds = 120;
+const mostSeconds = 600;
 /** A command that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
-const FLOOD = 64 * 1024 * 1024;
+const flood = 64 * 1024 * 1024;
 /** Live output past this is not shown; the spill file has it. */
-const MOST_SHOWN = 256 * 1024;
+const mostShown = 256 * 1024;
 
 /** Runs a command with `sh -c` in the workspace: fresh every time, no terminal, no input, a small environment. */
 export function shellTool(dependencies: ToolDependencies): Tool {
@@ -35,7 +35,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
           command: { type: "string" },
           timeout: {
             type: "integer",
-            description: `seconds, default ${DEFAULT_SECONDS}, at most ${MOST_SECONDS}`,
+            description: `seconds, default ${defaultSeconds}, at most ${mostSeconds}`,
           },
         },
         required: ["command"],
@@ -68,7 +68,7 @@ async function runInShell(
 ): Promise<ToolResult> {
   if (args.command.trim() === "") throw new Refusal("The command is empty.");
   if (args.command.includes("\0")) throw new Refusal("The command holds a NUL character.");
-  const seconds = Math.min(MOST_SECONDS, Math.max(1, Math.trunc(args.timeout ?? DEFAULT_SECONDS)));
+  const seconds = Math.min(mostSeconds, Math.max(1, Math.trunc(args.timeout ?? defaultSeconds)));
   const output = listen(dependencies, context);
   try {
     const end = await dependencies.commandRunner.run(
@@ -104,23 +104,23 @@ function listen(dependencies: ToolDependencies, context: ToolContext) {
   const keep = (text: string): Promise<void> | void => {
     if (text === "") return;
     const taken = kept.take(text);
-    if (shown < MOST_SHOWN) context.show(text);
+    if (shown < mostShown) context.show(text);
     shown += text.length;
     return taken;
   };
   return {
     enough: enough.signal,
     take: (text: string): Promise<void> | void => {
-      if (units > FLOOD) return;
+      if (units > flood) return;
       units += text.length;
-      if (units > FLOOD) stop();
+      if (units > flood) stop();
       return keep(stripper.take(text));
     },
     finish: async () => {
       await keep(stripper.rest());
       await kept.spill()?.settled();
     },
-    flooded: () => units > FLOOD,
+    flooded: () => units > flood,
     text: () => kept.text(),
     spillPath: () => (kept.spill()?.whole() ? kept.spill()?.path : undefined),
     close: async () => {

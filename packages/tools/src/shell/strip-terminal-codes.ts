@@ -6,7 +6,7 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 
 /** A sequence longer than this is not one; what looks like its start is let through without its escape. */
-const LONGEST_SEQUENCE = 4096;
+const longestSequence = 4096;
 
 /** Takes terminal codes out of a stream of text, also where a chunk's border cuts one. */
 export type TerminalCodeStripper = { take(text: string): string; rest(): string };
@@ -22,7 +22,7 @@ export function terminalCodeStripper(): TerminalCodeStripper {
     take: (text) => {
       const all = held + text;
       const at = all.search(unfinished);
-      const border = at >= 0 && all.length - at <= LONGEST_SEQUENCE ? at : all.length;
+      const border = at >= 0 && all.length - at <= longestSequence ? at : all.length;
       // A carriage return at the very end may be half of a line end; several are as good as one.
       const end = all[border - 1] === "\r" ? withoutReturns(all.slice(0, border)).length : border;
       held = end < border ? `\r${all.slice(border)}` : all.slice(end);

@@ -19,14 +19,14 @@ export type SpillFile = {
   close(): Promise<void>;
 };
 
-const PREFIX = "relay:";
-const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const prefix = "relay:";
+const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Begins a spill file. What was written before the disk failed stays; what comes after is dropped. */
 export function openSpill(folder: string, callName: string): SpillFile {
   const name = `${callName.replace(/[^\w-]/g, "_").slice(-16)}-${randomBytes(4).toString("hex")}`;
   const path = join(folder, `${name}.txt`);
-  const opened = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => open(path, FLAGS, 0o600));
+  const opened = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => open(path, flags, 0o600));
   let whole = true;
   let last: Promise<void> = Promise.resolve();
   const next = (work: (file: FileHandle) => Promise<unknown>) => {
@@ -43,7 +43,7 @@ export function openSpill(folder: string, callName: string): SpillFile {
     return done;
   };
   return {
-    name: PREFIX + name,
+    name: prefix + name,
     path,
     write: (text) => next(async (file) => whole && (await file.writeFile(text))),
     settled: () => last,

@@ -4,9 +4,9 @@ import { commandEnvironment } from "../shell/command-environment.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
-const MOST_SECONDS = 300;
+const mostSeconds = 300;
 /** The end of what it prints is kept, in UTF-16 units: errors come last. */
-const KEPT = 2_000;
+const mostKept = 2_000;
 
 /**
  * The user's own check as a hook: a line of sh, run in the workspace when a turn wants to end. Code 0 lets it end, any
@@ -21,7 +21,7 @@ export function stopCommand(
       const stripper = terminalCodeStripper();
       let printed = "";
       const keep = (text: string) => {
-        printed = clipStart(printed + text, KEPT);
+        printed = clipStart(printed + text, mostKept);
       };
       const end = await dependencies.commandRunner.run(
         {
@@ -29,7 +29,7 @@ export function stopCommand(
           args: ["-c", line],
           folder: workspace,
           environment: commandEnvironment(dependencies.environment ?? process.env, workspace),
-          timeoutMs: MOST_SECONDS * 1000,
+          timeoutMs: mostSeconds * 1000,
         },
         (text) => keep(stripper.take(text)),
         cancel,

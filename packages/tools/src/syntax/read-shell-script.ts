@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import type { FindProblems, SyntaxProblem } from "./syntax-checker.ts";
 
 /** A busy machine may be slow to start a program. Nobody is held up meanwhile. */
-const BASH_PATIENCE_MS = 3000;
+const bashPatienceMs = 3000;
 const places = ["/bin/bash", "/usr/bin/bash"];
 
 /**
@@ -32,7 +32,7 @@ function refusedBy(bash: string, text: string): Promise<readonly SyntaxProblem[]
       env: { LC_ALL: "C" },
       cwd: "/",
       stdio: ["pipe", "ignore", "pipe"],
-      timeout: BASH_PATIENCE_MS,
+      timeout: bashPatienceMs,
       killSignal: "SIGKILL",
     });
     let said = "";

@@ -1,8 +1,8 @@
 import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
 import type { FoundProblems, SyntaxProblem } from "./syntax-checker.ts";
 
-const MOST_PROBLEMS = 50;
-const SHOWN = 40;
+const mostProblems = 50;
+const shown = 40;
 
 /** Finds problems with a tree-sitter grammar; gives up after `patience` milliseconds. */
 export function treeProblems(parser: Parser, patience: number): (text: string) => FoundProblems {
@@ -28,7 +28,7 @@ export function treeProblems(parser: Parser, patience: number): (text: string) =
 function gather(root: Node): SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const visit = (node: Node): boolean => {
-    if (found.length >= MOST_PROBLEMS) return true;
+    if (found.length >= mostProblems) return true;
     if (node.isMissing) {
       found.push(missing(node));
       return true;
@@ -48,7 +48,7 @@ function missing({ type, startPosition }: Node): SyntaxProblem {
 }
 
 function unexpected(node: Node): SyntaxProblem {
-  const words = node.text.trim().split("\n")[0]?.slice(0, SHOWN) ?? "";
+  const words = node.text.trim().split("\n")[0]?.slice(0, shown) ?? "";
   return {
     line: node.startPosition.row + 1,
     key: `unexpected ${node.firstChild?.type ?? words}`,

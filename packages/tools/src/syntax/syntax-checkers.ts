@@ -19,9 +19,9 @@ import type { FindProblems, FoundProblems, SyntaxChecker, SyntaxProblem } from "
 import { towardsChange, worsened } from "./worsened.ts";
 
 /** UTF-16 units. A longer text passes unread. */
-const LONGEST_TEXT = 1_000_000;
+const longestText = 1_000_000;
 /** After so long a grammar gives up by itself. Everything else is ended from outside, with its thread. */
-const PATIENCE_MS = 500;
+const patienceMs = 500;
 
 /** How each language is read. Nothing is loaded before the first text in it. */
 const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
@@ -64,7 +64,7 @@ async function grammarProblems(
   lexicon: Lexicon,
   isSure: (problem: SyntaxProblem, text: string) => boolean = () => true,
 ): Promise<FindProblems> {
-  const find = treeProblems(await loadGrammar(grammar), PATIENCE_MS);
+  const find = treeProblems(await loadGrammar(grammar), patienceMs);
   return (text) => {
     const problems = find(text);
     if (!problems || problems.length === 0) return problems;
@@ -116,7 +116,7 @@ function narrowed(
 export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
   const readers = new Map<Language, Promise<FindProblems | undefined>>();
   const problemsIn = async (language: Language, text: string): Promise<FoundProblems> => {
-    if (text.length > LONGEST_TEXT) return undefined;
+    if (text.length > longestText) return undefined;
     let reader = readers.get(language);
     if (!reader) {
       // A parser that is not installed, or does not load here, must not stop anybody's work.

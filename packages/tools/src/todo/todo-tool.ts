@@ -5,8 +5,8 @@ import { Refusal } from "../answer/refusal.ts";
 
 const Arguments = z.object({ items: z.array(z.object({ text: z.string(), done: z.boolean().optional() })) });
 
-const MOST_ITEMS = 40;
-const LONGEST_ITEM = 300;
+const mostItems = 40;
+const longestItem = 300;
 
 /**
  * The model's own list for a longer task. Nothing is kept here: the newest call in the log is the list, and a turn that
@@ -40,8 +40,8 @@ export function todoTool(): Tool {
 }
 
 function noted(items: z.infer<typeof Arguments>["items"]): ToolResult {
-  if (items.length > MOST_ITEMS) throw new Refusal(`At most ${MOST_ITEMS} items; put some together.`);
-  const texts = items.map(({ text, done }) => ({ text: text.trim().slice(0, LONGEST_ITEM), done }));
+  if (items.length > mostItems) throw new Refusal(`At most ${mostItems} items; put some together.`);
+  const texts = items.map(({ text, done }) => ({ text: text.trim().slice(0, longestItem), done }));
   if (texts.some(({ text }) => text === "")) throw new Refusal("An item has no text.");
   const openItems = texts.filter(({ done }) => !done).map(({ text }) => text);
   const [next] = openItems;

@@ -12,18 +12,18 @@ export type TextWorker = {
 };
 
 /** Milliseconds a text may be parsed for; then it counts as not checked. */
-const CHECK_MS = 500;
+const checkPatienceMs = 500;
 /** Milliseconds a comparison may take; a million lines take about one second. */
-const DIFF_MS = 5_000;
+const diffMs = 5_000;
 /** Milliseconds in which a thread starts and loads a parser, on a slow machine. */
-const START_MS = 20_000;
+const startMs = 20_000;
 /** Milliseconds without work after which the thread ends and its memory is free again. */
-const IDLE_MS = 30_000;
+const idleMs = 30_000;
 /** MiB of heap; a parser that wants more is ended, not the daemon. */
-const MOST_HEAP = 512;
+const mostHeap = 512;
 
 /** `program` is the worker's own bundle. The thread starts with the first job, one job at a time, and never keeps the process alive. */
-export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
+export function textWorker(program: string, checkMs = checkPatienceMs): TextWorker {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   const processes = syntaxCheckers();
@@ -40,7 +40,7 @@ export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
         execArgv: [],
         stdout: true,
         stderr: true,
-        resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
+        resourceLimits: { maxOldGenerationSizeMb: mostHeap },
       });
       worker.unref();
       return worker;
@@ -61,7 +61,7 @@ export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
         // A thread that failed may still report it; nobody listens, and nobody must be brought down by it.
         worker.on("error", () => {});
         if (broken) end();
-        else idle = setTimeout(end, IDLE_MS).unref();
+        else idle = setTimeout(end, idleMs).unref();
         resolve(answer);
       };
       const onBroken = () => settle(undefined, true);
@@ -74,7 +74,7 @@ export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
         else settle(message.answer as Answer[Kind], false);
       };
       worker.on("message", onMessage).on("error", onBroken).on("exit", onBroken);
-      within(START_MS);
+      within(startMs);
       worker.postMessage(job);
     });
   const queued = <Kind extends JobKind>(job: Job<Kind>, patienceMs: number) => {
@@ -88,6 +88,6 @@ export function textWorker(program: string, checkMs = CHECK_MS): TextWorker {
       if (language === "bash") return processes.check(language, before, after);
       return (await queued({ kind: "check", language, before, after }, checkMs)) ?? [];
     },
-    diff: (path, before, after) => queued({ kind: "diff", path, before, after }, DIFF_MS),
+    diff: (path, before, after) => queued({ kind: "diff", path, before, after }, diffMs),
   };
 }

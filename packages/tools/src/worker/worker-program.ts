@@ -4,7 +4,7 @@ import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
 
 /** More are nobody's to read, and would have to be carried to the other thread. */
-const MOST_PROBLEMS = 50;
+const mostProblems = 50;
 
 /** The program of the worker thread: takes jobs one by one, says when it begins with one, and answers it. */
 const port = parentPort;
@@ -16,7 +16,7 @@ port?.on("message", async (job: Job) => say({ kind: "done", answer: await answer
 async function answerTo(job: Job): Promise<Answer[JobKind]> {
   switch (job.kind) {
     case "check":
-      return (await checker.check(job.language, job.before, job.after)).slice(0, MOST_PROBLEMS);
+      return (await checker.check(job.language, job.before, job.after)).slice(0, mostProblems);
     case "diff":
       say({ kind: "begun" });
       return unifiedDiff(job.path, job.before, job.after);
