@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { pastDoors } from "./architecture/doors.ts";
+import { folderCircles } from "./architecture/folder-circles.ts";
+import { synonymsIn } from "./architecture/synonyms.ts";
 import { type Source, violationsOf } from "./architecture/violations.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -26,11 +29,26 @@ describe.each(rooms)("%s", (folder) => {
     expect(sources.flatMap(violationsOf)).toEqual([]);
   });
 
+  it("has folders that lean one way", () => {
+    expect(folderCircles(sources, folder)).toEqual([]);
+  });
+
+  it("names things by the words of the glossary", () => {
+    expect(sources.flatMap(synonymsIn)).toEqual([]);
+  });
+
   it("keeps every hand-written file within 250 lines", () => {
     const long = sources
       .filter(({ file }) => !/\/(i18n\/(en|zh-cn)|tables?)\b|\.table\.ts$/.test(file))
       .filter(({ text }) => text.split("\n").length > 251);
     expect(long.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe.each(["packages", "console"])("whoever is in %s", (folder) => {
+  it("enters another package by its door, tests too", () => {
+    const sources = sourcesOf(folder).filter(({ file }) => !/\/(?:node_modules|dist)\//.test(file));
+    expect(sources.flatMap(pastDoors)).toEqual([]);
   });
 });
 
@@ -65,6 +83,35 @@ describe("the check itself", () => {
   it("fails when the product leans on the workshop of its small model", () => {
     for (const room of ["packages/cli/src/compose.ts", "packages/core/src/x.ts", "console/src/x.tsx"])
       expect(bad(room, 'import { tasksFor } from "@kestrel/nano";')).toHaveLength(1);
+  });
+
+  it("fails when two folders of a package need each other, by types or around a corner", () => {
+    const root = "packages/core/src";
+    const source = (file: string, text: string) => ({ file: `${root}/${file}`, text });
+    const circle = [
+      source("session/a.ts", 'import type { B } from "../turn/b.ts";'),
+      source("turn/b.ts", 'import { c } from "../calls/deep/c.ts";'),
+      source("calls/deep/c.ts", 'export { d } from "../../session/d.ts";'),
+    ];
+    expect(folderCircles(circle, root)).toEqual(["calls -> session -> turn -> calls"]);
+    expect(folderCircles(circle.slice(0, 2), root)).toEqual([]);
+  });
+
+  it("fails when a package is entered past its door", () => {
+    const past = 'import { x } from "../../store/src/log/x.ts";';
+    expect(pastDoors({ file: "packages/cli/test/x.ts", text: past })).toHaveLength(1);
+    const door = 'import { x } from "../../store/src/index.ts";';
+    expect(pastDoors({ file: "packages/cli/test/x.ts", text: door })).toEqual([]);
+    expect(
+      pastDoors({ file: "packages/store/test/x.ts", text: 'import { x } from "../src/log/x.ts";' }),
+    ).toEqual([]);
+  });
+
+  it("fails for a private word in an identifier, not for one in a sentence", () => {
+    const named = (text: string) => synonymsIn({ file: "packages/core/src/x.ts", text });
+    expect(named("class Mailbox {}")).toHaveLength(1);
+    expect(named("const openAlbum = 1;")).toHaveLength(1);
+    expect(named('const words = "an Album"; // the Mailbox')).toEqual([]);
   });
 
   it("passes what the rows allow", () => {

@@ -120,7 +120,8 @@ function rowOf(file: string): Row | undefined {
   return place === undefined ? undefined : mayImport[place];
 }
 
-function importsOf(text: string): string[] {
+/** What a file imports, by the words it uses for it. */
+export function importsOf(text: string): string[] {
   return [...text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g)].map(
     (match) => match[1] ?? "",
   );

@@ -170,7 +170,11 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
       required: ["path", "limit"],
     });
     expect({ reason, requests }).toEqual({ reason: "done", requests: 3 });
-    expect(bodies("request.sent").map(({ manner }) => manner)).toEqual([undefined, "schema", undefined]);
+    expect(bodies("request.sent").map(({ callFormat }) => callFormat)).toEqual([
+      undefined,
+      "schema",
+      undefined,
+    ]);
     expect(bodies("tool.requested")).toMatchObject([
       { tool: "read", arguments: '{"path":"mistakes/wrong-types.txt","limit":5}', recovered: "schema" },
     ]);

@@ -6,10 +6,10 @@ import { Rejection } from "./rejection.tsx";
 /** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
 export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
   const { t } = useWords();
-  const { cut, manner, retried = [], finish } = entry;
+  const { cut, callFormat, retried = [], finish } = entry;
   return (
     <div className="stack gap-1 text-12 text-faint">
-      {manner && <p>{t(`reply.manner.${manner}`)}</p>}
+      {callFormat && <p>{t(`reply.callFormat.${callFormat}`)}</p>}
       {cut ? <p>{t(`reply.cut.${cut}`)}</p> : finish === "length" && <p>{t("reply.cut.length")}</p>}
       {retried.length > 0 && (
         <details>
@@ -31,6 +31,6 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
 }
 
 /** Whether there is anything to tell. */
-export function hasMarks({ cut, manner, retried, finish }: ReplyEntry): boolean {
-  return cut !== undefined || manner !== undefined || finish === "length" || (retried?.length ?? 0) > 0;
+export function hasMarks({ cut, callFormat, retried, finish }: ReplyEntry): boolean {
+  return cut !== undefined || callFormat !== undefined || finish === "length" || (retried?.length ?? 0) > 0;
 }

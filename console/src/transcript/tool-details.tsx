@@ -35,7 +35,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
         <DiffView key={change.path} diff={change.diff} path={change.path} />
       ))}
       {entry.changes.length === 0 && <Answer entry={entry} call={call} output={output} />}
-      {entry.relay && <p className="text-12 text-dim">{t("tool.relay", { path: entry.relay })}</p>}
+      {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );
 }

@@ -34,7 +34,7 @@ export const weakModel: EventBody[] = [
   },
   { type: "tool.started", turnId, callId: "c1" },
   { type: "tool.finished", turnId, callId: "c1", outcome: "ok", content: "1  export function parse() {}" },
-  { type: "request.sent", turnId, step: 2, messages: 4, added: [], tools: "t", manner: "text" },
+  { type: "request.sent", turnId, step: 2, messages: 4, added: [], tools: "t", callFormat: "text" },
   { type: "reply.reasoning", turnId, step: 2, offset: 0, text: "Now the edit. Or the search? The edit." },
   { type: "reply.completed", turnId, step: 2, finish: "tool_calls", reasoningMs: 3_100 },
   {

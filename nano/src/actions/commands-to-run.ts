@@ -1,8 +1,7 @@
 import type { Scene } from "../scene.ts";
-import { inventedCommand, inventedOutput } from "../words/commands.ts";
+import { type Command, inventedCommand, inventedOutput } from "../words/commands.ts";
 import { words } from "../words/prose.ts";
 import { someFile } from "../world/files-at-hand.ts";
-import type { Command } from "./make.ts";
 
 /** A command whose output is made up and kept in the world. */
 export function scripted(scene: Scene): Command {

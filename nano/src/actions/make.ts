@@ -1,4 +1,5 @@
 import { type Action, type Scene, said } from "../scene.ts";
+import type { Command } from "../words/commands.ts";
 import { inMarks, phrase, quoted } from "./phrases.ts";
 
 /** "Create a file that says this", of one line or two. */
@@ -65,14 +66,6 @@ export function createAction(
     },
   };
 }
-
-export type Command = {
-  line: string;
-  /** Whether Kestrel takes it for a check of the project. */
-  check: boolean;
-  /** What users may say instead of the command itself. */
-  alias?: { en: string; zh: string };
-};
 
 /** "Run this and report." */
 export function runAction(scene: Scene, command: Command): Action {

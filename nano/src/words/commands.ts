@@ -1,7 +1,15 @@
-import type { Command } from "../actions/make.ts";
 import type { Chance } from "../chance.ts";
 import type { Names } from "./names.ts";
 import { words } from "./prose.ts";
+
+/** A shell command of the corpus. */
+export type Command = {
+  line: string;
+  /** Whether Kestrel takes it for a check of the project. */
+  check: boolean;
+  /** What users may say instead of the command itself. */
+  alias?: { en: string; zh: string };
+};
 
 /** What projects are checked with; the list follows core's table of checks. */
 const checks = [

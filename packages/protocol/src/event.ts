@@ -2,9 +2,9 @@ import { z } from "zod";
 import { CallSubject } from "./call-subject.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
+import { CallFormat, ContextKind, Prefix, RejectedReason, SeenFile, ToolOutcomeKind } from "./event-parts.ts";
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
-import { ToolSpec } from "./prompt.ts";
 import { Mode, Risk, RiskReason } from "./risk.ts";
 import { FinishReason, Usage } from "./usage.ts";
 
@@ -14,36 +14,6 @@ const callId = CallId;
 const opId = OpId.optional();
 const step = z.int().positive();
 const offset = z.int().nonnegative();
-
-/** What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. */
-export const Prefix = z.object({
-  system: z.string(),
-  tools: z.array(ToolSpec),
-  reasoning: z.enum(["send", "omit"]),
-});
-export type Prefix = z.infer<typeof Prefix>;
-
-/** A file a tool looked at or wrote, as it was then. `hash` is of the bytes; absent for a file that does not exist. */
-export const SeenFile = z.object({ path: z.string(), hash: z.string().optional() });
-export type SeenFile = z.infer<typeof SeenFile>;
-
-export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "interrupted", "rejected"]);
-export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
-
-/** Text put at the tail of what the model sees, with the reason it is there. */
-export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
-export type ContextKind = z.infer<typeof ContextKind>;
-
-/** Why a call cannot be run, in the parts the model is answered with. */
-export const RejectedReason = z.object({
-  reason: z.string(),
-  /** The part of the schema that was not met. */
-  expected: z.string().optional(),
-  got: z.string(),
-  /** What to try. */
-  hint: z.string().optional(),
-});
-export type RejectedReason = z.infer<typeof RejectedReason>;
 
 /** Something that happened in a session. Named `noun.past`; fields are only ever added. */
 export const EventBody = z.discriminatedUnion("type", [
@@ -94,8 +64,9 @@ export const EventBody = z.discriminatedUnion("type", [
     expectedReuse: z.int().nonnegative().optional(),
     /** The label of the model that is asked. */
     model: z.string().optional(),
-    /** How it is asked when not in the usual way: calls as plain text, or one call held to its schema. */
-    manner: z.enum(["text", "schema"]).optional(),
+    callFormat: CallFormat.optional(),
+    /** `callFormat`, as older logs call it. */
+    manner: CallFormat.optional(),
   }),
   z.object({
     type: z.literal("reply.reasoning"),
@@ -178,6 +149,8 @@ export const EventBody = z.discriminatedUnion("type", [
     durationMs: z.number().nonnegative().optional(),
     seen: z.array(SeenFile).optional(),
     /** Where the whole output lies when `content` is cut. */
+    spillFile: z.string().optional(),
+    /** `spillFile`, as older logs call it. */
     relay: z.string().optional(),
     /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
     resultDigest: z.string().optional(),

@@ -75,7 +75,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     }
     case "request.sent": {
       if (!state.openTurn) return state;
-      const { turnId, step, messages, expectedReuse, model, manner } = body;
+      const { turnId, step, messages, expectedReuse, model, callFormat = body.manner } = body;
       const reply: ReplyEntry = {
         kind: "reply",
         turnId,
@@ -85,7 +85,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         reasoning: "",
         expectedReuse,
         model,
-        manner,
+        callFormat,
       };
       return {
         ...state,
@@ -119,8 +119,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "tool.started":
       return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
     case "tool.finished": {
-      const { type: _, turnId: __, callId, outcome, ...result } = body;
-      return withCall(state, callId, (call) => ({ ...call, ...result, status: outcome }));
+      const { type: _, turnId: __, callId, outcome, relay, spillFile = relay, ...result } = body;
+      return withCall(state, callId, (call) => ({ ...call, ...result, spillFile, status: outcome }));
     }
     case "file.changed": {
       const { type: _, turnId: __, callId, ...change } = body;

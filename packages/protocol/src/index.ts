@@ -3,17 +3,8 @@ export { CallSubject, onlyReads } from "./call-subject.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
-export {
-  ContextKind,
-  EventBody,
-  type EventOf,
-  type EventType,
-  Prefix,
-  RejectedReason,
-  SeenFile,
-  SessionEvent,
-  ToolOutcomeKind,
-} from "./event.ts";
+export { EventBody, type EventOf, type EventType, SessionEvent } from "./event.ts";
+export { CallFormat, ContextKind, Prefix, RejectedReason, SeenFile, ToolOutcomeKind } from "./event-parts.ts";
 export { evolve } from "./evolve.ts";
 export { Frame, LiveSnapshot, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";

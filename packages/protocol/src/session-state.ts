@@ -1,4 +1,4 @@
-import type { Prefix } from "./event.ts";
+import type { Prefix } from "./event-parts.ts";
 import type { SessionId, TurnId } from "./ids.ts";
 import type { Mode } from "./risk.ts";
 import { Sequence } from "./sequence.ts";

@@ -1,7 +1,8 @@
 import type { CallSubject } from "./call-subject.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Failure } from "./error-code.ts";
-import type { ContextKind, EventOf, RejectedReason, ToolOutcomeKind } from "./event.ts";
+import type { EventOf } from "./event.ts";
+import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from "./event-parts.ts";
 import type { CallId, OpId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
 import type { Risk, RiskReason } from "./risk.ts";
@@ -43,7 +44,7 @@ export type ReplyEntry = {
   failure?: Failure;
   expectedReuse?: number;
   model?: string;
-  manner?: EventOf<"request.sent">["manner"];
+  callFormat?: CallFormat;
   cut?: ReplyCut;
   retried?: EventOf<"reply.completed">["retried"];
 };
@@ -90,7 +91,7 @@ export type ToolEntry = {
   content?: string;
   exitCode?: number;
   durationMs?: number;
-  relay?: string;
+  spillFile?: string;
   seen?: EventOf<"tool.finished">["seen"];
   resultDigest?: string;
   risk?: Risk;

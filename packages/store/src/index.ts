@@ -2,6 +2,7 @@ export { type Config, type ConfigSources, loadConfig } from "./config/load-confi
 export { type Loadout, loadLoadout } from "./config/load-loadout.ts";
 export { loadoutNotices } from "./config/loadout-notices.ts";
 export { type ModelChoice, modelChoice } from "./config/model-choice.ts";
+export { kinds } from "./config/setting-kinds.ts";
 export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./config/setting-table.ts";
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";

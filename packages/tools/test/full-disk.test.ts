@@ -27,7 +27,7 @@ describe("a disk that takes no more", () => {
     await writeFile(join(outer, "file"), "");
     const place = await workplace({ spillFolder: join(outer, "file", "spill") });
     const result = await place.run("shell", talkative);
-    expect(result).toMatchObject({ outcome: "ok", exitCode: 0, relay: undefined });
+    expect(result).toMatchObject({ outcome: "ok", exitCode: 0, spillFile: undefined });
     expect(result.content).toContain(
       "characters in 3,000 lines; the rest could not be kept: the disk is full]",
     );
@@ -40,7 +40,7 @@ describe("a disk that takes no more", () => {
     if (disk === undefined) return test.skip("mounting is not allowed here");
     const place = await workplace({ spillFolder: join(disk, "spill") });
     const result = await place.run("shell", talkative);
-    expect(result).toMatchObject({ outcome: "ok", relay: undefined });
+    expect(result).toMatchObject({ outcome: "ok", spillFile: undefined });
     expect(result.content).toContain("the rest could not be kept");
     const spill = openSpill(join(disk, "spill"), "c");
     await spill.write("x".repeat(100_000));

@@ -62,7 +62,7 @@ describe("running a command", () => {
       "\n[lines that look like errors]\n3001: src/a.c:7: error: no such kite\n[the end]\n",
     );
     expect(result.content).toMatch(/\n9000\nfinished$/);
-    const whole = await readFile(result.relay ?? "", "utf8");
+    const whole = await readFile(result.spillFile ?? "", "utf8");
     expect(whole.split("\n").length).toBe(9003);
     const name = /read (relay:[\w-]+)\]/.exec(result.content)?.[1];
     const page = await place.run("read", { path: name, offset: 3001, limit: 2 });
@@ -76,7 +76,7 @@ describe("running a command", () => {
   it("keeps an output that just fits whole", async () => {
     const place = await workplace({}, 4000);
     const fits = await place.run("shell", { command: "head -c 4000 /dev/zero | tr '\\0' x" });
-    expect(fits.relay).toBeUndefined();
+    expect(fits.spillFile).toBeUndefined();
     expect(fits.content).toBe(`exit code 0\n${"x".repeat(4000)}`);
     const over = await place.run("shell", { command: "head -c 4001 /dev/zero | tr '\\0' x" });
     expect(over.content).toMatch(/\[4,001 characters in 1 lines; all of it: read relay:/);

@@ -52,8 +52,8 @@ export const chat = {
   "reasoning.done": "thought for {duration}",
   "reasoning.plain": "thought",
 
-  "reply.manner.text": "Asked for its calls as plain text, because the server could not read them.",
-  "reply.manner.schema": "Asked once more, held to the form of the call.",
+  "reply.callFormat.text": "Asked for its calls as plain text, because the server could not read them.",
+  "reply.callFormat.schema": "Asked once more, held to the form of the call.",
   "reply.cut.repetition": "Cut here: it repeated itself.",
   "reply.cut.reasoning_budget": "Cut here: it had thought long enough.",
   "reply.cut.too_many_calls": "Cut here: it made too many calls at once.",

@@ -24,7 +24,7 @@ export const tools = {
   "tool.answer": "Answer to the model",
   "tool.no-output": "No output",
   "tool.show-all": { one: "Show {count} hidden line", other: "Show {count} hidden lines" },
-  "tool.relay": "The whole output is in {path}",
+  "tool.spill": "The whole output is in {path}",
   "tool.folded": "folded",
   "tool.folded.why": "Its output was folded to one line in what the model sees, to make room.",
   "tool.recovered.text.word": "recovered from text",

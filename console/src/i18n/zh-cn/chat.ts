@@ -51,8 +51,8 @@ export const chat = {
   "reasoning.done": "思考了 {duration}",
   "reasoning.plain": "思考过程",
 
-  "reply.manner.text": "因服务器读不懂，请它把调用写成文字。",
-  "reply.manner.schema": "请它按调用的格式重写一次。",
+  "reply.callFormat.text": "因服务器读不懂，请它把调用写成文字。",
+  "reply.callFormat.schema": "请它按调用的格式重写一次。",
   "reply.cut.repetition": "在此截断：它在重复自己。",
   "reply.cut.reasoning_budget": "在此截断：它思考得够久了。",
   "reply.cut.too_many_calls": "在此截断：一次调用太多。",

@@ -24,7 +24,7 @@ export const tools = {
   "tool.answer": "给模型的回答",
   "tool.no-output": "没有输出",
   "tool.show-all": "显示隐藏的 {count} 行",
-  "tool.relay": "完整输出在 {path}",
+  "tool.spill": "完整输出在 {path}",
   "tool.folded": "已折叠",
   "tool.folded.why": "为腾出空间，模型看到的这段输出已折叠成一行。",
   "tool.recovered.text.word": "从文字找回",

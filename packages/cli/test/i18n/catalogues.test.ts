@@ -1,5 +1,5 @@
+import { kinds } from "@kestrel/store";
 import { describe, expect, it } from "vitest";
-import { kinds } from "../../../store/src/config/setting-kinds.ts";
 import { english } from "../../src/i18n/en.ts";
 import { languageOf, speaker } from "../../src/i18n/say.ts";
 import { chinese } from "../../src/i18n/zh-cn.ts";

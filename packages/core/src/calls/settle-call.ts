@@ -20,7 +20,7 @@ export async function settleCall(
 ): Promise<EventBody[]> {
   const { callId, tool } = call;
   const result = await hooked(agent.hooks?.calls?.settle, call, given);
-  const { changes = [], exitCode, seen, relay, openItems } = result;
+  const { changes = [], exitCode, seen, spillFile, openItems } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
   const { content, cause } = trail.add(
@@ -47,7 +47,7 @@ export async function settleCall(
       exitCode,
       durationMs,
       seen: seen && [...seen],
-      relay,
+      spillFile,
       resultDigest,
       risk,
       cause,

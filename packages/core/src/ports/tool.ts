@@ -36,7 +36,7 @@ export type ToolResult = {
   exitCode?: number;
   changes?: readonly ChangedFile[];
   seen?: readonly SeenFile[];
-  relay?: string;
+  spillFile?: string;
   /** Items of the model's own plan that are still open. */
   openItems?: readonly string[];
 };
@@ -55,7 +55,7 @@ export type ToolContext = {
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;
-  /** Names this call uniquely in its session; for relay files. */
+  /** Names this call uniquely in its session; for spill files. */
   callName: string;
   /** Given to `run`: the binding of the assessment that let it through. */
   approved?: CallBinding;

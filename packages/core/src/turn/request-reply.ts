@@ -1,4 +1,4 @@
-import { type EventOf, errorFacts } from "@kestrel/protocol";
+import { type CallFormat, type EventOf, errorFacts } from "@kestrel/protocol";
 import { replyLimit } from "../context/context-ledger.ts";
 import { expectedReuse } from "../context/spoken-verbatim.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
@@ -6,9 +6,6 @@ import type { ReplyRequest } from "../ports/model-backend.ts";
 import type { Reply } from "./reply.ts";
 import { ReplyCollector } from "./reply-collector.ts";
 import type { TurnParts } from "./turn-parts.ts";
-
-/** How calls are asked for when not as the server's own: as plain text, or one call held to its schema. Stored as `manner`. */
-export type CallFormat = NonNullable<EventOf<"request.sent">["manner"]>;
 
 /** How one reply is asked for, beyond the prompt. */
 export type Asking = Pick<ReplyRequest, "answerSchema"> &
@@ -95,7 +92,7 @@ async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise
     tools: shortDigest(prompt.tools),
     expectedReuse: expectedReuse(journal.state),
     model,
-    manner: callFormat,
+    callFormat,
   });
   live.begin(turnId, step);
   const maxTokens = replyLimit(journal.state, prompt);

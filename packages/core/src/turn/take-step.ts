@@ -54,7 +54,7 @@ function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & La
 /** A model that could not fill in a form once in this turn is not given another. */
 function schemaFailed({ journal }: TurnParts): boolean {
   const { replies, calls } = turnSoFar(journal.state);
-  const asked = replies.filter(({ manner }) => manner === "schema").length;
+  const asked = replies.filter(({ callFormat }) => callFormat === "schema").length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
 }
 

@@ -136,7 +136,7 @@ function told(end: CommandEnd, seconds: number, output: Listening): ToolResult {
     outcome: exitCode === 0 ? "ok" : "error",
     content: `${head}\n${text === "" ? "[no output]" : text}`,
     exitCode,
-    relay: output.spillPath(),
+    spillFile: output.spillPath(),
   });
   switch (end.kind) {
     case "exited":

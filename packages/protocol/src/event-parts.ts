@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { ToolSpec } from "./prompt.ts";
+
+/** What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. */
+export const Prefix = z.object({
+  system: z.string(),
+  tools: z.array(ToolSpec),
+  reasoning: z.enum(["send", "omit"]),
+});
+export type Prefix = z.infer<typeof Prefix>;
+
+/** How calls are asked for when not in the server's own way: as plain text, or one call held to its schema. */
+export const CallFormat = z.enum(["text", "schema"]);
+export type CallFormat = z.infer<typeof CallFormat>;
+
+/** A file a tool looked at or wrote, as it was then. `hash` is of the bytes; absent for a file that does not exist. */
+export const SeenFile = z.object({ path: z.string(), hash: z.string().optional() });
+export type SeenFile = z.infer<typeof SeenFile>;
+
+export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "interrupted", "rejected"]);
+export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
+
+/** Text put at the tail of what the model sees, with the reason it is there. */
+export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
+export type ContextKind = z.infer<typeof ContextKind>;
+
+/** Why a call cannot be run, in the parts the model is answered with. */
+export const RejectedReason = z.object({
+  reason: z.string(),
+  /** The part of the schema that was not met. */
+  expected: z.string().optional(),
+  got: z.string(),
+  /** What to try. */
+  hint: z.string().optional(),
+});
+export type RejectedReason = z.infer<typeof RejectedReason>;

@@ -1,0 +1,32 @@
+import type { Source } from "./violations.ts";
+
+/** Words that were ours alone, and the word of the glossary or the field that stands for each. */
+export const synonyms: Readonly<Record<string, string>> = {
+  Mailbox: "PendingApprovals",
+  Album: "ImageCache",
+  LiveAir: "LiveReply",
+  PacedLines: "TextCoalescer",
+  Toolbox: "ToolIndex",
+  ToolSurroundings: "ToolContext",
+  ToolHouse: "ToolDependencies",
+  StatusBoard: "ObservableStatus",
+  Workbench: "ConsoleStore",
+  ModelShelf: "ModelCatalog",
+  relayFile: "spillFile",
+  steer: "send-message: the daemon decides whether words join the turn",
+  guardrail: "guard",
+};
+
+/** Identifiers of a file that say in a private word what the house has a word for; one line each. */
+export function synonymsIn({ file, text }: Source): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "");
+  return Object.entries(synonyms).flatMap(([word, instead]) =>
+    new RegExp(`(?<![A-Za-z])${word}(?![a-z])|(?<=[a-z])${upper(word)}(?![a-z])`).test(code)
+      ? [`${file}: ${word} (${instead})`]
+      : [],
+  );
+}
+
+function upper(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
