@@ -1,4 +1,4 @@
-import type { ToolsDialect } from "@kestrel/protocol";
+import type { Sampling, ToolsDialect } from "@kestrel/protocol";
 
 /** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
 export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };
@@ -9,6 +9,10 @@ export type BackendSettings = {
   silenceLimit?: number;
   /** Milliseconds for which a server may say that it loads its model until a reply fails with `engine_not_ready`. Half an hour unless given. */
   loadingLimit?: number;
+  /** The server's own unless given; what a session asks for comes first. */
+  sampling?: Sampling;
+  /** Minutes for which Ollama keeps the model, and with it its cache, after the last request. Two hours unless given. */
+  keepAliveMinutes?: number;
   /** The model's own way unless given. */
   thinking?: Thinking;
   /** Whether the server takes tools, or they are told in words; as the server reports unless given, and in words once it refused them. */

@@ -1,5 +1,9 @@
 import type { CancelSignal } from "@kestrel/core";
 import { whenCancelled } from "./when-cancelled.ts";
+import { within } from "./within.ts";
+
+/** Milliseconds; the questions themselves are given up before. */
+const longest = 60_000;
 
 /** What is to be known about a server before it is asked: learned once, anew when somebody asks, again where it failed. */
 export class KnowledgeOnce<Value> {
@@ -17,8 +21,8 @@ export class KnowledgeOnce<Value> {
     return value;
   }
 
-  /** Resolves when it is known, when it cannot be known now, or when `cancel` fires. Never rejects. */
-  async once(cancel: CancelSignal): Promise<void> {
+  /** Resolves when it is known, when it cannot be known now or in time, or when `cancel` fires. Never rejects. */
+  async once(cancel: CancelSignal, patience = longest): Promise<void> {
     if (this.value !== undefined) return;
     this.#learning ??= this.learn()
       .catch(() => undefined)
@@ -26,7 +30,7 @@ export class KnowledgeOnce<Value> {
         this.#learning = undefined;
       });
     const cancelled = whenCancelled(cancel);
-    await Promise.race([this.#learning, cancelled.happens]);
+    await within(patience, Promise.race([this.#learning, cancelled.happens]));
     cancelled.forget();
   }
 }

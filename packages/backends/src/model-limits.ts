@@ -19,3 +19,12 @@ export function modelLimits(
   if (!isLoopback(endpoint.url)) limits.push("elsewhere");
   return limits;
 }
+
+/**
+ * The window that counts, in tokens: what the server has loaded, and no more than the user wants of it. Where the server does
+ * not tell, the user's word is taken.
+ */
+export function windowInUse({ window: wanted }: Endpoint, loaded: number | undefined): number | undefined {
+  if (wanted === undefined || loaded === undefined) return loaded ?? wanted;
+  return Math.min(wanted, loaded);
+}

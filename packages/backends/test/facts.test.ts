@@ -27,6 +27,7 @@ describe("what a server tells of its model", () => {
         slots: 1,
         demo: true,
         limits: ["cpu_engine"],
+        sampling: { temperature: 0.8, top_p: 0.95, top_k: 40, min_p: 0.05, repeat_penalty: 1 },
         capabilities: {
           tools: "native",
           vision: false,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import type { ModelOnDisk } from "@kestrel/protocol";
 import {
+  checkExtraArguments,
   checkModelFile,
   createAbsentEngine,
   createEngine,
@@ -58,8 +59,10 @@ export async function specOf(
 ): Promise<OwnEngineSpec | undefined> {
   const found = await engineOf(config, paths);
   if (!found) return undefined;
-  const { values } = config;
+  const { values, settings } = config;
   const layers = values["model.gpu_layers"];
+  const extraArgs = values["engine.args"];
+  checkArguments(extraArgs, settings);
   return {
     source: "self",
     enginePath: found.path,
@@ -71,7 +74,20 @@ export async function specOf(
     threads: values["model.threads"],
     gpuLayers: typeof layers === "number" ? layers : undefined,
     cpuEngine: found.build === "cpu",
+    extraArgs,
   };
+}
+
+/** Flags that are Kestrel's own are refused where they stand, before anything is started. */
+function checkArguments(args: readonly string[] = [], settings: Config["settings"]): void {
+  try {
+    checkExtraArguments(args);
+  } catch (error) {
+    if (!(error instanceof KestrelError)) throw error;
+    const { origin } = settings.find(({ key }) => key === "engine.args") ?? {};
+    const code = origin === "loadout" ? "loadout_invalid" : "config_invalid";
+    throw placed(new KestrelError(code, error.message, error.params), settings, "engine.args");
+  }
 }
 
 export type Chosen = EngineChoice & { namedBy?: SettingKey };

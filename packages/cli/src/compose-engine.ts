@@ -30,6 +30,7 @@ import type { Flags } from "./arguments.ts";
 import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
 import { programFiles } from "./machine/program-files.ts";
+import { samplingOf } from "./sampling-of-setting.ts";
 import { flagNames, settingsOf } from "./settings-of-flags.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
@@ -60,7 +61,11 @@ export async function composeEngine(
     },
     scanner: scannerOf(config),
     idleMinutes: values["engine.idle_minutes"],
-    settings,
+    settings: {
+      ...settings,
+      sampling: samplingOf(values),
+      keepAliveMinutes: values["model.keep_alive_minutes"],
+    },
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
   });

@@ -10,7 +10,7 @@ import {
   type ModelScanner,
   modelKnowledge,
   type ProfileFolder,
-  toolsInProfile,
+  wishesInProfile,
 } from "@kestrel/runtime";
 import { type ToolsSetting, toolsOf } from "./tools-of-setting.ts";
 
@@ -51,10 +51,11 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       engine,
     );
   // The stored profile is read by what the server is, before anybody speaks to its model.
-  const backend = speaking(async (endpoint) => ({
-    ...settings,
-    ...toolsOf(spec.tools, await toolsInProfile(endpoint, profiles, engine.source)),
-  }));
+  const backend = speaking(async (endpoint) => {
+    const known = await wishesInProfile(endpoint, profiles, engine.source);
+    const sampling = { ...known.sampling, ...settings.sampling };
+    return { ...settings, sampling, ...toolsOf(spec.tools, known) };
+  });
   const knowledge = modelKnowledge({
     engine,
     backend,

@@ -6,6 +6,7 @@ import { CallFormat, ContextKind, Prefix, RejectedReason, SeenFile, ToolOutcomeK
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { Mode, Risk, RiskReason } from "./risk.ts";
+import { Sampling } from "./sampling.ts";
 import { FinishReason, Usage } from "./usage.ts";
 
 const turnId = TurnId;
@@ -25,6 +26,8 @@ export const EventBody = z.discriminatedUnion("type", [
     mode: Mode,
     /** The session this one continues with a summary. */
     continues: SessionId.optional(),
+    /** What this session asks of the server beside what is configured. */
+    sampling: Sampling.optional(),
     version: z.string(),
   }),
   z.object({ type: z.literal("session.titled"), title: z.string() }),

@@ -18,7 +18,7 @@ type Stamp = { at: string; seq: number };
 function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues } = body;
+      const { sessionId, workspace, prefix, mode, continues, sampling } = body;
       return {
         ...state,
         sessionId,
@@ -27,6 +27,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         mode,
         openedAt: stamp.at,
         continues,
+        sampling,
       };
     }
     case "session.titled":

@@ -28,6 +28,7 @@ export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from ".
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
+export { Sampling } from "./sampling.ts";
 export { attentionOf } from "./select/attention.ts";
 export { estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
 export {

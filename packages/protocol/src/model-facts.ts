@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorCode, ErrorParams } from "./error-code.ts";
 import { MemoryTaken } from "./model-on-disk.ts";
+import { Sampling } from "./sampling.ts";
 
 /** What a server can do. Clients ask these, never which product it is. */
 export const Capabilities = z.object({
@@ -33,6 +34,8 @@ export const ModelFacts = z.object({
   demo: z.boolean().optional(),
   /** Hints that the clients show beside the model. */
   limits: z.array(z.enum(["window_unknown", "cpu_engine", "window_small", "elsewhere"])).optional(),
+  /** How the server draws words where nobody says otherwise, as far as it tells. */
+  sampling: Sampling.optional(),
   capabilities: Capabilities,
 });
 export type ModelFacts = z.infer<typeof ModelFacts>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Sampling } from "./sampling.ts";
 
 /** Whether what was sent stays the beginning of what comes next, as the model's own template renders it. */
 export const TemplateAudit = z.object({
@@ -87,6 +88,8 @@ export const ModelProfile = z.object({
   tools: z.enum(["native", "text"]).optional(),
   /** For tools in words. */
   tools_dialect: ToolsDialect.optional(),
+  /** What its makers recommend; what the user sets comes before it. */
+  sampling: Sampling.optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
   /** Everything its calls came in as, counted on at the end of each turn. */

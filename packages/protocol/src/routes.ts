@@ -7,6 +7,7 @@ import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { Op, OpAnswer } from "./op.ts";
+import { Sampling } from "./sampling.ts";
 import { SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
 
@@ -107,6 +108,7 @@ export const routes = {
       workspace: WorkspacePath.optional(),
       continues: SessionId.optional(),
       confirm: z.literal(true).optional(),
+      sampling: z.strictObject(Sampling.shape).optional(),
     }),
     answer: z.object({ session: SessionSummary }),
   },

@@ -1,6 +1,7 @@
 import type { Prefix } from "./event-parts.ts";
 import type { SessionId, TurnId } from "./ids.ts";
 import type { Mode } from "./risk.ts";
+import type { Sampling } from "./sampling.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
 
@@ -40,6 +41,8 @@ export type SessionState = {
   mode: Mode;
   prefix: Prefix;
   continues?: SessionId;
+  /** Asked of the server beside what is configured. */
+  sampling?: Sampling;
   timeline: Sequence<Entry>;
   /** Notes added between turns; they go beside the next message. */
   pendingNotes: readonly ContextNote[];

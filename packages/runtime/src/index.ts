@@ -13,7 +13,7 @@ export type {
   EngineSurroundings,
   OwnEngineSpec,
 } from "./engine/engine-spec.ts";
-export { refusedFlags } from "./engine/flag-policy.ts";
+export { checkExtraArguments, refusedFlags } from "./engine/flag-policy.ts";
 export { type EngineChoice, ModelEngine } from "./engine/model-engine.ts";
 export { checkModelFile } from "./engine/model-file.ts";
 export { whatWouldRun } from "./engine/what-would-run.ts";
@@ -37,4 +37,4 @@ export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
-export { toolsInProfile } from "./probe/tools-in-profile.ts";
+export { wishesInProfile } from "./probe/wishes-in-profile.ts";

@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus, Sampling } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { Facts } from "./facts.tsx";
 
@@ -22,6 +22,7 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
         [t("engine.window"), model?.window ? t("engine.tokens", { count: model.window }) : undefined],
         [t("engine.memory"), memory && taken],
         [t("engine.slots"), model?.slots?.toString()],
+        [t("engine.sampling"), model?.sampling && drawnBy(model.sampling)],
         [t("engine.source"), source && t(`engine.source.${source}`)],
         [t("engine.process"), pid?.toString()],
         [t("engine.tools"), capabilities && t(`engine.tools.${capabilities.tools}`)],
@@ -30,4 +31,11 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
       ]}
     />
   );
+}
+
+/** The field's own names: they are what a configuration takes. */
+function drawnBy(sampling: Sampling): string {
+  return Object.entries(sampling)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }

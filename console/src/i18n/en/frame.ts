@@ -85,6 +85,7 @@ export const frame = {
   "engine.window": "Window",
   "engine.tokens": "{count} tokens",
   "engine.slots": "Slots",
+  "engine.sampling": "Draws words with",
   "engine.process": "Process",
   "engine.tools": "Tool calls",
   "engine.tools.native": "by the server",

@@ -82,6 +82,7 @@ export const frame = {
   "engine.window": "窗口",
   "engine.tokens": "{count} 个 token",
   "engine.slots": "槽位",
+  "engine.sampling": "采样参数",
   "engine.process": "进程",
   "engine.tools": "工具调用",
   "engine.tools.native": "由服务器解析",

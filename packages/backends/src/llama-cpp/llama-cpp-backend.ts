@@ -1,7 +1,9 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { Capabilities } from "@kestrel/protocol";
 import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
+import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
@@ -19,17 +21,21 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const address = serverAddress(endpoint);
   const pins = new SlotPins();
   const offer = new ToolsOffer(settings);
-  const thinking = thinkForLlama(settings.thinking);
   const spoken = new SpokenReplies(address);
-  let sees = endpoint.vision;
+  const learned: { sees: boolean | undefined; ways: Capabilities["thinking"] } = {
+    sees: endpoint.vision,
+    ways: undefined,
+  };
+  const thinking = () => thinkForLlama(settings.thinking, learned.ways);
   const askAt =
     (slot: number | undefined): Ask =>
     (prompt, request, cancel) => {
       const pinned = slot === undefined ? {} : { id_slot: slot };
       const budget = { reasoning_budget_tokens: request.reasoningTokens };
       const signs = { return_progress: true, sse_ping_interval: 1, reasoning_control: true };
-      const extra = { ...budget, ...thinking, ...signs, ...pinned };
-      const told = { model: endpoint.model, stream: true, sees };
+      const drawn = samplingFor(settings.sampling, request);
+      const extra = { ...samplingForLlama(drawn), ...budget, ...thinking(), ...signs, ...pinned };
+      const told = { model: endpoint.model, stream: true, sees: learned.sees, maxTokens: drawn.max_tokens };
       const wire = offer.onWire(prompt);
       const question = {
         address,
@@ -49,7 +55,8 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const told = await asHouseError(address, () => readLlamaFacts(address, endpoint));
       const facts = offer.learn(told);
       pins.serverHas(facts.slots ?? 1);
-      sees = facts.capabilities.vision;
+      learned.sees = facts.capabilities.vision;
+      learned.ways = facts.capabilities.thinking;
       return facts;
     },
     async *reply(prompt, request, cancel) {
@@ -63,8 +70,8 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     countTokens: (prompt) =>
       countTokens(address, offer.onWire(prompt).prompt, {
         model: endpoint.model,
-        sees,
-        extra: thinking,
+        sees: learned.sees,
+        extra: thinking(),
       }).catch((cause: unknown) => {
         if (cause instanceof ConnectionFailure) return undefined;
         throw cause;

@@ -1,10 +1,10 @@
 import type { Endpoint } from "@kestrel/core";
-import type { Capabilities, ModelFacts } from "@kestrel/protocol";
+import { type Capabilities, type ModelFacts, Sampling } from "@kestrel/protocol";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
-import { modelLimits } from "../model-limits.ts";
+import { modelLimits, windowInUse } from "../model-limits.ts";
 import { readModelList } from "../openai/model-list.ts";
 import { countTokens } from "./count-tokens.ts";
 import { LlamaProps } from "./llama-props.ts";
@@ -24,7 +24,8 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
   // What is not loaded there has no properties yet.
   const isThere = !isRouter || chosen?.loaded === true;
   const props = isRouter && isThere ? await propsInRouter(address, endpoint.model ?? "") : told;
-  const window = isThere ? (props.default_generation_settings?.n_ctx ?? chosen?.window) : undefined;
+  const loaded = isThere ? (props.default_generation_settings?.n_ctx ?? chosen?.window) : undefined;
+  const window = windowInUse(endpoint, loaded);
   const own = isRouter ? undefined : props.model_alias || props.model_path;
   const name = own || endpoint.model || chosen?.id || "llama.cpp";
   return {
@@ -33,6 +34,7 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
     window,
     slots: props.total_slots,
     demo: endpoint.demo,
+    sampling: samplingIn(props),
     limits: modelLimits(endpoint, window),
     capabilities: {
       tools: props.chat_template_caps?.supports_tools === false ? "text" : "native",
@@ -57,6 +59,17 @@ async function propsInRouter(address: ServerAddress, model: string): Promise<Lla
   const query = `model=${encodeURIComponent(model)}&${loadNothing}`;
   const answer = await askJson(address, `${address.root}/props?${query}`);
   return LlamaProps.safeParse(answer.json).data ?? {};
+}
+
+/** What is drawn with where a request says nothing. */
+function samplingIn({ default_generation_settings: settings }: LlamaProps): ModelFacts["sampling"] {
+  const { temperature, top_p, top_k, min_p, repeat_penalty } = settings?.params ?? {};
+  const rounded = Object.entries({ temperature, top_p, top_k, min_p, repeat_penalty }).map(
+    // Single precision: 0.8 is told as 0.800000011920929.
+    ([name, value]) => [name, typeof value === "number" ? Number(value.toPrecision(6)) : undefined],
+  );
+  const told = Sampling.safeParse(Object.fromEntries(rounded)).data;
+  return told && Object.values(told).some((value) => value !== undefined) ? told : undefined;
 }
 
 /** Whether the template knows thinking; whether the model then thinks is seen in its replies. */

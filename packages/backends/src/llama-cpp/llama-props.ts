@@ -6,7 +6,10 @@ const positive = z.int().positive().optional().catch(undefined);
 
 /** The part of llama-server's `/props` that Kestrel reads. All of it may be missing in another build. */
 export const LlamaProps = z.looseObject({
-  default_generation_settings: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
+  default_generation_settings: z
+    .looseObject({ n_ctx: positive, params: z.record(z.string(), z.unknown()).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   total_slots: positive,
   model_alias: words,
   model_path: words,

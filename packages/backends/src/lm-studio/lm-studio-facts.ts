@@ -5,8 +5,9 @@ import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
-import { modelLimits } from "../model-limits.ts";
+import { modelLimits, windowInUse } from "../model-limits.ts";
 import { type KnownModel, readOpenaiFacts } from "../openai/openai-facts.ts";
+import type { ServerTraits } from "../openai/server-traits.ts";
 
 const positive = z.int().positive().optional().catch(undefined);
 
@@ -61,6 +62,8 @@ type LoadedModel = {
   thinking?: Capabilities["thinking"];
 };
 
+const lmStudio: ServerTraits = { thoughtFields: ["reasoning_content"], endsEarly: false };
+
 /**
  * What LM Studio has loaded now: its `/v1/models` lists every model on disk and the trained maximum, so it is not asked.
  * Where nothing is loaded and no model is named, none is chosen: naming one would load it behind the user's back.
@@ -73,15 +76,17 @@ export async function readLmStudioFacts(address: ServerAddress, endpoint: Endpoi
     ? (loaded.find(({ name }) => name === model) ?? loaded.find(({ key }) => key === model))
     : loaded[0];
   const name = chosen?.name ?? model;
+  const window = windowInUse(endpoint, chosen?.window);
   return {
     name,
+    traits: lmStudio,
     facts: {
       label: endpoint.label ?? chosen?.label ?? modelLabel(name ?? "LM Studio"),
       server: "LM Studio",
-      window: chosen?.window,
+      window,
       slots: chosen?.slots,
       demo: endpoint.demo,
-      limits: modelLimits(endpoint, chosen?.window),
+      limits: modelLimits(endpoint, window),
       capabilities: {
         tools: "native",
         vision: chosen?.vision ?? endpoint.vision ?? false,

@@ -1,6 +1,7 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { samplingFor } from "../chat/request/sampling-on-wire.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
@@ -13,6 +14,9 @@ import { readOllamaEvents } from "./read-ollama-events.ts";
 
 /** Where nothing could be learned; the request itself then shows what is wrong. Tokens. */
 const unknownWindow = 16_384;
+
+/** Ollama itself lets go after five minutes, and of the cache with it: then the next turn reads everything again. */
+const usualKeepAliveMinutes = 120;
 
 /** Ollama by its own route: the OpenAI one cannot set the window, and cuts what does not fit in silence. */
 export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
@@ -38,6 +42,9 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
         model: name ?? endpoint.model,
         window: tokens,
         thinking: thinks ? (settings.thinking ?? "on") : undefined,
+        neverOff: facts?.capabilities.thinking?.includes("off") === false,
+        drawn: samplingFor(settings.sampling, request),
+        keepAliveMinutes: settings.keepAliveMinutes ?? usualKeepAliveMinutes,
         sees: facts?.capabilities.vision,
         stop: wire.stop,
       }),

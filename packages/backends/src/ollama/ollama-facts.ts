@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { Capabilities, ModelFacts } from "@kestrel/protocol";
+import { type Capabilities, type ModelFacts, Sampling } from "@kestrel/protocol";
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
@@ -68,6 +68,7 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
       server: ["Ollama", version].filter(Boolean).join(" "),
       window: name === undefined ? undefined : window,
       demo: endpoint.demo,
+      sampling: samplingIn(shown),
       limits: modelLimits(endpoint, name === undefined ? undefined : window),
       capabilities: {
         tools: abilities && !abilities.includes("tools") ? "text" : "native",
@@ -94,6 +95,13 @@ async function show(address: ServerAddress, model: string): Promise<Shown> {
 function windowInFile({ parameters = "" }: Shown): number | undefined {
   const found = /^num_ctx\s+(\d+)/m.exec(parameters)?.[1];
   return found === undefined ? undefined : Number(found);
+}
+
+/** What the model's own file says of how words are drawn. */
+function samplingIn({ parameters = "" }: Shown): ModelFacts["sampling"] {
+  const lines = [...parameters.matchAll(/^(temperature|top_p|top_k|min_p|repeat_penalty)\s+([\d.]+)\s*$/gm)];
+  const told = Sampling.safeParse(Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)])));
+  return lines.length > 0 ? told.data : undefined;
 }
 
 function trainedWindow({ model_info: info = {} }: Shown): number | undefined {

@@ -1,5 +1,5 @@
 import type { ReplyRequest } from "@kestrel/core";
-import type { Prompt, PromptMessage } from "@kestrel/protocol";
+import type { Prompt, PromptMessage, Sampling } from "@kestrel/protocol";
 import type { Thinking } from "../backend-settings.ts";
 import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/request/chat-request.ts";
 import { grammarSafeAnswer } from "../schema/grammar-safe.ts";
@@ -10,6 +10,11 @@ export type OllamaOptions = Partial<ReplyRequest> & {
   window: number;
   /** Absent where the model does not think: Ollama refuses the wish then. */
   thinking?: Thinking;
+  /** Levels only: a model that never stops thinking. */
+  neverOff?: boolean;
+  drawn?: Sampling;
+  /** For so long after the reply the model stays loaded, and its cache with it. */
+  keepAliveMinutes?: number;
   sees?: boolean;
   /** Texts at which the model ends its turn. */
   stop?: readonly string[];
@@ -26,9 +31,10 @@ export function ollamaRequest(prompt: Prompt, options: OllamaOptions): string {
     model: options.model,
     messages: prompt.messages.map((message) => messageOnWire(message, names, options.sees ?? true)),
     ...(tools.length > 0 ? { tools } : {}),
-    think: thinkOnWire(options.thinking),
+    think: thinkOnWire(options),
     ...(options.answerSchema ? { format: grammarSafeAnswer(options.answerSchema) } : {}),
-    options: { num_ctx: options.window, num_predict: options.maxTokens, stop: options.stop },
+    options: { num_ctx: options.window, ...drawnOnWire(options), stop: options.stop },
+    keep_alive: options.keepAliveMinutes === undefined ? undefined : `${options.keepAliveMinutes}m`,
     stream: true,
     truncate: false,
     shift: false,
@@ -74,10 +80,16 @@ function callNames({ messages }: Prompt): Map<string, string> {
   return new Map(calls.map(({ id, name }) => [id, name]));
 }
 
-function thinkOnWire(thinking: Thinking | undefined): boolean | string | undefined {
+function thinkOnWire({ thinking, neverOff }: OllamaOptions): boolean | string | undefined {
   if (thinking === undefined) return undefined;
-  if (typeof thinking === "object" || thinking === "on") return true;
-  return thinking === "off" ? false : thinking;
+  if (typeof thinking === "object" || thinking === "on") return neverOff ? "medium" : true;
+  if (thinking === "off") return neverOff ? "low" : false;
+  return thinking;
+}
+
+function drawnOnWire({ drawn = {}, maxTokens }: OllamaOptions): Readonly<Record<string, unknown>> {
+  const { max_tokens = maxTokens, ...others } = drawn;
+  return { num_predict: max_tokens, ...others };
 }
 
 function objectOf(text: string): unknown {

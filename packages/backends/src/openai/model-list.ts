@@ -7,6 +7,7 @@ export type ListedModel = {
   id: string;
   window?: number;
   vision?: boolean;
+  owner?: string;
   /** Where the server tells: a router of llama.cpp. */
   loaded?: boolean;
 };
@@ -18,6 +19,7 @@ const ModelList = z.looseObject({
       id: z.string(),
       meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
       max_model_len: positive,
+      owned_by: z.string().optional().catch(undefined),
       status: z
         .looseObject({ value: z.string().optional().catch(undefined) })
         .optional()
@@ -38,10 +40,11 @@ export async function readModelList(address: ServerAddress): Promise<ListedModel
   const answer = await askJson(address, `${address.api}/models`);
   if (refusing(answer.status)) throw refusal(address, answer);
   const listed = ModelList.safeParse(answer.json).data?.data ?? [];
-  return listed.map(({ id, meta, max_model_len, architecture, status }) => ({
+  return listed.map(({ id, meta, max_model_len, architecture, status, owned_by }) => ({
     id,
     window: meta?.n_ctx ?? max_model_len,
     vision: architecture?.input_modalities?.includes("image"),
+    owner: owned_by,
     loaded: status?.value === undefined ? undefined : status.value === "loaded",
   }));
 }

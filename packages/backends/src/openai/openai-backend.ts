@@ -2,7 +2,8 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
-import { thinkForOpenai } from "../chat/request/think-on-wire.ts";
+import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
+import { thinkForLmStudio, thinkForOpenai } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
@@ -10,8 +11,15 @@ import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
 import type { KnownModel } from "./openai-facts.ts";
+import { unknownTraits } from "./server-traits.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
+
+/** A server whose model is named is asked what it is, and not waited for where it is slow to tell. Milliseconds. */
+const unfelt = 1000;
+
+/** Tokens of a reply where the server would end it after some hundred. */
+const generousReply = 16_384;
 
 /** Any server that speaks OpenAI's chat route; `readFacts` is how this kind of server is asked about itself. */
 export function openaiBackend(
@@ -26,15 +34,28 @@ export function openaiBackend(
     const facts = offer.learn(found.facts);
     return { ...found, facts, name: found.name ?? endpoint.model };
   });
+  const isStudio = endpoint.kind === "lm-studio";
   const ask: Ask = (prompt, request, cancel) => {
     const model = known.value?.name ?? endpoint.model;
-    const { vision: sees } = known.value?.facts.capabilities ?? {};
+    const { vision: sees, thinking: ways } = known.value?.facts.capabilities ?? {};
+    const traits = known.value?.traits ?? unknownTraits;
     const wire = offer.onWire(prompt);
-    const extra = thinkForOpenai(settings.thinking);
+    const drawn = samplingFor(settings.sampling, request);
     const question = {
       address,
       url: `${address.api}/chat/completions`,
-      body: chatRequest(wire.prompt, { ...request, model, stream: true, sees, stop: wire.stop, extra }),
+      body: chatRequest(wire.prompt, {
+        ...request,
+        model,
+        stream: true,
+        sees,
+        stop: wire.stop,
+        maxTokens: drawn.max_tokens ?? (traits.endsEarly ? generousReply : undefined),
+        thoughtFields: traits.thoughtFields,
+        extra: isStudio
+          ? { ...samplingForLlama(drawn), ...thinkForLmStudio(settings.thinking, ways) }
+          : { ...samplingForOpenai(drawn), ...thinkForOpenai(settings.thinking) },
+      }),
       readEvents: readChatEvents,
       tools: new Set(prompt.tools.map(({ name }) => name)),
       interrupted: "connection_lost" as const,
@@ -48,11 +69,13 @@ export function openaiBackend(
     facts: async () => (await known.learn()).facts,
     async *reply(prompt, request, cancel) {
       if (cancel.aborted) return;
-      // Most of these servers want a model's name, and LM Studio the name of what is loaded. Where none is told, the
-      // request itself shows what is wrong.
-      if (endpoint.model === undefined || endpoint.kind === "lm-studio") await known.once(cancel);
+      // Most of these servers want a model's name, and LM Studio the name of what is loaded; what they read is theirs too.
+      // Where nothing is told, the request itself shows what is wrong.
+      await known.once(cancel, isStudio || endpoint.model === undefined ? undefined : unfelt);
       if (cancel.aborted) return;
       yield* offer.reply(prompt, request, cancel, ask);
+      // A request may have loaded the model: now its window is known.
+      if (isStudio && known.value?.facts.window === undefined) await known.learn().catch(() => undefined);
     },
     countTokens: async () => undefined,
   };

@@ -2,11 +2,12 @@ import type { Endpoint } from "@kestrel/core";
 import type { ModelFacts } from "@kestrel/protocol";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
-import { modelLimits } from "../model-limits.ts";
+import { modelLimits, windowInUse } from "../model-limits.ts";
 import { readModelList } from "./model-list.ts";
+import { type ServerTraits, traitsOf } from "./server-traits.ts";
 
 /** What a server tells of a model: the facts for people, and the name it wants to hear in requests. */
-export type KnownModel = { name: string | undefined; facts: ModelFacts };
+export type KnownModel = { name: string | undefined; facts: ModelFacts; traits?: ServerTraits };
 
 /** Facts of any OpenAI-compatible server: little more than a name. Throws KestrelError or ConnectionFailure. */
 export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
@@ -15,14 +16,16 @@ export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint
   const only = listed.length === 1 ? listed[0] : undefined;
   const chosen = endpoint.model ? listed.find(({ id }) => id === endpoint.model) : only;
   const name = endpoint.model ?? chosen?.id;
+  const window = windowInUse(endpoint, chosen?.window);
   return {
     name,
+    traits: traitsOf(listed.map(({ owner }) => owner)),
     facts: {
       label: endpoint.label ?? modelLabel(name ?? new URL(address.root).host),
       server: "OpenAI-compatible",
-      window: chosen?.window,
+      window,
       demo: endpoint.demo,
-      limits: modelLimits(endpoint, chosen?.window),
+      limits: modelLimits(endpoint, window),
       capabilities: {
         tools: "native",
         vision: endpoint.vision ?? chosen?.vision ?? false,

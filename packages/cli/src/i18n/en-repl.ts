@@ -30,6 +30,7 @@ export const repl = {
   "repl.resumeHow": "/resume NUMBER or /resume ID goes on with one.",
   "repl.resumed": "Going on with {id} ({turns} turns).",
   "repl.model": "{label} ({state})",
+  "repl.modelSampling": "It draws words with {drawn}, where nobody says otherwise.",
   "repl.modelServer": "served by {server}",
   "repl.modelWindow": "window {window} tokens",
   "repl.noSession": "No session yet: it begins with your first message.",

@@ -32,6 +32,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.resumeHow": "/resume 序号 或 /resume ID 可继续其中一个。",
   "repl.resumed": "继续会话 {id}（{turns} 轮）。",
   "repl.model": "{label}（{state}）",
+  "repl.modelSampling": "未另行设置时的采样参数：{drawn}。",
   "repl.modelServer": "由 {server} 提供",
   "repl.modelWindow": "窗口 {window} 个 token",
   "repl.noSession": "还没有会话：发送第一条消息时开始。",

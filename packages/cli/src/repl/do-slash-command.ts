@@ -86,6 +86,8 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   ];
   if (model) lines.push(say("repl.modelServer", { server: model.server }));
   if (model?.window !== undefined) lines.push(say("repl.modelWindow", { window: grouped(model.window) }));
+  const drawn = Object.entries(model?.sampling ?? {}).map(([name, value]) => `${name} ${value}`);
+  if (drawn.length > 0) lines.push(say("repl.modelSampling", { drawn: drawn.join(", ") }));
   if (model?.demo) lines.push(say("models.demo", { label: model.label }));
   for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
   if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));

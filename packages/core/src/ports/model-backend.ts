@@ -1,10 +1,12 @@
-import type { Failure, ModelFacts, Progress, Prompt, Usage } from "@kestrel/protocol";
+import type { Failure, ModelFacts, Progress, Prompt, Sampling, Usage } from "@kestrel/protocol";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** How one reply is asked for. None of it may change what the server caches. */
 export type ReplyRequest = {
   /** `none` keeps the tools in the prompt but asks for words only. */
   toolChoice: "auto" | "none";
+  /** How words are drawn, beside what is configured. */
+  sampling?: Sampling;
   /** At most so many tokens; absent: the server's own limit. */
   maxTokens?: number;
   /** Ends the thinking after so many tokens, where the server can; core watches too. */

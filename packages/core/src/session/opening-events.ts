@@ -5,7 +5,8 @@ import type { Opening } from "./session-parts.ts";
 
 /** The first events of a session. They freeze its prefix: system text, tools in their order, and what is said of the machine. */
 export function openingEvents(opening: Opening, tools: readonly Tool[]): EventBody[] {
-  const { sessionId, workspace, mode, machine, version, persona, reasoning = "send", continues } = opening;
+  const { sessionId, workspace, mode, machine, version, persona, reasoning = "send" } = opening;
+  const { continues, sampling } = opening;
   const prefix = { system: systemText(persona), tools: tools.map(({ spec }) => spec), reasoning };
   const events: EventBody[] = [
     {
@@ -15,6 +16,7 @@ export function openingEvents(opening: Opening, tools: readonly Tool[]): EventBo
       prefix,
       mode,
       continues: continues?.sessionId,
+      sampling,
       version,
     },
     { type: "context.added", kind: "machine", text: machine },

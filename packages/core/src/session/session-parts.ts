@@ -1,4 +1,4 @@
-import type { Mode, Prefix, SessionId } from "@kestrel/protocol";
+import type { Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 
@@ -15,6 +15,8 @@ export type Opening = {
   persona?: string;
   /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
   reasoning?: Prefix["reasoning"];
+  /** What it asks of the server beside what is configured. */
+  sampling?: Sampling;
   /** A session this one continues, and what to know of it. */
   continues?: { sessionId: SessionId; summary: string };
 };

@@ -3,6 +3,7 @@ import {
   type EventType,
   type OpAnswer,
   type OpBody,
+  type Sampling,
   type SessionEvent,
   SessionId,
 } from "@kestrel/protocol";
@@ -31,6 +32,7 @@ export type Given = {
   callHooks?: CallHooks;
   host?: Host;
   log?: MemoryEventLog;
+  sampling?: Sampling;
 };
 
 /** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
@@ -53,6 +55,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       mode: "ask",
       machine: "Machine: a test.",
       version: "0.0.0",
+      sampling: given.sampling,
     },
   });
   return new GivenSession(session, backend, log);

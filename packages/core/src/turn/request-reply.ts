@@ -102,7 +102,8 @@ async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise
   const collector = new ReplyCollector(parts, step, { reasoningTokens, silent: callFormat === "schema" });
   // Before a form is filled in there is nothing left to think about.
   const thinking = callFormat === "schema" ? 0 : reasoningTokens;
-  const request: ReplyRequest = { toolChoice, maxTokens, reasoningTokens: thinking, answerSchema };
+  const { sampling } = journal.state;
+  const request: ReplyRequest = { toolChoice, sampling, maxTokens, reasoningTokens: thinking, answerSchema };
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
     await collector.take(chunk);
   return collector.finished();

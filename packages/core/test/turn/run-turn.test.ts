@@ -30,6 +30,18 @@ describe("a turn", () => {
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   });
 
+  it("asks with the sampling of its session, also when its log is opened again", async () => {
+    const sampling = { temperature: 0, seed: 7 };
+    const first = await givenSession({ replies: [[says("Yes.")]], sampling });
+    await first.says("ready?");
+    const again = await givenSession({ replies: [[says("Still.")]], log: first.log });
+    await again.says("and now?");
+    expect([...first.backend.requests, ...again.backend.requests].map((asked) => asked.sampling)).toEqual([
+      sampling,
+      sampling,
+    ]);
+  });
+
   it("stops at the step limit", async () => {
     const again = () => [callsTool("read", { path: "a.ts" })];
     const session = await givenSession({ replies: [again(), again(), again()], tools: [read], maxSteps: 3 });

@@ -133,6 +133,9 @@ export class ModelEngine implements Engine {
     this.#requests += step;
     this.#countIdle();
     this.#tell();
+    // A request may have loaded the model: now its server can tell of it.
+    if (step < 0 && this.#life !== undefined && this.#model?.window === undefined)
+      void this.#learn(this.#life);
   }
 
   #countIdle(): void {

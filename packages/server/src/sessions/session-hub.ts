@@ -6,14 +6,21 @@ import {
   openSession,
   type Session,
 } from "@kestrel/core";
-import { type Frame, type SessionId, type SessionSummary, summarise, type TurnId } from "@kestrel/protocol";
+import {
+  type Frame,
+  type Sampling,
+  type SessionId,
+  type SessionSummary,
+  summarise,
+  type TurnId,
+} from "@kestrel/protocol";
 import type { ServerParts } from "../server-parts.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 
 /** A session that is open, with its log for those who come late. */
 export type Living = { id: SessionId; session: Session; log: EventLog };
 
-export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true };
+export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true; sampling?: Sampling };
 
 /** The living sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
 export class SessionHub {
@@ -29,7 +36,7 @@ export class SessionHub {
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
-  async open({ workspace, continues, confirm }: NewSession): Promise<SessionSummary> {
+  async open({ workspace, continues, confirm, sampling }: NewSession): Promise<SessionSummary> {
     const { archive, mode, version, persona, describeMachine, newSessionId, workspaces } = this.#parts;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await this.#parts.playground()));
@@ -49,6 +56,7 @@ export class SessionHub {
       version,
       persona,
       reasoning: await this.#parts.models.reasoning(),
+      sampling,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     this.#keep(sessionId, opened);

@@ -31,9 +31,8 @@ export async function loadLoadout(file: string): Promise<Loadout> {
     throw invalidValue("loadout_invalid", toml, key, expectationOf(error), got);
   }
   const loadout = parsed.data;
-  const settings = Object.fromEntries(
-    Object.entries(loadout.model).map(([name, value]) => [`model.${name}`, value]),
-  );
+  const ofModel = Object.entries(loadout.model).map(([name, value]) => [`model.${name}`, value] as const);
+  const settings = Object.fromEntries([...ofModel, ["engine.args", loadout.engine?.args] as const]);
   const notices = unknownSettings(toml, [...flatten(toml.values).keys()], loadoutKeys);
   return { ...loadout, file, settings, notices };
 }

@@ -8,6 +8,14 @@ const parameters = {
   threads: kinds.threads.optional(),
   gpu_layers: kinds.gpuLayers.optional(),
   thinking: kinds.thinking.optional(),
+  temperature: kinds.temperature.optional(),
+  top_p: kinds.share.optional(),
+  top_k: kinds.topK.optional(),
+  min_p: kinds.share.optional(),
+  repeat_penalty: kinds.repeatPenalty.optional(),
+  seed: kinds.seed.optional(),
+  max_tokens: kinds.maxTokens.optional(),
+  keep_alive_minutes: kinds.idleMinutes.optional(),
   tools: kinds.tools.optional(),
   tools_dialect: kinds.toolsDialect.optional(),
 };
@@ -48,6 +56,8 @@ export const LoadoutFile = z.object({
   /** Put before the system text. */
   persona: kinds.name.optional(),
   model: Model,
+  /** Flags for the engine that Kestrel starts, held to the same policy as the user's own. */
+  engine: z.object({ args: kinds.names.optional() }).optional(),
   tools: z
     .object({
       core: kinds.names.optional(),
@@ -73,6 +83,7 @@ export const loadoutKeys: readonly string[] = [
   "demo",
   "persona",
   ...modelKeys.map((key) => `model.${key}`),
+  "engine.args",
   ...["core", "catalogued", "foreign"].map((tier) => `tools.${tier}`),
   ...["copilot", "librarian", "critic"].flatMap((role) => modelKeys.map((key) => `crew.${role}.${key}`)),
   "permission.mode",

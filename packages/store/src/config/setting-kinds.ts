@@ -28,6 +28,9 @@ const wholeNumber = (least: number, most: number) =>
 /** Words as they are written in a file. */
 const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(", ");
 
+const number = (least: number, most: number) =>
+  expecting({ expected: "number", least, most }, z.number().min(least).max(most));
+
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   expecting({ expected: "one_of", words: quoted(words) }, z.enum(words));
 
@@ -70,6 +73,12 @@ export const kinds = {
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),
+  temperature: number(0, 10),
+  share: number(0, 1),
+  topK: wholeNumber(0, 1_000_000),
+  repeatPenalty: number(0, 10),
+  seed: wholeNumber(0, 4_294_967_295),
+  maxTokens: wholeNumber(1, 16_777_216),
   steps: wholeNumber(1, 1000),
   reasoningTokens: wholeNumber(64, 1_000_000),
   commandLine: expecting({ expected: "command_line" }, text),

@@ -44,6 +44,32 @@ describe("configuration", () => {
     });
   });
 
+  it("says how words are drawn, and with which flags the engine starts", async () => {
+    const drawn =
+      "temperature = 0.7\ntop_p = 1\ntop_k = 20\nmin_p = 0.0\nrepeat_penalty = 1.1\nseed = 7\nmax_tokens = 900\n";
+    const { config } = await configured(`[model]\n${drawn}[engine]\nargs = ["-fa", "on"]\n`);
+    const { values } = await config;
+    expect(values).toMatchObject({
+      "model.temperature": 0.7,
+      "model.top_p": 1,
+      "model.top_k": 20,
+      "model.min_p": 0,
+      "model.repeat_penalty": 1.1,
+      "model.seed": 7,
+      "model.max_tokens": 900,
+      "model.keep_alive_minutes": 120,
+      "engine.args": ["-fa", "on"],
+    });
+    const environment = { KESTREL_MODEL_TEMPERATURE: "0.2" };
+    expect((await (await configured(undefined, { environment })).config).values["model.temperature"]).toBe(
+      0.2,
+    );
+    await expect((await configured("[model]\ntop_p = 2\n")).config).rejects.toMatchObject({
+      code: "config_invalid",
+      params: { key: "model.top_p", expected: "number", least: 0, most: 1 },
+    });
+  });
+
   it("takes a flag before a variable before the user's file before the default, and says which", async () => {
     const toml = '[server]\nport = 1111\n[limits]\nmax_steps = 7\n[ui]\ntheme = "dark"\n';
     const environment = { KESTREL_SERVER_PORT: "2222", KESTREL_LIMITS_MAX_STEPS: "8" };

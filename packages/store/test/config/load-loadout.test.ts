@@ -73,6 +73,19 @@ kind = "later"
     });
   });
 
+  it("says how words are drawn, and with which flags the engine starts", async () => {
+    const { file } = await written(
+      (folder) => `${self(folder)}temperature = 0.2\nmax_tokens = 900\n[engine]\nargs = ["-fa", "on"]\n`,
+    );
+    const loadout = await loadLoadout(file);
+    expect(loadout.notices).toEqual([]);
+    expect(loadout.settings).toMatchObject({
+      "model.temperature": 0.2,
+      "model.max_tokens": 900,
+      "engine.args": ["-fa", "on"],
+    });
+  });
+
   it("is refused when it is not there or not TOML", async () => {
     const { file } = await written(() => "[model\n");
     await expect(loadLoadout(file)).rejects.toMatchObject({

@@ -10,11 +10,16 @@ export type RequestOptions = Partial<ReplyRequest> & {
   stream?: boolean;
   /** False where the model is known not to see: a picture would make the server refuse every later request too. */
   sees?: boolean;
+  /** The fields in which this server reads past thinking. */
+  thoughtFields?: readonly ThoughtField[];
   /** Texts at which the model ends its turn. */
   stop?: readonly string[];
   /** Fields of one server only, such as `return_progress`. */
   extra?: Readonly<Record<string, unknown>>;
 };
+
+/** llama-server and LM Studio read `reasoning_content`; vLLM and mlx read `reasoning`. Servers pass over the other one. */
+export type ThoughtField = "reasoning_content" | "reasoning";
 
 /**
  * The body of a chat request: the prompt message for message and tool for tool, keys always in the same order.
@@ -24,7 +29,7 @@ export function chatRequest(prompt: Prompt, options: RequestOptions = {}): strin
   const tools = prompt.tools.map(toolOnWire);
   return wellFormedJson({
     model: options.model,
-    messages: prompt.messages.map((message) => messageOnWire(message, options.sees ?? true)),
+    messages: prompt.messages.map((message) => messageOnWire(message, options)),
     ...(tools.length > 0 ? { tools, tool_choice: options.toolChoice ?? "auto" } : {}),
     ...(options.answerSchema ? { response_format: formatOf(options.answerSchema) } : {}),
     ...(options.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
@@ -56,7 +61,10 @@ export function toolOnWire({ name, description, parameters }: ToolSpec): unknown
 
 type UserMessage = Extract<PromptMessage, { role: "user" }>;
 
-function messageOnWire(message: PromptMessage, sees: boolean): unknown {
+function messageOnWire(
+  message: PromptMessage,
+  { sees = true, thoughtFields = ["reasoning_content"] }: RequestOptions,
+): unknown {
   switch (message.role) {
     case "system":
       return { role: "system", content: message.content };
@@ -66,7 +74,7 @@ function messageOnWire(message: PromptMessage, sees: boolean): unknown {
       return {
         role: "assistant",
         content: message.content,
-        reasoning_content: message.reasoning,
+        ...Object.fromEntries(thoughtFields.map((field) => [field, message.reasoning])),
         tool_calls: message.calls?.length
           ? message.calls.map(({ id, name, arguments: text }) => ({
               id,

@@ -1,16 +1,37 @@
+import type { Capabilities } from "@kestrel/protocol";
 import type { Thinking } from "../../backend-settings.ts";
 
-/** The wish for thinking in the words of llama-server. */
-export function thinkForLlama(thinking: Thinking | undefined): Readonly<Record<string, unknown>> {
+type Fields = Readonly<Record<string, unknown>>;
+/** How the model can be told, as far as its server says; undefined where it does not. */
+type Ways = Capabilities["thinking"];
+
+/** The wish for thinking in the words of llama-server. A template without a switch is held to no thinking by the budget. */
+export function thinkForLlama(thinking: Thinking | undefined, ways?: Ways): Fields {
   if (thinking === undefined) return {};
   if (typeof thinking === "object") return { reasoning_budget_tokens: thinking.budget };
-  if (thinking === "off" || thinking === "on")
-    return { chat_template_kwargs: { enable_thinking: thinking === "on" } };
+  if (thinking === "off" && ways && !ways.includes("off")) return { reasoning_budget_tokens: 0 };
+  if (thinking === "off" || thinking === "on") return switched(thinking);
   return { reasoning_effort: thinking };
 }
 
-/** The same for other servers of OpenAI's kind, which know efforts only. */
-export function thinkForOpenai(thinking: Thinking | undefined): Readonly<Record<string, unknown>> {
-  if (thinking === undefined || thinking === "on" || typeof thinking === "object") return {};
-  return { reasoning_effort: thinking === "off" ? "none" : thinking };
+/**
+ * The same for vLLM, SGLang, mlx and others of OpenAI's kind: on and off are the template's switch (vLLM answers 400 to an
+ * effort of `none`), levels are efforts.
+ */
+export function thinkForOpenai(thinking: Thinking | undefined): Fields {
+  if (thinking === undefined || typeof thinking === "object") return {};
+  return thinking === "off" || thinking === "on" ? switched(thinking) : { reasoning_effort: thinking };
 }
+
+/** LM Studio knows efforts only, and each model some of them: what it does not allow is not asked for. */
+export function thinkForLmStudio(thinking: Thinking | undefined, ways?: Ways): Fields {
+  if (thinking === undefined || typeof thinking === "object") return {};
+  if (thinking === "off") return ways?.includes("off") ? { reasoning_effort: "none" } : {};
+  const effort = thinking === "on" ? "medium" : thinking;
+  const known = ways === undefined || ways.length === 0 || ways.includes(effort) || thinking === "on";
+  return known ? { reasoning_effort: effort } : {};
+}
+
+const switched = (thinking: "on" | "off"): Fields => ({
+  chat_template_kwargs: { enable_thinking: thinking === "on" },
+});
