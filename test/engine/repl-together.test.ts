@@ -49,6 +49,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows("running $ sleep 60");
       await screen.type("and steer");
       await screen.press("Enter");
+      await screen.shows("1 waiting, Alt+Up takes back");
+      await screen.press("M-Up");
+      await screen.shows(/› and steer$/);
+      await screen.press("Enter");
       await screen.press("C-c");
       await screen.shows("Stopped.");
       await elsewhere.until("turn.ended", elsewhere.lastSeq() - 1);

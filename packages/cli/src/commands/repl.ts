@@ -12,6 +12,7 @@ import { PlainSurface } from "../repl/plain-surface.ts";
 import { completions, readSlash } from "../repl/slash-command.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
+import { failureLine } from "../session-lines/failure-line.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, type Paint, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
@@ -29,7 +30,15 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const surface: Surface = plain
     ? new PlainSurface(say)
     : new TerminalSurface({ say, paint, history: new InputHistory(inputHistoryFile(folder)) });
-  const dialogue = new Dialogue({ connection, surface, say, paint, folder, mode });
+  const dialogue = new Dialogue({
+    connection,
+    surface,
+    say,
+    paint,
+    folder,
+    folderNamed: flags.folder !== undefined,
+    mode,
+  });
   let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
@@ -87,14 +96,14 @@ function eventsOf(desk: Desk) {
       return surface.print(say(key, { written, suggestion: `/${suggestion}` }));
     }
     doSlashCommand(desk, read.command, read.argument).catch((error: unknown) => {
-      const { code, params } = failureOf(error);
-      surface.print(paint("red", say(`error.${code}`, params)));
+      surface.print(failureLine(error, say, paint));
     });
   };
   return {
     entered,
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
     interrupt: () => dialogue.interrupt(),
+    takeBack: () => dialogue.takeBack(),
     leave: desk.leave,
     complete: completions,
   };

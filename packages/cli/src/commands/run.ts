@@ -61,7 +61,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     const named = await namedSession(connection, flags, folder, say);
     const session = named
       ? await inMode(connection.client, named, mode)
-      : await newSession(connection, folder, mode);
+      : await newSession(connection, { folder, folderNamed: flags.folder !== undefined }, mode);
     const { engine } = await connection.client.call("status");
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(engine, say);
     if (elsewhere !== undefined) printAside(elsewhere);

@@ -19,7 +19,7 @@ import { SpokenWords } from "./spoken-words.ts";
 /** What a view is told of a session. Nothing of what lay in the log before is told. */
 export type SessionWatcher = {
   /** The stored log has been read; what follows is news. */
-  ready?(state: SessionState): void;
+  ready?(state: SessionState): unknown;
   event?(event: SessionEvent, state: SessionState): void;
   frame?(frame: Frame): void;
   /** New words of the reply being spoken; each arrives once. */

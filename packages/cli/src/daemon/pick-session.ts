@@ -57,13 +57,15 @@ export function sessionCalled(sessions: readonly SessionSummary[], wanted: strin
   return found;
 }
 
-/** A session in this folder, in the mode that was asked for. */
+/** A session in this folder, in the mode that was asked for. Whoever named HOME or / with `-C` means it. */
 export async function newSession(
   { client }: Connection,
-  folder: string,
+  { folder, folderNamed }: { folder: string; folderNamed: boolean },
   mode: Mode | undefined,
 ): Promise<SessionSummary> {
-  const { session } = await client.call("openSession", { body: { workspace: folder } });
+  const { session } = await client.call("openSession", {
+    body: { workspace: folder, ...(folderNamed && { confirm: true as const }) },
+  });
   return inMode(client, session, mode);
 }
 

@@ -17,6 +17,7 @@ export const repl = {
   "repl.greeting": "in {folder}, /help for help",
   "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
   "repl.busy": "{sentence} · Esc stops",
+  "repl.busyWaiting": "{sentence} · {count} waiting, Alt+Up takes back · Esc stops",
   "repl.stopping": "stopping",
   "repl.leaveHow": "Ctrl+C again or Ctrl+D leaves.",
   "repl.notSent": "Not sent: {text}",
@@ -52,7 +53,8 @@ export const repl = {
   /answer          enough thinking: answer    /exit         leave
   /help            this
 
-  Enter sends; while the model works it steers. Alt+Enter, Ctrl+J or \\ and Enter: a new line.
+  Enter sends; while the model works it steers, and Alt+Up takes back what it has not read yet.
+  Alt+Enter, Ctrl+J or \\ and Enter: a new line.
   Esc or Ctrl+C stops the turn and keeps what you typed. Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands, and turns to a question: a, s or d answers it then.`,
 } as const;

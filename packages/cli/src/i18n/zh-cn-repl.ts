@@ -19,6 +19,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.greeting": "目录 {folder}，/help 查看帮助",
   "repl.joined": "已加入 Kestrel（pid {pid}）。模型：{label}",
   "repl.busy": "{sentence} · Esc 停止",
+  "repl.busyWaiting": "{sentence} · {count} 条等待中，Alt+↑ 取回 · Esc 停止",
   "repl.stopping": "正在停止",
   "repl.leaveHow": "再按一次 Ctrl+C 或按 Ctrl+D 离开。",
   "repl.notSent": "未发送：{text}",
@@ -54,7 +55,8 @@ export const repl: Record<keyof typeof english, string> = {
   /answer          别再思考，直接回答    /exit         离开
   /help            显示此帮助
 
-  回车发送；模型工作时则作为补充指示。Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
+  回车发送；模型工作时则作为补充指示，Alt+↑ 可取回模型尚未读到的内容。
+ Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
   Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。连按两次 Ctrl+C 或按 Ctrl+D 离开。
   上下方向键：以前的输入。Tab 补全命令；有提问时转到提问，再按 a、s 或 d 回答。`,
 };

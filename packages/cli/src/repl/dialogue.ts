@@ -1,17 +1,19 @@
-import type { Mode, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
+import type { Mode, OpId, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { inMode, newSession } from "../daemon/pick-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
+import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
 import { callsThatAsk } from "../session-lines/call-in.ts";
+import { failureLine } from "../session-lines/failure-line.ts";
 import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { OpenQuestion } from "./open-question.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, waitingWords } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 
@@ -20,8 +22,9 @@ export type DialogueParts = {
   surface: Surface;
   say: Say;
   paint: Paint;
-  /** Where a new session begins. */
+  /** Where a new session begins, and whether the person named that folder. */
   folder: string;
+  folderNamed: boolean;
   mode?: Mode;
 };
 
@@ -107,6 +110,11 @@ export class Dialogue {
     }
   }
 
+  /** Puts what was sent last, and the model has not seen, back into the line. */
+  takeBack(): void {
+    if (this.#current) void this.#putBack(this.#current.outbox.takeBackNewest());
+  }
+
   /** Stops the turn. True when there was something to stop. */
   interrupt(): boolean {
     if (!this.working) return false;
@@ -127,12 +135,9 @@ export class Dialogue {
 
   /** The daemon is gone. */
   lost(error: unknown): void {
-    const { draft } = this.#parts.surface;
-    const unsent = [...(this.#current?.outbox.unsent ?? []), draft];
-    this.onLost(
-      error,
-      unsent.filter((text) => text.trim() !== ""),
-    );
+    const typed = [...(this.#current?.outbox.unsent ?? []), this.#parts.surface.draft];
+    const unsent = typed.filter((text) => text.trim() !== "");
+    this.onLost(error, unsent);
   }
 
   close(): void {
@@ -140,11 +145,11 @@ export class Dialogue {
   }
 
   async #begin(): Promise<Open> {
-    const { connection, folder, surface, say } = this.#parts;
+    const { connection, folder, folderNamed, surface, say } = this.#parts;
     try {
       const elsewhere = elsewhereLine((await connection.client.call("status")).engine, say);
       if (elsewhere !== undefined) surface.print(elsewhere);
-      return await this.#follow(await newSession(connection, folder, this.#mode), false);
+      return await this.#follow(await newSession(connection, { folder, folderNamed }, this.#mode), false);
     } catch (error) {
       this.#open = undefined;
       throw error;
@@ -154,11 +159,11 @@ export class Dialogue {
   async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
     await inMode(connection.client, summary, this.#parts.mode);
-    const view = new SessionView({ surface, say, paint, typedHere: (opId) => open.outbox.isOwn(opId) });
+    const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
+    const waiting = () => waitingWords(session.state).length;
+    const view = new SessionView({ surface, say, paint, typedHere, waiting });
     const session: FollowedSession = new FollowedSession(connection, summary.id, {
-      ready: (state) => {
-        if (resumed) surface.print(lastTurnLines(state, say, paint).join("\n"));
-      },
+      ready: (state) => resumed && surface.print(lastTurnLines(state, say, paint).join("\n")),
       event: (event, state) => {
         view.event(event, state);
         this.#event(event, state, open, view);
@@ -176,6 +181,7 @@ export class Dialogue {
     this.#current = open;
     this.#marked();
     this.#askNext(session.state, view);
+    if (resumed && session.state.openTurn === undefined) await this.#putBack(open.outbox.takeBackAll());
     return open;
   }
 
@@ -187,11 +193,17 @@ export class Dialogue {
     } else if (body.type === "mode.set") this.#marked();
     else if (body.type === "turn.ended") {
       this.#asked();
-      const well = body.reason === "done";
-      outbox.turnEnded(well).then(
-        (text) => text !== undefined && this.#parts.surface.putBack(text),
-        (error: unknown) => this.#show(error),
-      );
+      void this.#putBack(outbox.turnEnded(body.reason === "done"));
+    }
+  }
+
+  /** Words that come back stand in the line again. */
+  async #putBack(words: Promise<string | undefined>): Promise<void> {
+    try {
+      const text = await words;
+      if (text !== undefined) this.#parts.surface.putBack(text);
+    } catch (error) {
+      this.#show(error);
     }
   }
 
@@ -212,15 +224,9 @@ export class Dialogue {
     this.#asking = undefined;
   }
 
-  #answer({ callId, approval }: ToolEntry, answer: Answer): void {
-    if (!approval || !this.#current) return;
-    const { digest } = approval;
-    const { session } = this.#current;
-    const asked =
-      answer.decision === "denied"
-        ? session.ask({ type: "deny", callId, digest, reason: answer.reason || undefined })
-        : session.ask({ type: "approve", callId, digest, scope: answer.decision });
-    asked.catch((error: unknown) => this.#show(error));
+  #answer(call: ToolEntry, answer: Answer): void {
+    const op = answerOp(call, answer);
+    if (op) this.#current?.session.ask(op).catch((error: unknown) => this.#show(error));
   }
 
   #removed(open: Open): void {
@@ -239,7 +245,6 @@ export class Dialogue {
 
   #show(error: unknown): void {
     const { surface, say, paint } = this.#parts;
-    const { code, params } = failureOf(error);
-    surface.print(paint("red", say(`error.${code}`, params)));
+    surface.print(failureLine(error, say, paint));
   }
 }

@@ -1,4 +1,4 @@
-import type { OpId, PendingWords } from "@kestrel/protocol";
+import type { OpId, PendingWords, SessionState } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 
@@ -47,6 +47,21 @@ export class Outbox {
     return undefined;
   }
 
+  /** The newest words that the model has not seen, whoever sent them, to be changed and sent again. */
+  async takeBackNewest(): Promise<string | undefined> {
+    await this.#last;
+    const newest = waitingWords(this.#session.state).findLast(({ id }) => id !== undefined);
+    return newest && this.#takeBack(newest);
+  }
+
+  /** Everything that waits for a next message: what a stop, a failure or a shutdown left. */
+  async takeBackAll(): Promise<string | undefined> {
+    const waiting = this.#session.state.pendingWords ?? [];
+    const taken = await Promise.all(waiting.map((words) => this.#takeBack(words)));
+    const text = taken.filter((one) => one !== undefined).join("\n");
+    return text === "" ? undefined : text;
+  }
+
   /** The words, when they were still there to take. */
   async #takeBack({ id, text }: PendingWords): Promise<string | undefined> {
     if (id === undefined) return undefined;
@@ -56,4 +71,9 @@ export class Outbox {
       () => undefined,
     );
   }
+}
+
+/** Words that the model has not seen, the oldest first. */
+export function waitingWords({ pendingWords = [], openTurn }: SessionState): readonly PendingWords[] {
+  return [...pendingWords, ...(openTurn?.steering ?? [])];
 }

@@ -28,6 +28,8 @@ type Parts = {
   surface: Surface;
   say: Say;
   paint: Paint;
+  /** How many messages the model has not seen yet. */
+  waiting(): number;
   /** Whether these words were typed here, and so stand on the screen already. */
   typedHere(opId: OpId | undefined): boolean;
 };
@@ -155,8 +157,10 @@ export class SessionView {
   }
 
   #now(sentence: string | undefined): void {
-    const { surface, say } = this.#parts;
-    if (sentence !== undefined) surface.hint(say("repl.busy", { sentence }));
+    const { surface, say, waiting } = this.#parts;
+    if (sentence === undefined) return;
+    const count = waiting();
+    surface.hint(count > 0 ? say("repl.busyWaiting", { sentence, count }) : say("repl.busy", { sentence }));
   }
 }
 

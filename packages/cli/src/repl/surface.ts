@@ -11,6 +11,8 @@ export type SurfaceEvents = {
   pressed(stroke: Keystroke, line: string): PressedFor;
   /** Esc or Ctrl+C. True when there was something to stop. */
   interrupt(): boolean;
+  /** What was sent last and not yet read by the model is wanted back in the line. */
+  takeBack(): void;
   /** The person wants to leave. */
   leave(): void;
   /** What the line could become. */

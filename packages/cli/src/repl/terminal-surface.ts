@@ -117,6 +117,9 @@ export class TerminalSurface implements Surface {
       case "ctrl+l":
         this.#screen.clear();
         break;
+      case "alt+up":
+        this.#events?.takeBack();
+        break;
       case "tab":
         this.#complete(text);
         break;

@@ -2,6 +2,7 @@ import type { ToolEntry } from "@kestrel/protocol";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { answerOp } from "../question/answer-op.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -91,12 +92,8 @@ export class ApprovalAnswers {
       case "interrupt":
         return this.#surroundings.interrupt();
       case "answer": {
-        const { answer } = asked;
-        return send(
-          answer.decision === "denied"
-            ? session.ask({ type: "deny", callId, digest, reason: answer.reason || undefined })
-            : session.ask({ type: "approve", callId, digest, scope: answer.decision }),
-        );
+        const op = answerOp(call, asked.answer);
+        return op && send(session.ask(op));
       }
       default:
         asked satisfies never;

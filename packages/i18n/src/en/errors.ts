@@ -23,7 +23,7 @@ export const errors = {
   "error.workspace_invalid":
     "⟨{path}|This⟩ cannot be a workspace⟨: {reason}⟩. Give the full path of a folder that exists.",
   "error.workspace_unconfirmed":
-    "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant.",
+    "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant (in a terminal: -C with its path).",
   "error.no_vision":
     "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
   "error.config_invalid":

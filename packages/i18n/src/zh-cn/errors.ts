@@ -21,7 +21,7 @@ export const errors: Record<keyof typeof english, string> = {
   "error.approval_stale": "该问题已得到答复，或针对的是其他参数。",
   "error.workspace_invalid": "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
   "error.workspace_unconfirmed":
-    "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它。",
+    "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",

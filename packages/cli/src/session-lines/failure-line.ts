@@ -1,0 +1,9 @@
+import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import type { Paint } from "../terminal/style.ts";
+
+/** What went wrong, and what to do about it, as far as is known. */
+export function failureLine(error: unknown, say: Say, paint: Paint): string {
+  const { code, params } = failureOf(error);
+  return paint("red", say(`error.${code}`, params));
+}
