@@ -52,7 +52,8 @@ export function limitLine({ fileBytes, memoryBytes, processes }: CommandLimits):
   return [
     "ulimit -c 0 2>/dev/null",
     set("-f", Math.ceil(fileBytes / 512)),
-    set("-d", Math.ceil(memoryBytes / 1024)),
+    // A soft limit: a sanitizer that maps terabytes of shadow needs `ulimit -d unlimited` in front, and may have it.
+    set("-S -d", Math.ceil(memoryBytes / 1024)),
     `${set("-u", processes)} || { ${set("-p", processes)}; }`,
     'exec "$@"',
   ].join("; ");

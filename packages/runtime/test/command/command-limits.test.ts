@@ -43,6 +43,9 @@ it.skipIf(process.platform !== "linux")(
     const limits = { memoryBytes: 256 * mebibyte };
     const greedy = await shell(`head -c 600M /dev/zero | tail -c 600M | wc -c`, limits);
     expect(greedy.text).toMatch(/memory exhausted|[Cc]annot allocate/);
+    expect(
+      (await shell(`ulimit -d unlimited; head -c 300M /dev/zero | tail -c 300M | wc -c`, limits)).text,
+    ).toBe(`${300 * mebibyte}\n`);
     expect((await shell(`"${process.execPath}" -e 'console.log(1 + 1)'`, limits)).text).toBe("2\n");
   },
 );
