@@ -32,4 +32,40 @@ describe("the error about arguments", () => {
     expect([...got].length).toBeGreaterThan(100);
     expect([...got].length).toBeLessThanOrEqual(201);
   });
+
+  const hints: [text: string, schema: string, reason: string, hint: string][] = [
+    ['{"subject":"x"}', "mail", "/to is missing", 'give "to"'],
+    ["5", "mail", "the arguments must be object", "one JSON object"],
+    [
+      '{"path":"a","mode":"ro"}',
+      "file",
+      "/mode is not one of the allowed values",
+      "one of the listed values",
+    ],
+    ['{"to":"a","copies":"many"}', "mail", "/copies must be integer", '"copies" as expected'],
+    ['{"steps":[1,"x"]}', "logo", "/steps/1 must be integer", '"1" as expected'],
+    ['{"to":"ann","to":"bob"}', "mail", 'give "to" twice', "valid JSON"],
+    ['{"to":"ann', "mail", "end in the middle of a value", "valid JSON"],
+    ["", "mail", "are empty", "valid JSON"],
+    ['{"to":"a"}{"to":"b"}', "mail", "contain two different objects", "valid JSON"],
+    [
+      '{"arguments":{"to":"a"},"input":{"to":"b"}}',
+      "mail",
+      "come in two different versions",
+      "one JSON object",
+    ],
+    [
+      '{"title":"t","filter":{"lang":"ts","page":3}',
+      "grouped",
+      "lack a closing brace in the middle",
+      "valid JSON",
+    ],
+  ];
+
+  it.each(hints)("names the reason and the way out for %s", (text, name, reason, hint) => {
+    const repaired = repairArguments(text, schemaNamed(name));
+    const lines = repaired.ok ? [] : repaired.error.split("\n");
+    expect(lines[0]).toContain(reason);
+    expect(lines.at(-1)).toContain(hint);
+  });
 });

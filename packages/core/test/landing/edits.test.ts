@@ -29,4 +29,34 @@ describe("the error about an edit", () => {
       message: expect.stringContaining("already there, at line 1"),
     });
   });
+
+  it("lists twenty lines of many", () => {
+    const result = applyEdit("x\n".repeat(25), { old: "x", new: "z" });
+    const listed = `matches in 25 places: lines ${Array.from({ length: 20 }, (_, index) => index + 1).join(", ")}, …`;
+    expect(result).toMatchObject({ error: "ambiguous", message: expect.stringContaining(listed) });
+    const few = applyEdit("x\n".repeat(20), { old: "x", new: "z" });
+    expect(few).toMatchObject({ message: expect.stringContaining("19, 20. Give more") });
+  });
+
+  it("shows eight of the closest lines with their numbers, each cut at 200 characters", () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index} ${"of a text ".repeat(30)}`);
+    const content = `first\n${lines.join("\n")}\n`;
+    const result = applyEdit(content, { old: `${lines.join("\n")} and more`, new: "z" });
+    const message = result.ok ? "" : result.message;
+    expect(message.split("\n").slice(1, -1)).toEqual(
+      lines.slice(0, 8).map((line, index) => `${index + 2}: ${line.slice(0, 200)}`),
+    );
+    expect(result.ok ? undefined : result.closest?.text.split("\n")).toEqual(lines.slice(0, 8));
+  });
+
+  it("says when nothing would change, and when there is nothing to look for", () => {
+    expect(applyEdit("a\n", { old: "a", new: "a" })).toMatchObject({ error: "no_change" });
+    expect(applyEdit("a\n", { old: "", new: "b" })).toMatchObject({
+      message: expect.stringContaining("`old` is empty, but the file is not"),
+    });
+    expect(applyEdit("a\n", { old: "   ", new: "b" })).toMatchObject({
+      message: expect.stringContaining("`old` is blank"),
+    });
+    expect(applyEdit("a\n", { old: 5, new: "b" } as never)).toMatchObject({ error: "invalid" });
+  });
 });
