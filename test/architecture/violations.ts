@@ -43,8 +43,10 @@ const mayImport: Record<string, Row> = {
     ],
     node: true,
   },
+  // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
+  "packages/daemon/src": { ours: ["core", "protocol"], libraries: [], node: true },
   "packages/server/src": {
-    ours: ["core", "protocol"],
+    ours: ["core", "daemon", "protocol"],
     libraries: ["@fastify/static", "fastify", "zod"],
     node: true,
   },
@@ -81,7 +83,13 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
-  "packages/cli/src/commands/serve.ts": everybody(),
+  // Where the daemon that runs is found, and where its settings come from.
+  "packages/cli/src/daemon/find-daemon.ts": {
+    ours: ["protocol", "server/client", "store"],
+    libraries: [],
+    node: true,
+  },
+  "packages/cli/src/settings/read-settings.ts": { ours: ["store"], libraries: [], node: true },
   // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
   "nano/src": { ours: ["core", "protocol", "tools"], libraries: [], node: true },
   "console/src": {
@@ -92,7 +100,17 @@ const mayImport: Record<string, Row> = {
 };
 
 function everybody(): Row {
-  const ours = ["backends", "core", "protocol", "runtime", "server", "server/client", "store", "tools"];
+  const ours = [
+    "backends",
+    "core",
+    "daemon",
+    "protocol",
+    "runtime",
+    "server",
+    "server/client",
+    "store",
+    "tools",
+  ];
   return { ours, libraries: [], node: true };
 }
 

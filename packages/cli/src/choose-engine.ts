@@ -24,7 +24,7 @@ import {
   type SettingKey,
 } from "@kestrel/store";
 import { programFiles } from "./machine/program-files.ts";
-import { placeOf } from "./place-of-setting.ts";
+import { placeOf } from "./settings/place-of-setting.ts";
 
 /** Looks for models where people keep them and where the settings say. */
 export function scannerOf({ values }: Config): ModelScanner {

@@ -1,7 +1,7 @@
 import { createEmbedder } from "@kestrel/backends";
 import { type Embedder, KestrelError } from "@kestrel/core";
 import type { Config } from "@kestrel/store";
-import { placeOf } from "./place-of-setting.ts";
+import { placeOf } from "./settings/place-of-setting.ts";
 
 /** The server of embeddings that the settings name. Its failures tell its address, and the setting it stands in. */
 export type EmbedderHere = { url: string; model: string | undefined; embedder: Embedder };

@@ -21,7 +21,6 @@ import {
   type DataPaths,
   dataPaths,
   keptPort,
-  loadConfig,
   prepareFolders,
   proveWritable,
   type SettingKey,
@@ -30,8 +29,8 @@ import type { Flags } from "./arguments.ts";
 import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
 import { programFiles } from "./machine/program-files.ts";
-import { samplingOf } from "./sampling-of-setting.ts";
-import { flagNames, settingsOf } from "./settings-of-flags.ts";
+import { readSettings } from "./settings/read-settings.ts";
+import { samplingOf } from "./settings/sampling-of-setting.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
@@ -104,7 +103,7 @@ export type EnginesHere = {
 export async function enginesHere(flags: Flags): Promise<EnginesHere> {
   const paths = dataPaths(process.env);
   const file = paths.configFile;
-  const config = await loadConfig({ file, flags: settingsOf(flags), flagNames, environment: process.env });
+  const config = await readSettings(flags, paths);
   return {
     config,
     paths,

@@ -12,7 +12,7 @@ import {
   type ProfileFolder,
   wishesInProfile,
 } from "@kestrel/runtime";
-import { type ToolsSetting, toolsOf } from "./tools-of-setting.ts";
+import { type ToolsSetting, toolsOf } from "./settings/tools-of-setting.ts";
 
 /** What one model is made of. */
 export type ModelSpec = {

@@ -2,7 +2,7 @@ import { KestrelError, type Tool, windowShortage } from "@kestrel/core";
 import type { Failure, ModelFacts } from "@kestrel/protocol";
 import type { Config } from "@kestrel/store";
 import type { EngineHere } from "./compose-engine.ts";
-import { placeOf } from "./place-of-setting.ts";
+import { placeOf } from "./settings/place-of-setting.ts";
 
 /** The model the daemon came up with, or why it did not. */
 export type ModelReport = {

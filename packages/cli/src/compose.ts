@@ -1,24 +1,25 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { KestrelError } from "@kestrel/core";
+import { KestrelError, type Tool } from "@kestrel/core";
+import { Application, Notices, untilUnused } from "@kestrel/daemon";
 import type { DaemonStatus } from "@kestrel/protocol";
 import { createCommandRunner, sweepOrphans } from "@kestrel/runtime";
-import { createServer } from "@kestrel/server";
+import { createServer, type RunningServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
+  type Config,
+  type DaemonLock,
   type DataPaths,
   dataPaths,
   deviceFile,
-  findDaemon,
   jsonlArchive,
   keptPort,
-  loadConfig,
   loadoutNotices,
   prepareFolders,
   proveWritable,
-  readToken,
   removeToken,
+  type StoredCatalog,
   sessionCatalog,
   workspaceConfigNotice,
   writeToken,
@@ -26,18 +27,16 @@ import {
 import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
-import { composeEngine, discover } from "./compose-engine.ts";
+import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
-import { Notices } from "./daemon/notices.ts";
-import { untilUnused } from "./daemon/until-unused.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";
 import { programCommand } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { makePlayground } from "./playground/make-playground.ts";
-import { flagNames, settingsOf } from "./settings-of-flags.ts";
-import { thinkingOf } from "./thinking-of-setting.ts";
+import { readSettings } from "./settings/read-settings.ts";
+import { thinkingOf } from "./settings/thinking-of-setting.ts";
 import { version } from "./version.ts";
 
 /** A daemon of this process. `close` ends streams, turns, tools and the engine, and frees the data folder. */
@@ -64,125 +63,162 @@ export type Daemon = {
   close(): Promise<void>;
 };
 
+/** What was put aside is destroyed after so long. Milliseconds: thirty days. */
+const keptAsideMs = 30 * 24 * 3_600_000;
+
 /** Starts a daemon in this process: the one place that knows everybody. Rejects with KestrelError. */
 export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> {
   const paths = dataPaths(process.env);
-  await prepareFolders(paths);
-  const lock = await acquireDaemonLock(paths);
-  const undo: (() => Promise<unknown>)[] = [() => lock.release()];
+  /** What ends what was begun, the last first. */
+  const undo: (() => Promise<unknown>)[] = [];
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    const lock = await holdDataFolder(paths);
+    undo.push(() => lock.release());
     await sweepOrphans(paths.run);
-    const config = await loadConfig({
-      file: paths.configFile,
-      flags: settingsOf(flags),
-      flagNames,
-      environment: process.env,
-    });
-    const { values, loadout } = config;
-    const files = programFiles();
-    const notices = new Notices(config.notices);
-    const here = await composeEngine(config, paths, {
-      thinking: thinkingOf(values["model.thinking"]),
-      onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
-    });
-    const { engine, backend, models } = here;
-    undo.push(() => engine.stop());
-    const archive = jsonlArchive(paths);
+    const config = await readSettings(flags, paths);
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
+    const notices = noticesOf(config, paths, catalog);
+    const here = await composeEngine(config, paths, {
+      thinking: thinkingOf(config.values["model.thinking"]),
+      onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
+    });
+    undo.push(() => here.engine.stop());
+    const application = composeApplication(config, paths, { here, catalog, notices });
     const token = newToken();
-    const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
-    const stopLine = values["limits.stop_command"];
-    const blobs = fileBlobs(join(paths.data, "blobs"));
-    const closedFolders = [paths.data, paths.config, paths.cache];
-    const openFolders = [join(paths.data, "playground")];
-    const tools = builtInTools({
-      commandRunner,
-      blobs,
-      spillFolder: join(paths.data, "relay"),
-      closedFolders,
-      openFolders,
-      workerProgram: files.textWorker,
-    });
-    const toolNames = tools.map(({ spec }) => spec.name);
-    for (const notice of loadoutNotices(config, toolNames)) notices.add(notice);
-    let askToStop = () => {};
-    const stopAsked = new Promise<void>((resolve) => {
-      askToStop = resolve;
-    });
-    const port = values["server.port"];
-    const server = await createServer({
-      port: port ?? (await keptPort(paths)),
-      ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
-      token,
-      devices: await deviceFile(paths),
-      version,
-      command: programCommand(),
-      stop: askToStop,
-      archive,
-      catalog,
-      engine,
-      backend,
-      models,
-      discover: () => discover(config, paths),
-      tools,
-      host: thisHost,
-      pictures: keptPictures(blobs),
-      limits: {
-        maxSteps: values["limits.max_steps"],
-        reasoningTokens: values["limits.reasoning_tokens"],
-      },
-      stopHook: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
-      mode: values["permission.mode"],
-      persona: loadout?.persona,
-      consoleFolder: files.console,
-      playground: () => makePlayground(paths.data),
-      workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
-      describeMachine: async (workspace) => {
-        notices.add(await workspaceConfigNotice(workspace));
-        return describeMachine(workspace);
-      },
-      settings: () => [...config.settings],
-      notices: async () => {
-        const { detail } = await catalog.ready();
-        if (detail !== undefined) notices.add({ code: "index_unavailable", params: { detail } });
-        return [...notices.all(), ...(await unwritable(paths))];
-      },
-      newSessionId,
-      newTurnId,
-    }).catch((error: unknown) => {
-      throw placed(error, config.settings, "server.port");
-    });
+    const server = await listen(application, token, config, paths);
     undo.push(
       () => server.close(),
       () => removeToken(paths),
     );
     await writeToken(paths, token);
     lock.publish({ url: server.url });
-    const client = createDaemonClient({ baseUrl: server.url, token, transport: overHttp });
     return {
       url: server.url,
       token,
-      client,
+      client: createDaemonClient({ baseUrl: server.url, token, transport: overHttp }),
       configFile: paths.configFile,
       notices: notices.all(),
-      loadout: loadout && { name: loadout.name, file: loadout.file },
+      loadout: config.loadout && { name: config.loadout.name, file: config.loadout.file },
       loginLink: server.loginLink,
       clients: server.clients,
-      inUse: () => server.clients() > 0 || server.working(),
-      stopAsked,
-      unused: (ms) => untilUnused(server, ms),
+      inUse: () => server.clients() > 0 || application.sessions.working(),
+      stopAsked: application.stopAsked,
+      unused: (ms) => untilUnused(server.clients, application.sessions, ms),
       runFolder: paths.run,
-      modelReady: () => reportOn(here, config, tools),
+      modelReady: () => reportOn(here, config, application.tools),
       close: unwind,
     };
   } catch (error) {
     await unwind();
     throw error;
   }
+}
+
+/** The folders are ours alone, and this process is the only one that writes in them. */
+async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
+  await prepareFolders(paths);
+  return acquireDaemonLock(paths);
+}
+
+function noticesOf(config: Config, paths: DataPaths, catalog: StoredCatalog): Notices {
+  return new Notices(
+    config.notices,
+    async () => {
+      const { detail } = await catalog.ready();
+      return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
+    },
+    () => unwritable(paths),
+  );
+}
+
+/** Everything a client can ask of the daemon, without a socket. */
+function composeApplication(
+  config: Config,
+  paths: DataPaths,
+  { here, catalog, notices }: { here: EngineHere; catalog: StoredCatalog; notices: Notices },
+): Application {
+  const { values, loadout } = config;
+  const files = programFiles();
+  const archive = jsonlArchive(paths);
+  void archive.purge(keptAsideMs).catch(() => undefined);
+  const blobs = fileBlobs(join(paths.data, "blobs"));
+  const pictures = keptPictures(blobs);
+  const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
+  const closedFolders = [paths.data, paths.config, paths.cache];
+  const openFolders = [join(paths.data, "playground")];
+  const tools = builtInTools({
+    commandRunner,
+    blobs,
+    spillFolder: join(paths.data, "relay"),
+    closedFolders,
+    openFolders,
+    workerProgram: files.textWorker,
+  });
+  noteLoadout(config, tools, notices);
+  const stopLine = values["limits.stop_command"];
+  return new Application({
+    archive,
+    catalog,
+    pictures,
+    agent: {
+      backend: here.backend,
+      tools,
+      host: thisHost,
+      images: pictures,
+      limits: {
+        maxSteps: values["limits.max_steps"],
+        reasoningTokens: values["limits.reasoning_tokens"],
+      },
+      hooks: { stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }) },
+    },
+    models: { engine: here.engine, catalog: here.models, discover: () => discover(config, paths) },
+    rules: {
+      version,
+      mode: values["permission.mode"],
+      persona: loadout?.persona,
+      workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
+      playground: () => makePlayground(paths.data),
+      describeMachine: async (workspace) => {
+        notices.add(await workspaceConfigNotice(workspace));
+        return describeMachine(workspace);
+      },
+      newSessionId,
+      newTurnId,
+    },
+    settings: () => config.settings,
+    notices,
+    command: programCommand(),
+  });
+}
+
+function noteLoadout(config: Config, tools: readonly Tool[], notices: Notices): void {
+  const names = tools.map(({ spec }) => spec.name);
+  for (const notice of loadoutNotices(config, names)) notices.add(notice);
+}
+
+/** The application's HTTP side, on the port that was named, or on this data folder's own. */
+async function listen(
+  application: Application,
+  token: string,
+  { values, settings }: Config,
+  paths: DataPaths,
+): Promise<RunningServer> {
+  const port = values["server.port"];
+  return createServer({
+    application,
+    port: port ?? (await keptPort(paths)),
+    ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
+    token,
+    devices: await deviceFile(paths),
+    now: thisHost.now,
+    consoleFolder: programFiles().console,
+  }).catch((error: unknown) => {
+    throw placed(error, settings, "server.port");
+  });
 }
 
 /** A disk that is full now may have room again in a minute, so this is asked anew each time. */
@@ -194,28 +230,4 @@ async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
     const { path = paths.data, why = "unknown" } = error instanceof KestrelError ? error.params : {};
     return [{ code: "data_unwritable", params: { path: String(path), why: String(why) } }];
   }
-}
-
-/** Where a terminal keeps what was typed in a folder: with the sessions, for this user alone. */
-export function inputHistoryFile(folder: string): string {
-  return join(dataPaths(process.env).data, "history", `${thisHost.digest(folder).slice(0, 16)}.jsonl`);
-}
-
-/** A daemon somewhere on this machine, for this user. */
-export type RunningDaemon = {
-  pid: number;
-  url: string;
-  token: string;
-  client: DaemonClient;
-  runFolder: string;
-};
-
-/** The daemon that holds this user's data folder; undefined when none runs. */
-export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
-  const paths = dataPaths(process.env);
-  const found = await findDaemon(paths);
-  const token = found && (await readToken(paths));
-  if (!found || !token) return undefined;
-  const client = createDaemonClient({ baseUrl: found.url, token, transport: overHttp });
-  return { ...found, token, client, runFolder: paths.run };
 }

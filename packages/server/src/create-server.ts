@@ -13,7 +13,6 @@ import { loginRoutes } from "./routes/login-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { SessionHub } from "./sessions/session-hub.ts";
 
 /** A daemon that listens. `close` ends streams, turns and logs, in that order. */
 export type RunningServer = {
@@ -22,8 +21,6 @@ export type RunningServer = {
   loginLink(): string;
   /** Streams that are open: browsers and terminals that look. */
   clients(): number;
-  /** Whether a turn is under way in any session. */
-  working(): boolean;
   close(): Promise<void>;
 };
 
@@ -51,25 +48,24 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   guardRequests(app, parts.token, (token) => parts.devices.knows(token));
   keepRoom(app);
   answerErrors(app);
-  const hub = new SessionHub(parts);
-  const codes = new LoginCodes(() => parts.host.now());
+  const { sessions, models, pictures } = parts.application;
+  const codes = new LoginCodes(parts.now);
   let url = "";
   const loginLink = () => `${url}/login#c=${codes.make()}`;
   loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
-  daemonRoutes(app, parts, hub);
-  modelRoutes(app, parts);
-  sessionRoutes(app, hub, parts);
-  const streams = eventRoutes(app, hub, parts);
+  daemonRoutes(app, parts.application);
+  modelRoutes(app, models);
+  sessionRoutes(app, sessions, pictures);
+  const streams = eventRoutes(app, sessions, models.engine);
   await consoleFiles(app, parts.consoleFolder);
   url = await listening(app, parts);
   return {
     url,
     loginLink,
     clients: streams.count,
-    working: () => hub.working(),
     close: async () => {
       streams.end();
-      await hub.close();
+      await parts.application.close();
       await app.close();
     },
   };

@@ -1,17 +1,4 @@
-import type {
-  Engine,
-  Host,
-  Limits,
-  ModelBackend,
-  ModelCatalog,
-  Pictures,
-  SessionArchive,
-  SessionCatalog,
-  StopHook,
-  Tool,
-} from "@kestrel/core";
-import type { DaemonStatus, Discovery, Mode, SessionId, Setting, TurnId } from "@kestrel/protocol";
-import type { WorkspaceRules } from "./sessions/resolve-workspace.ts";
+import type { Application } from "@kestrel/daemon";
 
 /** The browsers that logged in. Their tokens outlive the daemon, until they are forgotten. */
 export type Devices = {
@@ -22,8 +9,9 @@ export type Devices = {
   forget(): Promise<number>;
 };
 
-/** Everything the daemon's HTTP side works with; put together by the composition. */
+/** The HTTP side of an application: where it listens, and who may come in. */
 export type ServerParts = {
+  application: Application;
   /** 0 for a free one. The address is always 127.0.0.1. */
   port: number;
   /** Where nobody named the port: another one, when that is taken. */
@@ -31,36 +19,8 @@ export type ServerParts = {
   /** 256 random bits, hex; whoever has it may do everything. */
   token: string;
   devices: Devices;
-  version: string;
-  /** What a person types in a terminal to reach this program. */
-  command: string;
-  /** Ends the daemon, soon: the answer still leaves. */
-  stop(): void;
-  archive: SessionArchive;
-  catalog: SessionCatalog;
-  engine: Engine;
-  backend: ModelBackend;
-  models: ModelCatalog;
-  /** Servers and engines of this machine, looked for anew. */
-  discover(): Promise<Discovery>;
-  tools: readonly Tool[];
-  host: Host;
-  pictures: Pictures;
-  limits: Limits;
-  /** A rule of the user's own about when a turn is done. */
-  stopHook?: StopHook;
-  mode: Mode;
-  /** Words that stand before the system text of every new session. */
-  persona?: string;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
   /** The built console; without it only the API answers. */
   consoleFolder?: string;
-  /** Folder of the sample project, made when it is first needed. */
-  playground(): Promise<string>;
-  /** Which folders a session may live in. */
-  workspaces: WorkspaceRules;
-  describeMachine(workspace: string): Promise<string>;
-  settings(): readonly Setting[];
-  notices(): Promise<DaemonStatus["notices"]>;
-  newSessionId(): SessionId;
-  newTurnId(): TurnId;
 };

@@ -1,6 +1,6 @@
 import { UsageError } from "../arguments.ts";
-import { findRunningDaemon } from "../compose.ts";
 import { enginesHere } from "../compose-engine.ts";
+import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkMachine } from "../doctor/check-machine.ts";

@@ -1,7 +1,7 @@
 import { ModelId, type ModelOnDisk } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { findRunningDaemon } from "../compose.ts";
 import { enginesHere } from "../compose-engine.ts";
+import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
 import { modelTable } from "../models/model-table.ts";

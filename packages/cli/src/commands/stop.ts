@@ -1,4 +1,4 @@
-import { findRunningDaemon } from "../compose.ts";
+import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

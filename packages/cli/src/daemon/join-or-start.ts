@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
-import { type Daemon, findRunningDaemon, type RunningDaemon, startDaemon } from "../compose.ts";
+import { type Daemon, startDaemon } from "../compose.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { overHttp } from "../machine/over-http.ts";
+import { findRunningDaemon, type RunningDaemon } from "./find-daemon.ts";
 import { stayWhileUsed } from "./stay-while-used.ts";
 
 /** A daemon to talk to. `own` is set when it lives in this process. */

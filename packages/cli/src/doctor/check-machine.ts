@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import type { RunningDaemon } from "../compose.ts";
 import type { EnginesHere } from "../compose-engine.ts";
+import type { RunningDaemon } from "../daemon/find-daemon.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Finding } from "./finding.ts";
 

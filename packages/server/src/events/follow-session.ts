@@ -1,4 +1,4 @@
-import type { Living } from "../sessions/session-hub.ts";
+import type { OpenSession } from "@kestrel/daemon";
 import type { SessionFeed } from "./session-feed.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { SessionFeed } from "./session-feed.ts";
  */
 export async function followSession(
   feed: SessionFeed,
-  { session, log }: Living,
+  { session, log }: OpenSession,
   after: number | undefined,
 ): Promise<void> {
   let sent = after ?? 0;

@@ -1,12 +1,11 @@
-import { KestrelError } from "@kestrel/core";
+import { type Engine, KestrelError } from "@kestrel/core";
+import type { OpenSessions } from "@kestrel/daemon";
 import type { Frame, SessionId } from "@kestrel/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { asKestrelError } from "../error-reply.ts";
 import { EventStream } from "../events/event-stream.ts";
 import { followSession } from "../events/follow-session.ts";
 import { sharedFeed } from "../events/session-feed.ts";
-import type { ServerParts } from "../server-parts.ts";
-import type { SessionHub } from "../sessions/session-hub.ts";
 import { route } from "./route.ts";
 import { idFrom } from "./session-routes.ts";
 
@@ -22,7 +21,11 @@ export type OpenStreams = { count(): number; end(): void };
  * The one stream a client needs: the engine, the session list, and the session it looks at (`session`, `after`), or all
  * those that the tabs of a browser look at (`sessions=ID:AFTER,…`); then every message says what it is about.
  */
-export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: ServerParts): OpenStreams {
+export function eventRoutes(
+  app: FastifyInstance,
+  sessions: OpenSessions,
+  engine: Pick<Engine, "watch">,
+): OpenStreams {
   const streams = new Set<EventStream>();
 
   /** Opens a stream for as long as `serve` takes. Sessions that come back from aside end it: they have a new log handle, and the client comes back where it was. */
@@ -42,7 +45,10 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
       if (frame.type === "session-removed" && watched.includes(frame.sessionId)) aside.add(frame.sessionId);
       else if (frame.type === "session-changed" && aside.has(frame.session.id)) stream.end();
     };
-    const unwatch = [engine.watch((status) => send(stream, { type: "engine", status })), hub.watch(tell)];
+    const unwatch = [
+      engine.watch((status) => send(stream, { type: "engine", status })),
+      sessions.watch(tell),
+    ];
     try {
       await serve(stream);
     } finally {
@@ -57,13 +63,13 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
       const cursors = cursorsIn(query.sessions);
       const frameOf = (stream: EventStream, frame: Frame) => stream.message("frame", { frame });
       await streamed(reply, [...cursors.keys()], frameOf, async (stream) => {
-        for (const [id, after] of cursors) void followShared(hub, stream, id, after);
+        for (const [id, after] of cursors) void followShared(sessions, stream, id, after);
         await stream.closed;
       });
       return undefined;
     }
     const id = query.session === undefined ? undefined : idFrom({ id: String(query.session) });
-    const living = id === undefined ? undefined : await hub.get(id);
+    const living = id === undefined ? undefined : await sessions.get(id);
     const frameOf = (stream: EventStream, frame: Frame) => stream.frame(frame);
     await streamed(reply, id === undefined ? [] : [id], frameOf, async (stream) => {
       if (living) await followSession(stream, living, cursorOf(request, query));
@@ -82,13 +88,13 @@ export function eventRoutes(app: FastifyInstance, hub: SessionHub, { engine }: S
 
 /** One session of several: where it cannot be followed, that is said, and the others go on. */
 async function followShared(
-  hub: SessionHub,
+  sessions: OpenSessions,
   stream: EventStream,
   id: SessionId,
   after: number,
 ): Promise<void> {
   try {
-    await followSession(sharedFeed(stream, id), await hub.get(id), after);
+    await followSession(sharedFeed(stream, id), await sessions.get(id), after);
   } catch (error) {
     const { code, params } = asKestrelError(error);
     stream.message("gone", { session: id, error: { code, params } });

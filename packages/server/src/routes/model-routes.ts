@@ -1,25 +1,38 @@
+import type { ModelsInUse } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
-import type { ServerParts } from "../server-parts.ts";
 import { route } from "./route.ts";
 
-/** Models on disk and the one in use. A model is started by its name among those found, and by nothing else. */
-export function modelRoutes(app: FastifyInstance, { engine, models, discover }: ServerParts): void {
+/** Nobody waits longer for a model than this. Milliseconds. */
+const longestStart = 600_000;
+
+/** The engine, models on disk and the one in use. A model is started by its name among those found, and by nothing else. */
+export function modelRoutes(app: FastifyInstance, { engine, catalog, discover }: ModelsInUse): void {
   route(app, "discovery", 200, () => discover());
 
+  route(app, "startEngine", 202, async () => {
+    engine.ready(AbortSignal.timeout(longestStart)).catch(() => undefined);
+    return { engine: engine.status() };
+  });
+
+  route(app, "stopEngine", 200, async () => {
+    await engine.stop();
+    return { engine: engine.status() };
+  });
+
   route(app, "listModels", 200, async () => ({
-    models: [...(await models.list())],
-    loaded: models.loaded(),
+    models: [...(await catalog.list())],
+    loaded: catalog.loaded(),
   }));
 
   route(app, "loadModel", 202, async ({ body }) => {
-    await models.load(body.id, body.window);
+    await catalog.load(body.id, body.window);
     return { engine: engine.status() };
   });
 
   route(app, "unloadModel", 200, async () => {
-    await models.unload();
+    await catalog.unload();
     return { engine: engine.status() };
   });
 
-  route(app, "probeModel", 200, async ({ body }) => ({ profile: await models.profile(body.question) }));
+  route(app, "probeModel", 200, async ({ body }) => ({ profile: await catalog.profile(body.question) }));
 }

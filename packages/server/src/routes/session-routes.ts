@@ -1,48 +1,48 @@
-import { KestrelError } from "@kestrel/core";
+import { KestrelError, type Pictures } from "@kestrel/core";
+import { noSuchSession, type OpenSessions, summaryOf } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId, type SessionState } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
-import type { ServerParts } from "../server-parts.ts";
-import { noSuchSession, type SessionHub, summaryOf } from "../sessions/session-hub.ts";
 import { type RouteInput, route } from "./route.ts";
 
 /** Sessions: list, open, read, ask something of one, put aside and bring back. */
-export function sessionRoutes(app: FastifyInstance, hub: SessionHub, parts: ServerParts): void {
-  route(app, "listSessions", 200, async () => ({ sessions: [...(await hub.list())] }));
+export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pictures: Pictures): void {
+  route(app, "listSessions", 200, async () => ({ sessions: [...(await sessions.list())] }));
 
-  route(app, "openSession", 201, async ({ body }) => ({ session: await hub.open(body) }));
+  route(app, "openSession", 201, async ({ body }) => ({ session: await sessions.open(body) }));
 
   route(app, "readSession", 200, async ({ params }) => {
-    return { session: summaryOf(await hub.get(idFrom(params))) };
+    return { session: summaryOf(await sessions.get(idFrom(params))) };
   });
 
   route(app, "readLog", 200, async ({ params }) => {
-    const { log } = await hub.get(idFrom(params));
+    const { log } = await sessions.get(idFrom(params));
     const events = [];
     for await (const event of log.read()) events.push(event);
     return { events };
   });
 
   const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
-    const { session } = await hub.get(idFrom(params));
-    return session.apply(body, parts.newTurnId());
+    return sessions.apply(idFrom(params), body);
   };
   route(app, "sendOp", 202, sendOp, imageBounds.bodyBytes);
 
   route(app, "readImage", 200, async ({ params }) => {
-    const { session } = await hub.get(idFrom(params));
+    const { session } = await sessions.get(idFrom(params));
     const image = imageOf(session.state(), params.blob);
-    const base64 = image && (await parts.pictures.read(image.blob));
+    const base64 = image && (await pictures.read(image.blob));
     if (!base64) throw new KestrelError("not_found", "no such picture in this session");
     return { mediaType: image.mediaType, base64 };
   });
 
   route(app, "removeSession", 200, async ({ params }) => {
     const id = idFrom(params);
-    await hub.remove(id);
+    await sessions.remove(id);
     return { removed: id };
   });
 
-  route(app, "restoreSession", 200, async ({ params }) => ({ session: await hub.restore(idFrom(params)) }));
+  route(app, "restoreSession", 200, async ({ params }) => ({
+    session: await sessions.restore(idFrom(params)),
+  }));
 }
 
 /** A picture of this session and of no other. */

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ModelBackend, SessionArchive, Tool } from "@kestrel/core";
+import type { ModelBackend, ModelCatalog, Pictures, SessionArchive, Tool } from "@kestrel/core";
 import {
   bareCatalog,
   memoryArchive,
@@ -12,10 +12,11 @@ import {
   stillEngine,
   stillHost,
 } from "@kestrel/core/testing";
+import { Application, type ModelsInUse, Notices, type SessionRules } from "@kestrel/daemon";
 import { type OpAnswer, type OpBody, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
-import { createServer, type ServerParts } from "../../src/index.ts";
+import { createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 
 export type Given = {
@@ -23,51 +24,89 @@ export type Given = {
   backend?: ModelBackend;
   tools?: readonly Tool[];
   archive?: SessionArchive;
-  parts?: Partial<ServerParts>;
+  parts?: Partial<Parts>;
   /** The caller ends it; otherwise the test's end does. */
   keep?: boolean;
 };
 
+/** Parts of the daemon that a test brings itself. */
+type Parts = {
+  port: number;
+  devices: Devices;
+  consoleFolder: string;
+  models: ModelCatalog;
+  discover: ModelsInUse["discover"];
+  pictures: Pictures;
+  newSessionId: SessionRules["newSessionId"];
+  workspaces: SessionRules["workspaces"];
+};
+
 export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
+
+const smallModel = {
+  id: "small",
+  name: "Small",
+  path: "/models/small.gguf",
+  place: "configured",
+  bytes: 1,
+  parts: 1,
+} as const;
 
 let sessions = 0;
 let turns = 0;
 
 /** A real daemon on a free port, over a scripted model and an archive in memory. Its clock stands still until a test moves it. */
-export async function givenDaemon({ replies = [], backend, tools = [], archive, parts, keep }: Given = {}) {
+export async function givenDaemon({
+  replies = [],
+  backend,
+  tools = [],
+  archive,
+  parts = {},
+  keep,
+}: Given = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-server-")));
   const clock = { ms: 0 };
   const engine = stillEngine();
   const token = "5ecret".padEnd(64, "0");
   const shelf = archive ?? memoryArchive();
-  const server = await createServer({
-    port: 0,
-    token,
-    devices: memoryDevices(),
-    version: "0.0.0",
-    command: "kestrel",
-    stop: () => undefined,
+  const pictures = parts.pictures ?? memoryPictures();
+  const host = { ...stillHost(), now: () => clock.ms };
+  const application = new Application({
     archive: shelf,
     catalog: memoryCatalog(),
-    engine,
-    backend: backend ?? new ScriptedBackend(replies),
-    models: bareCatalog([
-      { id: "small", name: "Small", path: "/models/small.gguf", place: "configured", bytes: 1, parts: 1 },
-    ]),
-    discover: async () => ({ servers: [] }),
-    tools,
-    host: { ...stillHost(), now: () => clock.ms },
-    pictures: memoryPictures(),
-    limits: { maxSteps: 40 },
-    mode: "ask",
-    playground: async () => folder,
-    workspaces: { closed: [], open: [], home: "/home/nobody" },
-    describeMachine: async () => "Machine: a test.",
+    pictures,
+    agent: {
+      backend: backend ?? new ScriptedBackend(replies),
+      tools,
+      host,
+      images: pictures,
+      limits: { maxSteps: 40 },
+    },
+    models: {
+      engine,
+      catalog: parts.models ?? bareCatalog([smallModel]),
+      discover: parts.discover ?? (async () => ({ servers: [] })),
+    },
+    rules: {
+      version: "0.0.0",
+      mode: "ask",
+      workspaces: parts.workspaces ?? { closed: [], open: [], home: "/home/nobody" },
+      playground: async () => folder,
+      describeMachine: async () => "Machine: a test.",
+      newSessionId: parts.newSessionId ?? (() => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`)),
+      newTurnId: () => `t${++turns}`,
+    },
     settings: () => [],
-    notices: async () => [],
-    newSessionId: () => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`),
-    newTurnId: () => `t${++turns}`,
-    ...parts,
+    notices: new Notices([]),
+    command: "kestrel",
+  });
+  const server = await createServer({
+    application,
+    port: parts.port ?? 0,
+    token,
+    devices: parts.devices ?? memoryDevices(),
+    now: host.now,
+    consoleFolder: parts.consoleFolder,
   });
   const close = async () => {
     await server.close();
@@ -77,6 +116,7 @@ export async function givenDaemon({ replies = [], backend, tools = [], archive, 
   const client = createDaemonClient({ baseUrl: server.url, token });
   return {
     ...server,
+    application,
     address: { baseUrl: server.url, token },
     port: Number(new URL(server.url).port),
     token,

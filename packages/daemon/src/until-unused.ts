@@ -5,11 +5,12 @@ const lookEveryMs = 250;
 
 /** Resolves when for `ms` milliseconds together nobody followed the daemon and no turn was under way. */
 export async function untilUnused(
-  server: { clients(): number; working(): boolean },
+  clients: () => number,
+  sessions: { working(): boolean },
   ms: number,
 ): Promise<void> {
   for (let since = performance.now(); performance.now() - since < ms; ) {
     await pause(Math.min(lookEveryMs, ms), undefined, { ref: false });
-    if (server.clients() > 0 || server.working()) since = performance.now();
+    if (clients() > 0 || sessions.working()) since = performance.now();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { samplingOf } from "../src/sampling-of-setting.ts";
+import { samplingOf } from "../../src/settings/sampling-of-setting.ts";
 
 describe("the settings of sampling", () => {
   it("are the field's own names, and only what somebody said", () => {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Flags } from "./arguments.ts";
+import type { Flags } from "../arguments.ts";
 
 /** How the flags that are settings are written. */
 export const flagNames = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toolsOf } from "../src/tools-of-setting.ts";
+import { toolsOf } from "../../src/settings/tools-of-setting.ts";
 
 const profile = { tools: "text", tools_dialect: "fenced" } as const;
 

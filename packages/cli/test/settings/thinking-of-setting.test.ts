@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { thinkingOf } from "../src/thinking-of-setting.ts";
+import { thinkingOf } from "../../src/settings/thinking-of-setting.ts";
 
 describe("how much a model is to think", () => {
   it("is its own affair unless somebody says otherwise", () => {

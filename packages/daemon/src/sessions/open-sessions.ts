@@ -1,45 +1,50 @@
 import {
+  type AgentParts,
   carryOver,
   type EventLog,
   KestrelError,
   landingCounts,
   openSession,
   type Session,
+  type SessionArchive,
+  type SessionCatalog,
 } from "@kestrel/core";
-import {
-  type Frame,
-  type Sampling,
-  type SessionId,
-  type SessionSummary,
-  summarise,
-  type TurnId,
-} from "@kestrel/protocol";
-import type { ServerParts } from "../server-parts.ts";
+import type { Frame, Op, Sampling, SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
+import type { ModelsInUse } from "../models-in-use.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
+import type { SessionRules } from "./session-rules.ts";
+import { type OpenSession, summaryOf } from "./session-summary.ts";
 
-/** A session that is open, with its log for those who come late. */
-export type Living = { id: SessionId; session: Session; log: EventLog };
+/** What open sessions need: where their logs are, what their turns work with, and what a new one begins with. */
+export type OpenSessionsParts = {
+  archive: SessionArchive;
+  catalog: SessionCatalog;
+  agent: AgentParts;
+  models: Pick<ModelsInUse, "catalog">;
+  rules: SessionRules;
+};
 
 export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true; sampling?: Sampling };
 
-/** The living sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
-export class SessionHub {
-  readonly #parts: ServerParts;
-  readonly #living = new Map<SessionId, Promise<Living>>();
+/** The open sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
+export class OpenSessions {
+  readonly #parts: OpenSessionsParts;
+  readonly #open = new Map<SessionId, Promise<OpenSession>>();
   /** Sessions in the middle of a turn. */
   readonly #working = new Set<SessionId>();
   readonly #listeners = new Set<(frame: Frame) => void>();
   #closing = false;
 
-  constructor(parts: ServerParts) {
+  constructor(parts: OpenSessionsParts) {
     this.#parts = parts;
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
   async open({ workspace, continues, confirm, sampling }: NewSession): Promise<SessionSummary> {
-    const { archive, mode, version, persona, describeMachine, newSessionId, workspaces } = this.#parts;
+    const { archive, models, rules } = this.#parts;
+    const { mode, version, persona, describeMachine, newSessionId, workspaces } = rules;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
-    const wanted = workspace ?? (earlier?.workspace || (await this.#parts.playground()));
+    const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await resolveWorkspace(
       wanted,
       workspaces,
@@ -55,7 +60,7 @@ export class SessionHub {
       machine,
       version,
       persona,
-      reasoning: await this.#parts.models.reasoning(),
+      reasoning: await models.catalog.reasoning(),
       sampling,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
@@ -68,12 +73,18 @@ export class SessionHub {
   }
 
   /** The living session of that name, opened from its log if need be. Rejects with `session_not_found`. */
-  get(id: SessionId): Promise<Living> {
-    const known = this.#living.get(id);
+  get(id: SessionId): Promise<OpenSession> {
+    const known = this.#open.get(id);
     if (known) return known;
     const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
     return opened;
+  }
+
+  /** Asks something of a session. Rejects as its op says. */
+  async apply(id: SessionId, op: Op) {
+    const { session } = await this.get(id);
+    return session.apply(op, this.#parts.rules.newTurnId());
   }
 
   /** Whether a turn is under way anywhere. */
@@ -94,7 +105,7 @@ export class SessionHub {
       // Until its log is aside the closed session stays known, or whoever asks now would open it again.
       await this.#parts.archive.remove(id);
     } finally {
-      this.#living.delete(id);
+      this.#open.delete(id);
     }
     await this.#parts.catalog.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
@@ -118,15 +129,15 @@ export class SessionHub {
   /** Ends every turn and closes every log. From now on no session is opened. */
   async close(): Promise<void> {
     this.#closing = true;
-    const opened = await Promise.allSettled(this.#living.values());
+    const opened = await Promise.allSettled(this.#open.values());
     await Promise.all(
       opened.map((one) => (one.status === "fulfilled" ? one.value.session.close() : undefined)),
     );
-    this.#living.clear();
+    this.#open.clear();
   }
 
   /** The catalog reads the logs that are damaged itself. */
-  #note({ session, log }: Living): void {
+  #note({ session, log }: OpenSession): void {
     if (!log.damage?.()) this.#parts.catalog.note(session.state());
   }
 
@@ -134,13 +145,12 @@ export class SessionHub {
     id: SessionId,
     log: EventLog,
     opening?: Parameters<typeof openSession>[0]["opening"],
-  ): Promise<Living> {
-    const { backend, tools, host, pictures, limits, stopHook } = this.#parts;
+  ): Promise<OpenSession> {
+    const { agent } = this.#parts;
     if (this.#closing) {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
     }
-    const agent = { backend, tools, host, images: pictures, limits, hooks: { stop: stopHook } };
     const session = await openSession({ log, opening, agent }).catch(async (error: unknown) => {
       await log.close();
       throw error;
@@ -167,33 +177,26 @@ export class SessionHub {
   /** What the calls of a turn came in as is counted for its model; a turn that two models spoke in counts for neither. */
   #noteLanding(session: Session, turnId: TurnId): void {
     const [count, ...more] = Object.values(landingCounts(session.state(), turnId));
-    if (count && more.length === 0) void this.#parts.models.noteLanding(count);
+    if (count && more.length === 0) void this.#parts.models.catalog.noteLanding(count);
   }
 
   /** A session that could not be opened is not known: the next one who asks tries again. */
-  #keep(id: SessionId, opened: Promise<Living>): void {
-    this.#living.set(id, opened);
+  #keep(id: SessionId, opened: Promise<OpenSession>): void {
+    this.#open.set(id, opened);
     opened.catch(() => {
-      if (this.#living.get(id) === opened) this.#living.delete(id);
+      if (this.#open.get(id) === opened) this.#open.delete(id);
     });
   }
 
   /** A living session knows better than the index, which may lag behind. */
   async #fresh(listed: SessionSummary): Promise<SessionSummary> {
-    const living = await this.#living.get(listed.id)?.catch(() => undefined);
+    const living = await this.#open.get(listed.id)?.catch(() => undefined);
     return living ? { ...listed, ...summaryOf(living) } : listed;
   }
 
   #announce(frame: Frame): void {
     for (const listener of [...this.#listeners]) listener(frame);
   }
-}
-
-/** The session's line in the list; one with a damaged log may lack its first event. */
-export function summaryOf({ id, session, log }: Living): SessionSummary {
-  const summary = summarise({ ...session.state(), sessionId: id });
-  const damage = log.damage?.();
-  return damage ? { ...summary, attention: "error", damage } : summary;
 }
 
 /** A session id from a path; refuses everything that could be more than a name. */

@@ -1,0 +1,30 @@
+import type { DaemonStatus } from "@kestrel/protocol";
+
+type Notice = DaemonStatus["notices"][number];
+
+/** What a user should know of and nobody has to act on at once; each is said once. */
+export class Notices {
+  readonly #notices = new Map<string, Notice>();
+  readonly #passing: readonly (() => Promise<readonly Notice[]>)[];
+
+  /** `passing`: what may be over by the next time somebody asks, such as a full disk. */
+  constructor(notices: Iterable<Notice>, ...passing: readonly (() => Promise<readonly Notice[]>)[]) {
+    for (const notice of notices) this.add(notice);
+    this.#passing = passing;
+  }
+
+  add(notice: Notice | undefined): void {
+    if (notice) this.#notices.set(JSON.stringify(notice), notice);
+  }
+
+  /** Those that last. */
+  all(): Notice[] {
+    return [...this.#notices.values()];
+  }
+
+  /** Those that last, and those that hold now. */
+  async now(): Promise<Notice[]> {
+    const passing = await Promise.all(this.#passing.map((ask) => ask()));
+    return [...this.all(), ...passing.flat()];
+  }
+}

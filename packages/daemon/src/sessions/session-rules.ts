@@ -1,0 +1,17 @@
+import type { Mode, SessionId, TurnId } from "@kestrel/protocol";
+import type { WorkspaceRules } from "./resolve-workspace.ts";
+
+/** What every new session begins with, and where it may live. */
+export type SessionRules = {
+  version: string;
+  mode: Mode;
+  /** Words that stand before the system text of every new session. */
+  persona?: string;
+  /** Which folders a session may live in. */
+  workspaces: WorkspaceRules;
+  /** Folder of the sample project, made when it is first needed. */
+  playground(): Promise<string>;
+  describeMachine(workspace: string): Promise<string>;
+  newSessionId(): SessionId;
+  newTurnId(): TurnId;
+};

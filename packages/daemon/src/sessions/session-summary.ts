@@ -1,0 +1,12 @@
+import type { EventLog, Session } from "@kestrel/core";
+import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+
+/** A session that is open, with its log for those who come late. */
+export type OpenSession = { id: SessionId; session: Session; log: EventLog };
+
+/** The session's line in the list; one with a damaged log may lack its first event. */
+export function summaryOf({ id, session, log }: OpenSession): SessionSummary {
+  const summary = summarise({ ...session.state(), sessionId: id });
+  const damage = log.damage?.();
+  return damage ? { ...summary, attention: "error", damage } : summary;
+}
