@@ -112,13 +112,6 @@ export const routes = {
     }),
     answer: z.object({ session: SessionSummary }),
   },
-  readSession: {
-    method: "GET",
-    path: "/api/v1/sessions/:id",
-    public: false,
-    body: undefined,
-    answer: z.object({ session: SessionSummary }),
-  },
   readLog: {
     method: "GET",
     path: "/api/v1/sessions/:id/log",

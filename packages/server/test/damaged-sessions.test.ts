@@ -1,6 +1,6 @@
 import type { EventLog } from "@kestrel/core";
-import { memoryArchive } from "@kestrel/core/testing";
-import type { LogDamage } from "@kestrel/protocol";
+import { memoryArchive, memoryCatalog } from "@kestrel/core/testing";
+import { emptySession, evolve, type LogDamage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
 
@@ -27,10 +27,11 @@ describe("a session whose log is damaged", () => {
     const id = await before.opensSession();
     await before.close();
 
-    const daemon = await givenDaemon({ archive: damaged(archive) });
-    const { session } = await daemon.client.call("readSession", { params: { id } });
-    expect(session).toMatchObject({ id, attention: "error", damage });
+    const catalog = memoryCatalog();
+    catalog.note(archive.stored(id).reduce(evolve, emptySession));
+    const daemon = await givenDaemon({ archive: damaged(archive), parts: { catalog } });
     expect(await daemon.logOf(id)).toHaveLength(2);
+    expect(await daemon.summaryOf(id)).toMatchObject({ id, attention: "error", damage });
     for (const op of [
       { type: "send-message", text: "go on" },
       { type: "set-mode", mode: "plan" },

@@ -1,5 +1,5 @@
 import { KestrelError, type Pictures } from "@kestrel/core";
-import { noSuchSession, type OpenSessions, summaryOf } from "@kestrel/daemon";
+import { noSuchSession, type OpenSessions } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId, type SessionState } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
 import { type RouteInput, route } from "./route.ts";
@@ -9,10 +9,6 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
   route(app, "listSessions", 200, async () => ({ sessions: [...(await sessions.list())] }));
 
   route(app, "openSession", 201, async ({ body }) => ({ session: await sessions.open(body) }));
-
-  route(app, "readSession", 200, async ({ params }) => {
-    return { session: summaryOf(await sessions.get(idFrom(params))) };
-  });
 
   route(app, "readLog", 200, async ({ params }) => {
     const { log } = await sessions.get(idFrom(params));

@@ -9,11 +9,10 @@ describe("the daemon's client", () => {
   it("opens a session, talks in it and reads it", async () => {
     const daemon = await givenDaemon({ replies: [[says("Hello.")]] });
     const { session } = await daemon.client.call("openSession", { body: {} });
-    const params = { id: session.id };
     const sent = await askSession(daemon.client, session.id, { type: "send-message", text: "Hi" });
     expect(sent).toEqual({ accepted: "started", turnId: expect.stringMatching(/^t\d+$/) });
-    const turns = async () => (await daemon.client.call("readSession", { params })).session.attention;
-    await expect.poll(turns).toBe("idle");
+    const attention = async () => (await daemon.summaryOf(session.id))?.attention;
+    await expect.poll(attention).toBe("idle");
     expect((await daemon.client.call("status")).workspaces).toEqual([
       { path: daemon.folder, kind: "playground" },
     ]);

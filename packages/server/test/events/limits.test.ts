@@ -139,7 +139,7 @@ describe("a client that leaves before its session is open", () => {
     await new Promise((resolve) => socket.once("close", resolve));
     await daemon.client.call("health");
     opened.settle();
-    expect((await daemon.client.call("readSession", { params: { id } })).session.id).toBe(id);
+    expect((await daemon.summaryOf(id))?.id).toBe(id);
     expect(daemon.clients()).toBe(0);
   });
 });

@@ -1,7 +1,14 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ModelBackend, ModelCatalog, Pictures, SessionArchive, Tool } from "@kestrel/core";
+import type {
+  ModelBackend,
+  ModelCatalog,
+  Pictures,
+  SessionArchive,
+  SessionCatalog,
+  Tool,
+} from "@kestrel/core";
 import {
   bareCatalog,
   memoryArchive,
@@ -13,7 +20,13 @@ import {
   stillHost,
 } from "@kestrel/core/testing";
 import { Application, type ModelsInUse, Notices, type SessionRules } from "@kestrel/daemon";
-import { type OpAnswer, type OpBody, type SessionEvent, SessionId } from "@kestrel/protocol";
+import {
+  type OpAnswer,
+  type OpBody,
+  type SessionEvent,
+  SessionId,
+  type SessionSummary,
+} from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type Devices } from "../../src/index.ts";
@@ -36,6 +49,7 @@ type Parts = {
   consoleFolder: string;
   models: ModelCatalog;
   discover: ModelsInUse["discover"];
+  catalog: SessionCatalog;
   pictures: Pictures;
   newSessionId: SessionRules["newSessionId"];
   workspaces: SessionRules["workspaces"];
@@ -73,7 +87,7 @@ export async function givenDaemon({
   const host = { ...stillHost(), now: () => clock.ms };
   const application = new Application({
     archive: shelf,
-    catalog: memoryCatalog(),
+    catalog: parts.catalog ?? memoryCatalog(),
     pictures,
     agent: {
       backend: backend ?? new ScriptedBackend(replies),
@@ -131,6 +145,9 @@ export async function givenDaemon({
     },
     does(id: SessionId, op: OpBody, opId?: string): Promise<OpAnswer> {
       return askSession(client, id, op, opId);
+    },
+    async summaryOf(id: SessionId): Promise<SessionSummary | undefined> {
+      return (await client.call("listSessions")).sessions.find((session) => session.id === id);
     },
     async logOf(id: SessionId): Promise<SessionEvent[]> {
       return (await client.call("readLog", { params: { id } })).events;
