@@ -1,6 +1,7 @@
 // npm start: from a bare clone to a running Kestrel. Arguments go to `kestrel start`.
 import { spawn, spawnSync } from "node:child_process";
 import { constants } from "node:os";
+import { talkingMeanwhile } from "./set-up/keep-talking.mjs";
 import { program, say } from "./set-up/places.mjs";
 import { runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
@@ -15,7 +16,9 @@ await asScript(async () => {
 async function engineOnHand() {
   if (spawnSync(process.execPath, [program, "engine"], { stdio: "ignore" }).status === 0) return;
   say("no llama-server on this machine; fetching one");
-  const code = await runProgram(process.execPath, [program, "engine", "fetch"]);
+  const code = await talkingMeanwhile("still fetching it", () =>
+    runProgram(process.execPath, [program, "engine", "fetch"]),
+  );
   if (code !== 0) say("going on without an engine");
 }
 

@@ -89,8 +89,18 @@ const installed =
 
 function leaveOut(esbuild, outputFolder) {
   esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
-    const file = createRequire(join(resolveDir, "here.js")).resolve(path);
+    const file = installedFile(path, resolveDir);
+    // An optional part that is not there: whoever asks for it is told so, and does without.
+    if (file === undefined) return { path, external: true };
     const fromOutput = relative(outputFolder, file).split(sep).join("/");
     return { path: fromOutput.startsWith(".") ? fromOutput : `./${fromOutput}`, external: true };
   });
+}
+
+function installedFile(name, from) {
+  try {
+    return createRequire(join(from, "here.js")).resolve(name);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fingerprint, isCurrent, markCurrent } from "./fingerprint.mjs";
+import { keepTalking } from "./keep-talking.mjs";
 import { root, say, strict } from "./places.mjs";
 import { answers } from "./run-program.mjs";
 
@@ -41,7 +43,23 @@ export async function installDependencies() {
     code = await install("--ignore-scripts");
   }
   if (code !== 0) throw new Error(`the dependencies could not be installed (pnpm ended with ${code})`);
+  if (!databaseDriverWorks())
+    say(
+      "the list of sessions has no index: better-sqlite3's native part was neither fetched nor compiled here. Kestrel works without it. " +
+        `To get it: a C++ compiler, make, python3 and Node's headers, then npx --yes ${pnpm} rebuild better-sqlite3`,
+    );
   markCurrent("dependencies", print);
+}
+
+/** The database driver is an optional part: everything works without it, listing many sessions only slower. */
+export function databaseDriverWorks() {
+  try {
+    const Driver = createRequire(join(root, "packages/store/package.json"))("better-sqlite3");
+    new Driver(":memory:").close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -66,16 +84,21 @@ function runWithoutNoise(rest, environment) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const noise = [];
+  const talk = keepTalking("still installing");
   const show = (line) => {
     // npm also warns of each setting that is meant for node-gyp.
     const noisy = / (pre|post)?install: (?!Done|Failed)/.test(line) || /^npm warn Unknown /i.test(line);
     if (noisy) noise.push(line);
-    else process.stderr.write(`${line}\n`);
+    else {
+      talk.heard();
+      process.stderr.write(`${line}\n`);
+    }
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", show);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => {
+      talk.stop();
       if (code !== 0) process.stderr.write(`${noise.slice(-40).join("\n")}\n`);
       resolve(code ?? 1);
     });

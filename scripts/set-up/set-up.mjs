@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { installDependencies } from "./dependencies.mjs";
 import { fingerprint, isCurrent, markCurrent } from "./fingerprint.mjs";
+import { talkingMeanwhile } from "./keep-talking.mjs";
 import { withLock } from "./lock.mjs";
 import { program, root, setUpFolder } from "./places.mjs";
 
@@ -29,7 +30,7 @@ export async function setUp() {
     const print = fingerprint(sources, [process.version]);
     if (isCurrent("build", print) && existsSync(program)) return;
     const { buildAll } = await import("../build/build-all.mjs");
-    await buildAll();
+    await talkingMeanwhile("still building", buildAll);
     markCurrent("build", print);
   });
 }

@@ -1,19 +1,20 @@
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel open`: a new one-time link to the daemon that runs; with `--forget` every browser that logged in has to do so again. */
 export async function open({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) {
-    console.error(say("open.none"));
+    printAside(say("open.none"));
     return exitCodes.failed;
   }
   if (flags.forget) {
     const { forgotten } = await running.client.call("forgetDevices", { body: {} });
-    console.error(say("open.forgotten", { count: forgotten }));
+    printAside(say("open.forgotten", { count: forgotten }));
   }
   const { url } = await running.client.call("makeLoginCode", { body: {} });
-  console.log(url);
+  print(url);
   return exitCodes.done;
 }

@@ -2,8 +2,10 @@ import type { Failure } from "@kestrel/protocol";
 import { startDaemon } from "../compose.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
+import { print, printAside } from "../terminal/print.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -22,16 +24,16 @@ export async function stayUp(
   let stopping = false;
   const stopped = Promise.race([asked, daemon.stopAsked]).then(async () => {
     stopping = true;
-    console.error(say("serve.stopping"));
+    printAside(say("serve.stopping"));
     await daemon.close();
   });
   const { loadout } = daemon;
-  if (loadout) console.log(say("serve.loadout", { name: loadout.name ?? "–", file: loadout.file }));
-  for (const { code, params } of daemon.notices) console.error(say(`notice.${code}`, params));
-  console.log(say("serve.ready", { version, url: daemon.url }));
+  if (loadout) print(say("serve.loadout", { name: loadout.name ?? "–", file: loadout.file }));
+  for (const { code, params } of daemon.notices) printAside(say(`notice.${code}`, params));
+  print(say("serve.ready", { version, url: daemon.url }));
   const link = daemon.loginLink();
-  console.log(say("serve.link", { link }));
-  const model = await daemon.modelReady();
+  print(say("serve.link", { link }));
+  const model = await tellingMeanwhile(say, () => daemon.modelReady());
   if (model.failure && !stopping) {
     const { code, params } = model.failure;
     // A model that was asked for and does not come is a mistake to correct; where none was, the console says what is here.
@@ -39,11 +41,26 @@ export async function stayUp(
       await daemon.close();
       throw new CommandFailure(code, params);
     }
-    console.error(say(`error.${code}`, params));
-  } else if (!stopping) console.log(modelLines(model, say, daemon.configFile).join("\n"));
+    printAside(say(`error.${code}`, params));
+  } else if (!stopping) print(modelLines(model, say, daemon.configFile).join("\n"));
   if (!stopping) await greet(link, daemon.runFolder);
   await stopped;
   return exitCodes.done;
+}
+
+/** Nobody wonders whether a large model is still being loaded. Milliseconds. */
+const longestSilence = 4_000;
+
+async function tellingMeanwhile<Result>(say: Say, work: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  const tell = () =>
+    printAside(say("serve.loading", { seconds: Math.round((performance.now() - begun) / 1000) }));
+  const timer = setInterval(tell, longestSilence);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Somebody stopped the engine or loaded another model before this one was up: their choice, and no reason to end. */

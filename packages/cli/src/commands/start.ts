@@ -1,6 +1,7 @@
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openInBrowser } from "../machine/open-in-browser.ts";
+import { print } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 import { stayUp } from "./serve.ts";
 
@@ -12,8 +13,8 @@ export async function start(input: CommandInput): Promise<ExitCode> {
   };
   if (!running) return stayUp(input, greet);
   const { url } = await running.client.call("makeLoginCode", { body: {} });
-  console.log(input.say("serve.joined", { pid: running.pid, url: running.url }));
-  console.log(input.say("serve.link", { link: url }));
+  print(input.say("serve.joined", { pid: running.pid, url: running.url }));
+  print(input.say("serve.link", { link: url }));
   await greet(url, running.runFolder);
   return exitCodes.done;
 }

@@ -9,6 +9,7 @@ export const said = {
   "serve.ready": "Kestrel {version} is up at {url}",
   "serve.link":
     "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one. Ctrl-C stops Kestrel.",
+  "serve.loading": "The model is being loaded: {seconds} s so far.",
   "serve.joined": "Kestrel is already running (pid {pid}) at {url}",
   "serve.stopping": "Stopping: ending turns, tools and the engine.",
   "open.forgotten": "Browsers that have to log in again: {count}.",

@@ -55,6 +55,17 @@ const cannotLoad = (): never => {
   throw new Error("the native part does not load here");
 };
 
+/** The driver's native part is optional; what needs it is not shown where it is not. */
+async function driverWorks(): Promise<boolean> {
+  try {
+    const { default: Driver } = await import("better-sqlite3");
+    new Driver(":memory:").close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const scanned = (paths: DataPaths) => catalogOf(paths, cannotLoad).list();
 
 describe.each([
@@ -106,7 +117,7 @@ describe.each([
   });
 });
 
-describe("the index", () => {
+describe.skipIf(!(await driverWorks()))("the index", () => {
   const seed = chosenSeed();
 
   it("is for this user alone, and nothing before its first use", async () => {
