@@ -4,7 +4,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { followTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, logIn, openConsole, say, showSession, turnsEnded, wordsOf } from "./open-console.ts";
+import { conversation, logIn, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
 import { newSessionIn } from "./sessions.ts";
 import { firstOfTale, lastOfTale, tale } from "./tale.ts";
 
@@ -53,7 +53,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     await turnsEnded(page, 1);
   });
 
-  it("shows the whole session when the daemon was killed and came back, after a new login", async () => {
+  it("shows the whole session when the daemon was killed and came back, where it was and by itself", async () => {
     const page = await openConsole(daemon);
     const { id } = await newSessionIn(page, daemon, standardFiles);
     await say(page, "[[read]]");
@@ -65,10 +65,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     await daemon.kill();
     await page.getByText("Connection to the daemon lost.").waitFor();
     await daemon.start();
-    // The key of the tab was the old daemon's.
-    await page.getByRole("heading", { name: "This page needs the key" }).waitFor();
-    await logIn(page, daemon);
-    await showSession(page, id);
+    expect(page.url()).toContain(id);
     await turnsEnded(page, 2);
     const words = conversation(page);
     await words.getByText("Kestrel was stopped in the middle of this turn.").waitFor();
@@ -77,5 +74,19 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     expect(await words.getByRole("button", { name: "Allow once" }).count()).toBe(0);
     await say(page, "[[plain]]");
     await turnsEnded(page, 3);
+  });
+
+  it("comes back to its place when the browser is let in again, and says until then what to type", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, standardFiles);
+    await say(page, "[[read]]");
+    await turnsEnded(page, 1);
+    await daemon.client.call("forgetDevices", { body: {} });
+    await page.getByRole("heading", { name: "This page needs the key" }).waitFor();
+    expect(await wordsOf(page.locator("main code"))).toMatch(/ open$/);
+    const other = await page.context().newPage();
+    await logIn(other, daemon);
+    await turnsEnded(page, 1);
+    expect(page.url()).toContain(id);
   });
 });

@@ -13,8 +13,9 @@ export function App({ login }: { login: Login }) {
   const [store] = useState(() => {
     if (token === undefined) return undefined;
     return new ConsoleStore({ baseUrl: window.location.origin, token }, () => {
-      forgetToken();
-      setState({ kind: "out", failure: { code: "unauthorized" } });
+      // Another tab got in since: this one begins anew with its key, at the place where it is.
+      if (forgetToken(token)) window.location.reload();
+      else setState({ kind: "out", failure: { code: "unauthorized" } });
     });
   });
   useEffect(() => (token === undefined ? undefined : shareToken(token)), [token]);

@@ -1,4 +1,5 @@
 import { visibleText } from "@kestrel/protocol";
+import { programCommand } from "../program/program-command.ts";
 import type { Catalogue, Key, Translate } from "./catalogue.ts";
 
 /**
@@ -15,10 +16,17 @@ export function translator(catalogue: Catalogue, locale: string): Translate {
       typeof sentence === "string"
         ? sentence
         : sentence[plural.select(Number(values.count ?? 0)) === "one" ? "one" : "other"];
-    return text.replace(/\{([a-z]+)\}/gi, (hole, key: string) => {
+    return asTyped(text).replace(/\{([a-z]+)\}/gi, (hole, key: string) => {
       const value = values[key];
       if (value === undefined) return hole;
       return typeof value === "number" ? number.format(value) : visibleText(value);
     });
   };
+}
+
+/** What a sentence tells to type can be typed: from a clone the program has another name. */
+function asTyped(sentence: string): string {
+  return sentence.includes("“kestrel ")
+    ? sentence.replaceAll("“kestrel ", `“${programCommand()} `)
+    : sentence;
 }

@@ -2,7 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { createDaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../session/failure.ts";
 import { removeForeignWorkers } from "./foreign-worker.ts";
-import { tokenFromOtherTab } from "./share-token.ts";
+import { tellTabs, tokenFromOtherTab } from "./share-token.ts";
 
 const key = "kestrel.token";
 
@@ -16,7 +16,7 @@ export type Login =
 export function takeCode(location: Location, history: History): string | undefined {
   const code = /^#c=(.+)$/.exec(location.hash)?.[1];
   if (code === undefined) return undefined;
-  history.replaceState(null, "", location.pathname === "/login" ? "/" : location.pathname);
+  history.replaceState(null, "", "/");
   return decodeURIComponent(code);
 }
 
@@ -27,31 +27,52 @@ export function beginAnewWithCode(): void {
   });
 }
 
-/** Gets in by the code, by what this tab remembers, or by asking another tab. */
+/** Gets in by the code, by what this browser remembers, or by asking another tab. */
 export async function findToken(code: string | undefined): Promise<Login> {
   if (await removeForeignWorkers()) return { kind: "watched" };
-  if (code !== undefined) {
-    try {
-      const client = createDaemonClient({ baseUrl: window.location.origin, token: "" });
-      const { token } = await client.call("login", { body: { code } });
-      localStorage.setItem(key, token);
-      return { kind: "in", token };
-    } catch (thrown) {
-      const remembered = await rememberedToken();
-      return remembered ?? { kind: "out", failure: failureOf(thrown) };
-    }
+  if (code === undefined) return (await rememberedToken()) ?? { kind: "out" };
+  try {
+    const client = createDaemonClient({ baseUrl: window.location.origin, token: "" });
+    const { token } = await client.call("login", { body: { code } });
+    keep(token);
+    tellTabs(token);
+    return { kind: "in", token };
+  } catch (thrown) {
+    return (await rememberedToken()) ?? { kind: "out", failure: failureOf(thrown) };
   }
-  return (await rememberedToken()) ?? { kind: "out" };
 }
 
 async function rememberedToken(): Promise<Login | undefined> {
-  const token = localStorage.getItem(key) ?? (await tokenFromOtherTab());
+  const token = kept() ?? (await tokenFromOtherTab());
   if (token === undefined) return undefined;
-  localStorage.setItem(key, token);
+  keep(token);
   return { kind: "in", token };
 }
 
-/** The token is of no use any more. */
-export function forgetToken(): void {
-  localStorage.removeItem(key);
+/** This token is of no use any more. True when the browser has a newer one by now. */
+export function forgetToken(token: string): boolean {
+  const now = kept();
+  if (now !== undefined && now !== token) return true;
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // It was not kept.
+  }
+  return false;
+}
+
+function kept(): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(token: string): void {
+  try {
+    localStorage.setItem(key, token);
+  } catch {
+    // Storage is switched off: this tab has it for as long as it lives.
+  }
 }

@@ -1,8 +1,10 @@
 import type { Failure } from "@kestrel/protocol";
+import { useEffect } from "react";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Bird } from "../ui/bird.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
+import { whenOtherTabIsIn } from "./share-token.ts";
 
 function sentenceFor({ code }: Failure, t: Translate): string {
   if (code === "unreachable") return t("login.unreachable");
@@ -18,6 +20,8 @@ type LoginPageProps = {
 /** Says how to get in. */
 export function LoginPage({ failure, watched = false }: LoginPageProps) {
   const { t } = useWords();
+  // Where this tab was stands in its address still.
+  useEffect(() => whenOtherTabIsIn(() => window.location.reload()), []);
   const away = failure?.code === "unreachable";
   const text = watched ? t("login.watched") : failure ? sentenceFor(failure, t) : t("login.text");
   return (
@@ -27,7 +31,7 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
         <h1 className="mt-5 text-20 font-semibold">{t("login.title")}</h1>
         <p className="mt-2 text-dim">{text}</p>
         <div className="mt-4">
-          <CommandLine command={away ? "kestrel serve" : "kestrel open"} />
+          <CommandLine program={away ? "serve" : "open"} />
         </div>
         <p className="mt-3 text-13 text-faint">{t("login.then")}</p>
       </div>

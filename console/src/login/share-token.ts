@@ -28,3 +28,19 @@ export function shareToken(token: string): () => void {
   };
   return () => channel.close();
 }
+
+/** Tells the tabs that wait outside that one is in. */
+export function tellTabs(token: string): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage({ kind: "here", token } satisfies Word);
+  channel.close();
+}
+
+/** Calls `onIn` when another tab got in. */
+export function whenOtherTabIsIn(onIn: () => void): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.kind === "here") onIn();
+  };
+  return () => channel.close();
+}

@@ -43,34 +43,33 @@ export function usePreferences(): Preferences {
   return preferences;
 }
 
-/** A choice kept in the browser; storage that is switched off only forgets it. */
+/**
+ * A choice kept in this browser. As a cookie: each login clears the storage of this address, because an earlier program
+ * may have left something there. Where cookies are switched off it holds until the page is closed.
+ */
 function useStored<Value extends string>(
   key: string,
   fits: (value: string) => value is Value,
   otherwise: Value,
 ): [Value, (value: Value) => void] {
   const [value, setValue] = useState<Value>(() => {
-    const stored = readStored(key);
+    const stored = readCookie(key);
     return stored !== undefined && fits(stored) ? stored : otherwise;
   });
   const store = useCallback(
     (next: Value) => {
       setValue(next);
-      try {
-        localStorage.setItem(key, next);
-      } catch {
-        // The choice holds until the page is closed.
-      }
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store interface is missing in two of three browsers
+      document.cookie = `${key}=${next}; path=/; max-age=${yearInSeconds}; samesite=strict`;
     },
     [key],
   );
   return [value, store];
 }
 
-function readStored(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+const yearInSeconds = 31_536_000;
+
+function readCookie(key: string): string | undefined {
+  const kept = document.cookie.split("; ").find((one) => one.startsWith(`${key}=`));
+  return kept?.slice(key.length + 1);
 }

@@ -5,6 +5,7 @@ import {
   type DaemonAddress,
   type DaemonClient,
 } from "@kestrel/server/client";
+import { keepProgramCommand } from "../program/program-command.ts";
 import {
   applyNews,
   type ConsoleState,
@@ -71,6 +72,7 @@ export class ConsoleStore {
         this.client.call("listSessions"),
         this.client.call("status"),
       ]);
+      keepProgramCommand(status.command);
       this.#set({ ...this.#state, sessions: newestFirst(sessions), status, engine: status.engine });
     } catch (thrown) {
       this.#refused(failureOf(thrown));

@@ -1,8 +1,10 @@
+import { programCommand } from "../program/program-command.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A command to type in a terminal, ready to be copied. */
-export function CommandLine({ command }: { command: string }) {
+/** A command of the program to type in a terminal, ready to be copied: what follows the program's own name. */
+export function CommandLine({ program }: { program: string }) {
+  const command = `${programCommand()} ${program}`;
   return (
     <div className="flex items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
       <code className="min-w-0 flex-1 font-mono text-13 break-words">

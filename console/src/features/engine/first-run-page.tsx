@@ -20,7 +20,7 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const demo = answers && engine.model?.demo ? engine.model.label : undefined;
   const server = found?.servers.find(({ kind, model }) => kind !== "closed" && model !== undefined);
-  const serve = server ? `kestrel serve --url ${server.url}` : "kestrel doctor";
+  const serve = server ? `serve --url ${server.url}` : "doctor";
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
@@ -48,10 +48,10 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
             <ModelList engine={engine} />
           </Way>
           <Way title={t("first.server.title")} text={t(server ? "first.server.found" : "first.server.text")}>
-            <CommandLine command={serve} />
+            <CommandLine program={serve} />
           </Way>
           <Way title={t("first.none.title")} text={t("first.none.text")}>
-            <CommandLine command="kestrel engine" />
+            <CommandLine program="engine" />
           </Way>
         </ol>
       </div>
