@@ -1,23 +1,42 @@
+import type { CallSubject } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { readCall, readHits } from "../src/calls/tool-call.ts";
+import { todoItems } from "../src/calls/todo-items.ts";
+import { exactBytes, readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {
-  it("says what it does and to what", () => {
-    expect(readCall({ tool: "read", arguments: '{"path":"a.ts","offset":10,"limit":5}' })).toMatchObject({
-      kind: "read",
-      target: "a.ts",
-      where: "10–14",
-    });
-    expect(readCall({ tool: "shell", arguments: '{"command":"npm test"}' }).target).toBe("npm test");
-    expect(readCall({ tool: "weather", arguments: "{}" })).toMatchObject({
-      kind: "other",
-      target: "weather",
-    });
+  it.each([
+    ["read", { paths: [{ path: "a.ts", access: "read" }] }, { kind: "read", target: "a.ts" }],
+    ["search", { pattern: "x+", paths: [{ path: "src", access: "read" }] }, { target: "x+", where: "src" }],
+    ["shell", { commands: ["npm test"] }, { kind: "shell", target: "npm test" }],
+    ["weather", { network: ["example.org"] }, { kind: "other", target: '{"of":"it"}' }],
+    ["edit", undefined, { kind: "edit", target: '{"of":"it"}' }],
+  ] as const)("%s: what its tool says it is about, else its bytes", (tool, subject, drawn) => {
+    expect(
+      readCall({ tool, arguments: '{"of":"it"}', subject: subject as CallSubject | undefined }),
+    ).toMatchObject(drawn);
   });
 
-  it("survives arguments that are not an object", () => {
-    expect(readCall({ tool: "edit", arguments: "not json" })).toMatchObject({ kind: "edit", target: "" });
-    expect(readCall({ tool: "read", arguments: "null" }).target).toBe(".");
+  it("puts every byte of a command before a person, and what else it was given", () => {
+    const subject = { commands: ["npm test"] };
+    expect(exactBytes({ arguments: '{ "command": "npm test" }', subject })).toBe("npm test");
+    const more = '{"command":"npm test","timeout":900}';
+    expect(exactBytes({ arguments: more, subject })).toBe(`npm test\n\n${more}`);
+    expect(exactBytes({ arguments: "{}" })).toBe("{}");
+  });
+
+  it("does not take the answer of a search that found nothing for a file", () => {
+    for (const answer of ["No matches.", "No files match."]) {
+      expect(readHits(answer)).toEqual({ files: [], rest: [answer], count: 0 });
+    }
+  });
+
+  it("reads the model's list from its call", () => {
+    const list = '{"items":[{"text":"look","done":true},{"text":"mend"},{"done":true},null]}';
+    expect(todoItems(list)).toEqual([
+      { text: "look", done: true },
+      { text: "mend", done: false },
+    ]);
+    for (const none of ["", "null", "[]", '{"items":7}']) expect(todoItems(none)).toEqual([]);
   });
 
   it("groups hits by file and keeps what is said about the search", () => {

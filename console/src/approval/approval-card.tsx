@@ -1,6 +1,6 @@
 import { type ToolEntry, visibleText } from "@kestrel/protocol";
 import { useMemo } from "react";
-import { readCall, type ToolCall } from "../calls/tool-call.ts";
+import { exactBytes, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
@@ -19,8 +19,8 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
   const { frame, whole, showNext } = useSeenWhole(entry.approval);
   const { approval } = entry;
   if (!approval) return null;
-  const title = questionOf(entry, call, approval.reasons.includes("creates_file"), t);
-  const asked = exactText(entry, call);
+  const title = questionOf(entry, call, t);
+  const asked = approval.preview?.diff || exactBytes(entry);
   return (
     <section
       aria-label={title}
@@ -58,25 +58,17 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
   );
 }
 
-function questionOf({ tool }: ToolEntry, call: ToolCall, creates: boolean, t: Translate): string {
-  if (call.kind === "shell") return t("approval.run");
-  if (call.kind === "edit" || call.kind === "write") {
-    return t(creates ? "approval.create" : "approval.edit", { path: call.target });
-  }
-  return t("approval.other", { tool });
-}
-
-/** The bytes that were asked for: the diff, the command with what else it was given, or the arguments. */
-function exactText(entry: ToolEntry, call: ToolCall): string {
-  const diff = entry.approval?.preview?.diff;
-  if (diff) return diff;
-  if (call.kind !== "shell") return entry.arguments;
-  const others = Object.entries(call.values).filter(([, value]) => value !== call.target);
-  return [call.target, ...others.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("\n");
+function questionOf({ tool, approval }: ToolEntry, { kind, target }: ToolCall, t: Translate): string {
+  const path = approval?.preview?.path ?? target;
+  if (kind === "shell") return t("approval.run");
+  if (kind === "read" || kind === "search") return t("approval.read", { path });
+  if (kind !== "edit" && kind !== "write") return t("approval.other", { tool });
+  return t(approval?.reasons.includes("creates_file") ? "approval.create" : "approval.edit", { path });
 }
 
 type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; frame: SeenWhole["frame"] };
 
+/** The bytes that were asked for: the diff, the command with whatever else it was given, or the arguments. */
 function Exact({ call, entry, docked, frame }: ExactProps) {
   const { t } = useWords();
   const preview = entry.approval?.preview;
@@ -95,7 +87,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
     >
       <pre className="whitespace-pre-wrap">
         {call.kind === "shell" && <span className="text-faint select-none">$ </span>}
-        <VisibleText text={exactText(entry, call)} />
+        <VisibleText text={exactBytes(entry)} />
       </pre>
     </figure>
   );

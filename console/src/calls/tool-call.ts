@@ -1,68 +1,53 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import type { IconName } from "../ui/icon.tsx";
 
-type ToolKind = "read" | "search" | "edit" | "write" | "shell" | "other";
+/** How a call is drawn. */
+type CallKind = "read" | "search" | "edit" | "write" | "shell" | "todo" | "other";
 
 /** A call as a person reads it: what it does and to what. */
 export type ToolCall = {
-  kind: ToolKind;
+  kind: CallKind;
   icon: IconName;
-  /** The file, the words looked for, the command. */
+  /** The command, what is looked for, the file; where the tool did not say what a call is about, its bytes. */
   target: string;
-  /** Lines or folder, where the call says so. */
+  /** The path beside it, where both are there. */
   where?: string;
-  values: Readonly<Record<string, unknown>>;
 };
 
-const kinds: ReadonlySet<string> = new Set<ToolKind>(["read", "search", "edit", "write", "shell"]);
+const icons = {
+  read: "read",
+  search: "search",
+  edit: "edit",
+  write: "write",
+  shell: "shell",
+  todo: "check",
+  other: "other",
+} as const satisfies Record<CallKind, IconName>;
 
-export function readCall(call: Pick<ToolEntry, "tool" | "arguments">): ToolCall {
-  const values = valuesOf(call.arguments);
-  const kind = kinds.has(call.tool) ? (call.tool as ToolKind) : "other";
-  const word = (...names: string[]) => {
-    for (const name of names) if (typeof values[name] === "string") return values[name];
-    return undefined;
-  };
-  const path = word("path", "file", "file_path");
-  switch (kind) {
-    case "read":
-      return { kind, icon: kind, target: path ?? ".", where: rangeOf(values), values };
-    case "search":
-      return {
-        kind,
-        icon: kind,
-        target: word("pattern", "query", "glob", "name") ?? path ?? "",
-        where: path,
-        values,
-      };
-    case "edit":
-    case "write":
-      return { kind, icon: kind, target: path ?? "", values };
-    case "shell":
-      return { kind, icon: kind, target: word("command", "cmd") ?? "", where: word("cwd", "folder"), values };
-    case "other":
-      return { kind, icon: kind, target: path ?? call.tool, values };
-    default:
-      kind satisfies never;
-      return { kind: "other", icon: "other", target: call.tool, values };
-  }
+const isKind = (tool: string): tool is CallKind => Object.hasOwn(icons, tool);
+
+export function readCall({
+  tool,
+  arguments: bytes,
+  subject,
+}: Pick<ToolEntry, "tool" | "arguments" | "subject">): ToolCall {
+  const kind = isKind(tool) ? tool : "other";
+  const { commands = [], paths = [], pattern } = subject ?? {};
+  const path = paths.map((one) => one.path).join(", ") || undefined;
+  const [target, where] =
+    commands.length > 0 ? [commands.join("\n"), path] : pattern ? [pattern, path] : [path ?? bytes];
+  return { kind, icon: icons[kind], target, where };
 }
 
-function valuesOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+/** Every byte a call was made with, as they are put before a person: its command, and whatever else it was given. */
+export function exactBytes(entry: Pick<ToolEntry, "arguments" | "subject">): string {
+  const [command, ...more] = entry.subject?.commands ?? [];
+  if (command === undefined || more.length > 0) return entry.arguments;
+  const isAll = withoutBlanks(entry.arguments) === withoutBlanks(JSON.stringify({ command }));
+  return isAll ? command : `${command}\n\n${entry.arguments}`;
 }
 
-function rangeOf(values: Readonly<Record<string, unknown>>): string | undefined {
-  const from = values.offset ?? values.from ?? values.start;
-  const count = values.limit ?? values.lines;
-  if (typeof from !== "number") return undefined;
-  return typeof count === "number" ? `${from}–${from + count - 1}` : `${from}–`;
-}
+const withoutBlanks = (json: string) => json.replace(/\s+/g, "");
 
 export type Hits = { path: string; lines: readonly { line: number; text: string }[] };
 
@@ -77,7 +62,7 @@ export function readHits(content: string): { files: Hits[]; rest: string[]; coun
     if (hit && file) {
       file.lines.push({ line: Number(hit[1]), text: hit[2] ?? "" });
       count++;
-    } else if (line.startsWith("[")) rest.push(line);
+    } else if (line.startsWith("[") || line === "No matches." || line === "No files match.") rest.push(line);
     else if (line.trim() !== "") files.push({ path: line, lines: [] });
   }
   return { files, rest, count };

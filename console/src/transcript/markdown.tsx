@@ -90,6 +90,8 @@ function List({ list }: { list: Tokens.List }) {
   return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
 }
 
+const alignments = { left: "text-left", center: "text-center", right: "text-right" } as const;
+
 function Table({ table }: { table: Tokens.Table }) {
   const label = visibleText(table.header.map((cell) => cell.text).join(", "));
   return (
@@ -99,7 +101,7 @@ function Table({ table }: { table: Tokens.Table }) {
         <thead>
           <tr>
             {table.header.map((cell, column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={alignments[table.align[column] ?? "left"]}>
                 <Inline tokens={cell.tokens} />
               </th>
             ))}
@@ -109,7 +111,7 @@ function Table({ table }: { table: Tokens.Table }) {
           {table.rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={column}>
+                <td key={column} className={alignments[table.align[column] ?? "left"]}>
                   <Inline tokens={cell.tokens} />
                 </td>
               ))}

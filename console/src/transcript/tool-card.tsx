@@ -1,6 +1,7 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
+import { todoItems } from "../calls/todo-items.ts";
 import { readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
@@ -53,8 +54,13 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
           </span>
         ) : (
           <span className="min-w-0 flex-1 truncate font-mono text-12">
-            <VisibleText text={oneLine(call.target)} />
-            {call.where && call.kind === "read" && <span className="text-faint">:{call.where}</span>}
+            <VisibleText text={call.kind === "todo" ? todoLine(entry.arguments, t) : oneLine(call.target)} />
+            {call.where && call.where !== "." && (
+              <span className="text-faint">
+                {" "}
+                <VisibleText text={call.where} />
+              </span>
+            )}
           </span>
         )}
         <Chips entry={entry} />
@@ -77,6 +83,12 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
       )}
     </details>
   );
+}
+
+function todoLine(bytes: string, t: Translate): string {
+  const items = todoItems(bytes);
+  const done = items.filter((item) => item.done).length;
+  return t("tool.todo.count", { done, count: items.length });
 }
 
 function oneLine(text: string): string {
@@ -145,7 +157,8 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
 }
 
 function hitWords(content: string, t: Translate): string {
-  const { count, files } = readHits(content);
+  const { count, files, rest } = readHits(content);
+  if (files.length === 0 && rest.length > 0) return t("tool.no-hits");
   return count === 0 && files.length > 0
     ? t("tool.hits.files", { count: files.length })
     : t("tool.hits", { count });

@@ -1,12 +1,14 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
-import { readHits, type ToolCall } from "../calls/tool-call.ts";
+import { todoItems } from "../calls/todo-items.ts";
+import { exactBytes, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
 import { Output } from "./output.tsx";
 import { Rejection } from "./rejection.tsx";
+import { TodoList } from "./todo-list.tsx";
 
 type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
 
@@ -14,10 +16,12 @@ type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
 export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
   const decided = entry.approval?.decision;
+  const items = call.kind === "todo" ? todoItems(entry.arguments) : [];
   return (
     <>
       <Marks entry={entry} />
-      {call.kind === "shell" && <Command text={call.target} where={call.where} />}
+      {call.kind === "shell" && <Command text={exactBytes(entry)} />}
+      {items.length > 0 && <TodoList items={items} />}
       {entry.rejected && (
         <div className="text-13">
           <Rejection rejected={entry.rejected} />
@@ -34,7 +38,9 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.changes.map((change) => (
         <DiffView key={change.path} diff={change.diff} path={change.path} />
       ))}
-      {entry.changes.length === 0 && <Answer entry={entry} call={call} output={output} />}
+      {entry.changes.length === 0 && items.length === 0 && (
+        <Answer entry={entry} call={call} output={output} />
+      )}
       {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );
@@ -62,7 +68,7 @@ function Answer({ entry, call, output }: ToolDetailsProps) {
   }
   return (
     <>
-      {(call.kind === "other" || call.kind === "edit" || call.kind === "write") && (
+      {(call.kind === "other" || call.kind === "todo" || call.kind === "edit" || call.kind === "write") && (
         <Labelled label={t("tool.arguments")}>
           <Raw text={indented(entry.arguments)} />
         </Labelled>
@@ -75,22 +81,20 @@ function Answer({ entry, call, output }: ToolDetailsProps) {
 }
 
 /** A command, whole and exact. */
-function Command({ text, where }: { text: string; where?: string }) {
-  const { t } = useWords();
+function Command({ text }: { text: string }) {
   return (
-    <div>
-      <pre className="max-h-64 overflow-auto font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <span className="text-faint select-none">$ </span>
-        <VisibleText text={text} />
-      </pre>
-      {where && <p className="text-12 text-faint">{t("approval.where", { folder: where })}</p>}
-    </div>
+    <pre className="max-h-64 overflow-auto font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <span className="text-faint select-none">$ </span>
+      <VisibleText text={text} />
+    </pre>
   );
 }
 
 function SearchHits({ content }: { content: string }) {
   const { t } = useWords();
   const { files, rest } = readHits(content);
+  if (files.length === 0 && rest.length === 1)
+    return <p className="text-13 text-faint">{t("tool.no-hits")}</p>;
   return (
     <figure className="stack max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
       {files.map(({ path, lines }) => (

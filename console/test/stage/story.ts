@@ -6,8 +6,17 @@ export function logged(bodies: readonly (EventBody | { body: EventBody; after: n
   return bodies.map((item, index) => {
     const { body, after } = "body" in item ? item : { body: item, after: 1000 };
     at += after;
-    return { v: 1, seq: index + 1, at: new Date(at).toISOString(), body };
+    return { v: 1, seq: index + 1, at: new Date(at).toISOString(), body: described(body) };
   });
+}
+
+/** A call with its subject, as its tool would have told it. */
+function described(body: EventBody): EventBody {
+  if (body.type !== "tool.requested" || body.rejected || !body.arguments.startsWith("{")) return body;
+  const { command, path, pattern } = JSON.parse(body.arguments) as Record<string, string | undefined>;
+  const access = body.tool === "edit" || body.tool === "write" ? "write" : "read";
+  if (command !== undefined) return { ...body, subject: { commands: [command] } };
+  return { ...body, subject: { pattern, paths: path === undefined ? [] : [{ path, access }] } };
 }
 
 export const model = {

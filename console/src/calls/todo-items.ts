@@ -1,0 +1,15 @@
+export type TodoItem = { text: string; done: boolean };
+
+/** The model's list as it sent it: the call's whole content. Empty when it is none. */
+export function todoItems(bytes: string): TodoItem[] {
+  try {
+    const { items } = JSON.parse(bytes) as { items?: unknown };
+    if (!Array.isArray(items)) return [];
+    return items.flatMap((item: unknown) => {
+      const { text, done } = (item ?? {}) as { text?: unknown; done?: unknown };
+      return typeof text === "string" ? [{ text, done: done === true }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
