@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
+import { useShortcut } from "../ui/use-shortcut.ts";
 import { Palette } from "./palette.tsx";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 import { go } from "./use-route.ts";
-import { useShortcut } from "./use-shortcut.ts";
 
 const newSession = () => go({ page: "new" });
 const toComposer = () => document.querySelector<HTMLElement>("main textarea")?.focus();
@@ -17,11 +17,9 @@ function toApproval(): void {
 /** The keys that work on every page, and the sheets they open. */
 export function GlobalKeys() {
   const [open, setOpen] = useState<"sheet" | "palette">();
+  const showKeys = useCallback(() => setOpen("sheet"), []);
   const close = useCallback(() => setOpen(undefined), []);
-  useShortcut(
-    "sheet",
-    useCallback(() => setOpen("sheet"), []),
-  );
+  useShortcut("sheet", showKeys);
   useShortcut(
     "palette",
     useCallback(() => setOpen("palette"), []),
@@ -30,6 +28,6 @@ export function GlobalKeys() {
   useShortcut("composer", toComposer);
   useShortcut("approval", toApproval);
   if (open === "sheet") return <ShortcutSheet onClose={close} />;
-  if (open === "palette") return <Palette onClose={close} />;
+  if (open === "palette") return <Palette onClose={close} onKeys={showKeys} />;
   return null;
 }

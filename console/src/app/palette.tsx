@@ -1,41 +1,73 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { matching } from "../features/sessions/matching.ts";
+import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
-import { useConsole } from "../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import type { OpenSession } from "../session/console-state.ts";
+import type { ConsoleStore } from "../session/console-store.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import type { Route } from "./routes.ts";
 import { go } from "./use-route.ts";
 
-const most = 12;
+const most = 14;
 
-/** Goes to a session or a page by a part of its name. */
-export function Palette({ onClose }: { onClose: () => void }) {
+type Choice = { name: string; hint: string; act: () => void };
+
+/** What can be done with the session on the screen. */
+function commandsOf({ id, state }: OpenSession, store: ConsoleStore, t: Translate): Choice[] {
+  const { mode } = state;
+  const other = mode === "ask" ? "plan" : "ask";
+  return [
+    { name: t("sessions.replay"), hint: "", act: () => go({ page: "replay", id }) },
+    {
+      name: t("palette.mode", { mode: t(`mode.${other}`) }),
+      hint: "",
+      act: () => void store.send(id, { type: "set-mode", mode: other }).catch(() => undefined),
+    },
+    {
+      name: t("palette.continue"),
+      hint: "",
+      act: () =>
+        void store.openSession({ continues: id }).then(
+          (session) => go({ page: "session", id: session.id }),
+          () => undefined,
+        ),
+    },
+  ];
+}
+
+/** Does something, or goes to a session or a page, by a part of its name. */
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const { t } = useWords();
+  const store = useConsoleStore();
   const sessions = useConsole((state) => state.sessions);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   // After the sheet has opened: opening gives the focus to its first button.
   useEffect(() => field.current?.focus(), []);
+  const open = useConsole((state) => state.open);
   const choices = useMemo(() => {
-    const pages: { name: string; hint: string; route: Route }[] = [
-      { name: t("sessions.new"), hint: "", route: { page: "new" } },
-      { name: t("engine.title"), hint: "", route: { page: "engine" } },
-      { name: t("settings.title"), hint: "", route: { page: "settings" } },
+    const commands: Choice[] = [
+      { name: t("sessions.new"), hint: "Alt N", act: () => go({ page: "new" }) },
+      ...(open ? commandsOf(open, store, t) : []),
+      { name: t("engine.title"), hint: "", act: () => go({ page: "engine" }) },
+      { name: t("own.title"), hint: "", act: () => go({ page: "own-model" }) },
+      { name: t("settings.title"), hint: "", act: () => go({ page: "settings" }) },
+      { name: t("keys.title"), hint: "?", act: onKeys },
     ];
-    const all = (sessions ?? []).map(({ id, title, workspace }) => ({
+    const found = matching(sessions ?? [], words).map(({ id, title, workspace }) => ({
       name: title || t("sessions.untitled"),
       hint: workspace,
-      route: { page: "session", id } as Route,
+      act: () => go({ page: "session", id }),
     }));
     const wanted = words.toLowerCase().trim();
-    return [...all, ...pages]
-      .filter(({ name, hint }) => `${name}\n${hint}`.toLowerCase().includes(wanted))
-      .slice(0, most);
-  }, [sessions, words, t]);
-  const choose = (route: Route) => {
+    // What can be done stands first: the sessions are in the list beside it too.
+    return [...commands.filter(({ name }) => name.toLowerCase().includes(wanted)), ...found].slice(0, most);
+  }, [sessions, words, open, store, onKeys, t]);
+  const choose = ({ act }: Choice) => {
     onClose();
-    go(route);
+    act();
   };
   return (
     <Sheet title={t("palette.title")} onClose={onClose}>
@@ -44,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => {
           event.preventDefault();
           const chosen = choices[at];
-          if (chosen) choose(chosen.route);
+          if (chosen) choose(chosen);
         }}
       >
         <input
@@ -64,18 +96,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="h-9 w-full rounded-control border border-control bg-paper px-3"
         />
         <ul className="mt-2 stack gap-0.5">
-          {choices.map(({ name, hint, route }, index) => (
-            <li key={`${name}${hint}${index}`}>
+          {choices.map((choice, index) => (
+            <li key={`${choice.name}${choice.hint}${index}`}>
               <button
                 type="button"
-                onClick={() => choose(route)}
+                onClick={() => choose(choice)}
                 className={`flex w-full items-baseline gap-3 rounded-control px-3 py-1.5 text-left ${index === at ? "bg-raised" : "hover:bg-raised"}`}
               >
                 <span className="min-w-0 flex-1 truncate">
-                  <VisibleText text={name} />
+                  <VisibleText text={choice.name} />
                 </span>
                 <span className="max-w-40 flex-none truncate font-mono text-12 text-faint">
-                  <VisibleText text={hint} />
+                  <VisibleText text={choice.hint} />
                 </span>
               </button>
             </li>

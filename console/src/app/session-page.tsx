@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
 import { Inspector } from "../inspector/inspector.tsx";
 import { useConsole } from "../session/console-context.tsx";
+import { useShortcut } from "../ui/use-shortcut.ts";
 import { addressOf } from "./routes.ts";
-import { useShortcut } from "./use-shortcut.ts";
 
 type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => Promise<void> };
 
@@ -27,6 +27,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           engineAddress={addressOf({ page: "engine" })}
           ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
+          sessionAddress={(other) => addressOf({ page: "session", id: other })}
           sampleFolder={sampleFolder}
           menu={menu}
           inspectorOpen={inspector}

@@ -1,7 +1,7 @@
 import { useWords } from "../i18n/language.tsx";
 import { Key } from "../ui/button.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { type Shortcut, shownKeys } from "./use-shortcut.ts";
+import { type Shortcut, shownKeys } from "../ui/use-shortcut.ts";
 
 const everywhere = [
   "sheet",
@@ -9,6 +9,7 @@ const everywhere = [
   "new",
   "composer",
   "approval",
+  "find",
   "inspector",
 ] as const satisfies readonly Shortcut[];
 

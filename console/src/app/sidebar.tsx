@@ -26,10 +26,10 @@ export function Sidebar({ route }: { route: Route }) {
       .then(() => session.id === current && go({ page: "home" }))
       .catch(() => undefined);
   };
-  const restore = () => {
+  const restore = (session: SessionSummary) => {
     void store
-      .restoreRemoved()
-      .then((session) => session && go({ page: "session", id: session.id }))
+      .restoreSession(session)
+      .then(({ id }) => go({ page: "session", id }))
       .catch(() => undefined);
   };
 
@@ -56,14 +56,14 @@ export function Sidebar({ route }: { route: Route }) {
         addressOf={({ id }) => addressOf({ page: "session", id })}
         onRemove={remove}
       />
-      {removed && (
+      {removed.map((session) => (
         <RemovedBar
-          key={removed.id}
-          session={removed}
-          onUndo={restore}
-          onGone={() => store.forgetRemoved()}
+          key={session.id}
+          session={session}
+          onUndo={() => restore(session)}
+          onGone={() => store.forgetRemoved(session.id)}
         />
-      )}
+      ))}
       <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
         <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} route={route}>
           <EngineState engine={connection === "lost" ? undefined : engine} />

@@ -1,30 +1,20 @@
 import type { SessionEvent } from "@kestrel/protocol";
 import { memo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 const stretch = 100;
 
-type EventsProps = { events: readonly SessionEvent[]; replayAddress?: string };
+type EventsProps = { events: readonly SessionEvent[] };
 
 /** The log itself, newest first: the truth everything else is drawn from. */
-export function Events({ events, replayAddress }: EventsProps) {
+export function Events({ events }: EventsProps) {
   const { t } = useWords();
   const [shown, setShown] = useState(stretch);
   if (events.length === 0) return <p className="text-13 text-dim">{t("events.none")}</p>;
   const newest = events.slice(-shown).reverse();
   return (
     <div className="stack gap-px text-12">
-      {replayAddress && (
-        <a
-          href={replayAddress}
-          className="mb-2 flex items-center gap-2 rounded-control border border-control px-3 py-1.5 text-13 font-medium hover:bg-raised"
-        >
-          <Icon name="replay" />
-          {t("sessions.replay")}
-        </a>
-      )}
       {newest.map((event) => (
         <EventLine key={event.seq} event={event} />
       ))}

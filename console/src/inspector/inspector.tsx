@@ -1,6 +1,7 @@
 import type { Live, SessionEvent, SessionState } from "@kestrel/protocol";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useWide } from "../ui/use-wide.ts";
@@ -58,10 +59,19 @@ function Panels({ state, live, events, asOf, replayAddress }: InspectorProps) {
       chosen={tab}
       onChoose={setTab}
     >
+      {replayAddress && (
+        <a
+          href={replayAddress}
+          className="mb-3 flex items-center gap-2 rounded-control border border-control px-3 py-1.5 text-13 font-medium hover:bg-raised"
+        >
+          <Icon name="replay" />
+          {t("sessions.replay")}
+        </a>
+      )}
       {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
       {tab === "lens" && <Lens state={state} live={live} />}
       {tab === "changes" && <Changes state={state} />}
-      {tab === "events" && <Events events={events} replayAddress={replayAddress} />}
+      {tab === "events" && <Events events={events} />}
     </Tabs>
   );
 }

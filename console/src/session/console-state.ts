@@ -35,10 +35,11 @@ export type ConsoleState = {
   /** Undefined until the first answer. */
   sessions?: readonly SessionSummary[];
   open?: OpenSession;
-  removed?: SessionSummary;
+  /** Deleted here and not yet out of reach, the newest last. */
+  removed: readonly SessionSummary[];
 };
 
-export const emptyConsole: ConsoleState = { connection: "connecting" };
+export const emptyConsole: ConsoleState = { connection: "connecting", removed: [] };
 
 export function withOpenSession(known: ConsoleState, id: SessionId | undefined): ConsoleState {
   if (id === undefined) return { ...known, open: undefined };

@@ -93,22 +93,20 @@ export class ConsoleStore {
     await this.client.call("removeSession", { params: { id: session.id }, body: {} });
     this.#set({
       ...this.#state,
-      removed: session,
+      removed: [...this.#state.removed, session],
       sessions: this.#state.sessions?.filter(({ id }) => id !== session.id),
     });
   }
 
-  async restoreRemoved(): Promise<SessionSummary | undefined> {
-    const { removed } = this.#state;
-    if (!removed) return undefined;
+  async restoreSession(removed: SessionSummary): Promise<SessionSummary> {
     const { session } = await this.client.call("restoreSession", { params: { id: removed.id }, body: {} });
-    const sessions = withSession(this.#state.sessions ?? [], session);
-    this.#set({ ...this.#state, removed: undefined, sessions });
+    this.forgetRemoved(removed.id);
+    this.#set({ ...this.#state, sessions: withSession(this.#state.sessions ?? [], session) });
     return session;
   }
 
-  forgetRemoved(): void {
-    this.#set({ ...this.#state, removed: undefined });
+  forgetRemoved(id: SessionId): void {
+    this.#set({ ...this.#state, removed: this.#state.removed.filter((one) => one.id !== id) });
   }
 
   #receive(news: News): void {

@@ -6,43 +6,94 @@ import {
   type SessionState,
   turnCost,
 } from "@kestrel/protocol";
-import { useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
+import { FindBar } from "./find-bar.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
 
 /** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
 const stretch = 60;
+const page = 300;
 
-/** The conversation, oldest first. Long ones begin with their last part. */
+/** The conversation, oldest first. Long ones begin with their last part; finding words brings the part where they stand. */
 export function Transcript({ state, live }: { state: SessionState; live: Live }) {
   const { t } = useWords();
   const { timeline } = state;
   const [from, setFrom] = useState(() => Math.max(0, timeline.length - stretch));
+  const [finding, setFinding] = useState(false);
+  const [shown, setShown] = useState<number>();
+  const rowsBox = useRef<HTMLDivElement>(null);
   const start = Math.min(from, Math.max(0, timeline.length - 1));
+  const find = useCallback(() => setFinding(true), []);
+  useShortcut("find", find);
+  useKeptPlace(rowsBox, start);
+  useEffect(() => {
+    if (shown === undefined) return;
+    const row = rowsBox.current?.querySelector(`[data-row="${shown}"]`);
+    row?.scrollIntoView({ block: "center" });
+  }, [shown]);
+  const show = (index: number) => {
+    setFrom((before) => Math.min(before, Math.max(0, index - 5)));
+    setShown(index);
+  };
   const rows = [];
   for (let index = start; index < timeline.length; index++) {
     const entry = timeline.at(index);
-    if (entry) rows.push(<Row key={entry.seq} entry={entry} index={index} state={state} live={live} />);
+    if (!entry) continue;
+    rows.push(
+      <div key={entry.seq} data-row={index} className={index === shown && finding ? "found" : undefined}>
+        <Row entry={entry} index={index} state={state} live={live} />
+      </div>,
+    );
   }
   const phase = phaseOf(state, live);
   return (
-    <div className="stack gap-4">
-      {start > 0 && (
-        <button
-          type="button"
-          className="justify-self-center rounded-control px-3 py-1 text-13 text-dim hover:bg-raised hover:text-text"
-          onClick={() => setFrom(Math.max(0, start - stretch))}
-        >
-          {t("chat.earlier")}
-        </button>
+    <>
+      {finding && (
+        <FindBar
+          timeline={timeline}
+          onShow={show}
+          onClose={() => {
+            setFinding(false);
+            setShown(undefined);
+          }}
+        />
       )}
-      {rows}
-      {phase?.kind === "calling" && <CallDraft call={phase.call} />}
-    </div>
+      <div ref={rowsBox} className="stack gap-4">
+        {start > 0 && (
+          <button
+            type="button"
+            className="justify-self-center rounded-control px-3 py-1 text-13 text-dim hover:bg-raised hover:text-text"
+            onClick={() => setFrom(Math.max(0, start - page))}
+          >
+            {t("chat.earlier.count", { count: start })}
+          </button>
+        )}
+        {rows}
+        {phase?.kind === "calling" && <CallDraft call={phase.call} />}
+      </div>
+    </>
   );
+}
+
+/** Keeps what is being read where it is when earlier entries come above it. */
+function useKeptPlace(box: RefObject<HTMLElement | null>, start: number): void {
+  const before = useRef({ start, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    const scroller = element?.closest<HTMLElement>(".overflow-y-auto");
+    if (!element || !scroller) return;
+    const grown = element.offsetHeight - before.current.height;
+    if (start < before.current.start && grown > 0) scroller.scrollTop += grown;
+    before.current.start = start;
+  }, [box, start]);
+  useLayoutEffect(() => {
+    before.current.height = box.current?.offsetHeight ?? 0;
+  });
 }
 
 type RowProps = { entry: Entry; index: number; state: SessionState; live: Live };

@@ -5,14 +5,22 @@ const near = 48;
 
 /**
  * Keeps a growing page at its end while the reader is there, and never moves it otherwise.
- * `away` says that there is something below which the reader does not see.
+ * `away` says that something was said or done (`news` changed) below what the reader sees.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
+  news: string,
 ) {
   const along = useRef(true);
   const [away, setAway] = useState(false);
+  const heard = useRef(news);
+
+  useEffect(() => {
+    if (heard.current === news) return;
+    heard.current = news;
+    if (!along.current) setAway(true);
+  }, [news]);
 
   const toEnd = useCallback(() => {
     along.current = true;
@@ -25,7 +33,6 @@ export function useStickToBottom(
     const element = scroller.current;
     const inner = content.current;
     if (!element || !inner) return;
-    let height = inner.offsetHeight;
     let top = element.scrollTop;
     const distance = () => element.scrollHeight - element.clientHeight - element.scrollTop;
     const onScroll = () => {
@@ -36,10 +43,7 @@ export function useStickToBottom(
       if (along.current) setAway(false);
     };
     const watcher = new ResizeObserver(() => {
-      const grew = inner.offsetHeight > height;
-      height = inner.offsetHeight;
       if (along.current) element.scrollTop = element.scrollHeight;
-      else if (grew && distance() > near) setAway(true);
     });
     element.addEventListener("scroll", onScroll, { passive: true });
     watcher.observe(inner);

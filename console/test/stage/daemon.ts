@@ -44,7 +44,8 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
     const now = scene();
     if (path === "/api/v1/login") return json({ token: "stage" });
     if (path === "/api/v1/status") return json(now.status);
-    if (path === "/api/v1/settings") return json({ settings: now.settings });
+    if (path === "/api/v1/settings")
+      return json({ settings: now.settings, file: "/home/ada/.config/kestrel/config.toml" });
     if (path === "/api/v1/discovery") return json(now.discovery);
     if (path === "/api/v1/models") return json(now.models);
     if (path === "/api/v1/models/probe") return json({ profile: now.profile });

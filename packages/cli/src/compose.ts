@@ -190,6 +190,7 @@ function composeApplication(
       newTurnId,
     },
     settings: () => config.settings,
+    settingsFile: paths.configFile,
     notices,
     command: programCommand(),
   });

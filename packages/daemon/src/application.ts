@@ -16,6 +16,8 @@ export type ApplicationParts = {
   models: ModelsInUse;
   rules: SessionRules;
   settings(): readonly Setting[];
+  /** Where the user's own settings stand. */
+  settingsFile: string;
   notices: Notices;
   /** What a person types in a terminal to reach this program. */
   command: string;
@@ -58,8 +60,9 @@ export class Application {
     };
   }
 
-  settings(): readonly Setting[] {
-    return this.#parts.settings();
+  /** The values in effect, and the file of the user's own. */
+  settings(): { settings: Setting[]; file: string } {
+    return { settings: [...this.#parts.settings()], file: this.#parts.settingsFile };
   }
 
   /** Asks for the end; whoever holds the daemon brings it about. */

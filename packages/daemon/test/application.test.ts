@@ -45,6 +45,7 @@ async function given(notices = new Notices([]), playground?: () => Promise<strin
       newTurnId: () => `t${++turns}`,
     },
     settings: () => [],
+    settingsFile: "/home/ada/.config/kestrel/config.toml",
     notices,
     command: "kestrel",
   });

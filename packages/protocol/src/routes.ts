@@ -87,7 +87,8 @@ export const routes = {
     path: "/api/v1/settings",
     public: false,
     body: undefined,
-    answer: z.object({ settings: z.array(Setting) }),
+    /** `file`: where the user's own settings stand. */
+    answer: z.object({ settings: z.array(Setting), file: z.string() }),
   },
   listSessions: {
     method: "GET",

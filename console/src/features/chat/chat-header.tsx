@@ -32,12 +32,12 @@ export function ChatHeader(props: ChatHeaderProps) {
   return (
     <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
       {menu}
-      <h1 className="min-w-0 shrink truncate font-semibold">
+      <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold">
         <VisibleText text={state.title || t("sessions.untitled")} />
       </h1>
       <span
         title={visibleText(state.workspace)}
-        className="hidden max-w-72 min-w-0 shrink-[4] truncate font-mono text-12 text-faint @min-[860px]:block"
+        className="hidden max-w-72 min-w-0 flex-[0_1000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
       >
         <VisibleText text={state.workspace} />
       </span>
@@ -56,7 +56,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         href={replayAddress}
         aria-label={t("sessions.replay")}
         title={t("sessions.replay")}
-        className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text sm:grid"
+        className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text @min-[520px]:grid"
       >
         <Icon name="replay" />
       </a>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "reac
 import { useWords } from "../../i18n/language.tsx";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { useSession } from "../../session/use-session.ts";
+import { Continues } from "../../transcript/continues.tsx";
 import { Transcript } from "../../transcript/transcript.tsx";
 import { useStickToBottom } from "../../transcript/use-stick-to-bottom.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,6 +21,7 @@ type ChatPageProps = {
   engineAddress: string;
   ownModelAddress: string;
   replayAddress: string;
+  sessionAddress: (id: SessionId) => string;
   /** Where the sample project is; undefined until the daemon has said it. */
   sampleFolder?: string;
   menu: ReactNode;
@@ -31,10 +33,12 @@ type ChatPageProps = {
 };
 
 /** One session: its conversation, what waits, and the field to write in. */
-export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest }: ChatPageProps) {
+export function ChatPage(props: ChatPageProps) {
+  const { id, engineAddress, sessionAddress, sampleFolder, onContinue, ...rest } = props;
   const { t } = useWords();
   const opened = useSession(id);
   const scroller = useRef<HTMLDivElement>(null);
+  const toEnd = useRef<() => void>(undefined);
   const send = opened?.send;
   const readImage = opened?.readImage;
   const actions = useMemo(
@@ -65,7 +69,14 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
         engineAddress={engineAddress}
         {...rest}
       />
-      <Scroller key={id} scroller={scroller} ready={session.caughtUp}>
+      <Scroller
+        key={id}
+        scroller={scroller}
+        ready={session.caughtUp}
+        end={toEnd}
+        news={`${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`}
+      >
+        <Continues state={session.state} addressOf={sessionAddress} />
         {empty ? (
           <EmptyChat
             state={session.state}
@@ -95,7 +106,7 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
           sees={model?.capabilities.vision === true}
           thinking={isThinking(session.state, session.live)}
           send={opened.send}
-          onSent={() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight })}
+          onSent={() => toEnd.current?.()}
         />
         <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
       </div>
@@ -103,15 +114,24 @@ export function ChatPage({ id, engineAddress, sampleFolder, onContinue, ...rest 
   );
 }
 
-type ScrollerProps = { scroller: RefObject<HTMLDivElement | null>; ready: boolean; children: ReactNode };
+type ScrollerProps = {
+  scroller: RefObject<HTMLDivElement | null>;
+  ready: boolean;
+  /** Given the way to the end, from where what comes is followed again. */
+  end: RefObject<(() => void) | undefined>;
+  /** Changes when something was said or done. */
+  news: string;
+  children: ReactNode;
+};
 
-function Scroller({ scroller, ready, children }: ScrollerProps) {
+function Scroller({ scroller, ready, end, news, children }: ScrollerProps) {
   const { t } = useWords();
   const content = useRef<HTMLElement>(null);
-  const { away, toEnd } = useStickToBottom(scroller, content);
+  const { away, toEnd } = useStickToBottom(scroller, content, news);
   useEffect(() => {
+    end.current = toEnd;
     if (ready) toEnd();
-  }, [ready, toEnd]);
+  }, [ready, end, toEnd]);
   return (
     <div className="relative min-h-0 flex-1">
       <div ref={scroller} className="h-full overflow-x-hidden overflow-y-auto" tabIndex={-1}>

@@ -16,6 +16,7 @@ import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 import { AttachButton, PictureStrip } from "./picture-strip.tsx";
 import { usePictures } from "./use-pictures.ts";
+import { useStopKey } from "./use-stop-key.ts";
 
 type ComposerProps = {
   sessionId: string;
@@ -84,11 +85,11 @@ export function Composer({ sessionId, busy, sees, thinking, send, onSent }: Comp
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, keyCode, nativeEvent } = event;
     const meaning = meaningOfKey({ key, shiftKey, keyCode, isComposing: nativeEvent.isComposing });
-    if (meaning === "send") {
-      event.preventDefault();
-      submit();
-    } else if (meaning === "stop" && busy) stop();
+    if (meaning !== "send") return;
+    event.preventDefault();
+    submit();
   };
+  useStopKey(busy ? stop : undefined);
 
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];

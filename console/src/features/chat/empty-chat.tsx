@@ -41,7 +41,6 @@ export function EmptyChat({ state, demo, ownModelAddress, sample }: EmptyChatPro
           <ThingsToTry sample={sample} />
         </>
       )}
-      {state.continues && <p className="mt-4 text-13 text-faint">{t("chat.continues")}</p>}
     </div>
   );
 }

@@ -43,7 +43,6 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
   const { tools, tools_dialect: dialect = "hermes" } = profile;
   const { speed, calls, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
   const open = calls === undefined || edits === undefined || reuse === undefined;
-  const untested = t("profile.untested");
   return (
     <section className="mt-10">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -66,10 +65,10 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           [t("profile.template"), auditText(profile, t)],
           [t("profile.template.own"), templateFile],
           [t("engine.reasoning"), reasoning && t(`profile.reasoning.${reasoning}`)],
-          [t("profile.reuse"), reuse ? t(`profile.reuse.${reuse}`) : untested],
-          [t("engine.tools"), calls ? t(`profile.calls.${calls}`) : untested],
+          [t("profile.reuse"), reuse && t(`profile.reuse.${reuse}`)],
+          [t("engine.tools"), calls && t(`profile.calls.${calls}`)],
           [t("profile.tools"), tools && t(`profile.tools.${tools}`, { dialect })],
-          [t("profile.edits"), edits ? t(`profile.edits.${edits}`) : untested],
+          [t("profile.edits"), edits && t(`profile.edits.${edits}`)],
           [
             t("profile.speed"),
             speed &&

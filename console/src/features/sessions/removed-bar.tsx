@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@kestrel/protocol";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -12,10 +12,12 @@ type RemovedBarProps = { session: SessionSummary; onUndo: () => void; onGone: ()
 /** Says what was deleted and brings it back. */
 export function RemovedBar({ session, onUndo, onGone }: RemovedBarProps) {
   const { t } = useWords();
+  const gone = useRef(onGone);
+  gone.current = onGone;
   useEffect(() => {
-    const timer = setTimeout(onGone, undoMs);
+    const timer = setTimeout(() => gone.current(), undoMs);
     return () => clearTimeout(timer);
-  }, [onGone]);
+  }, []);
   return (
     <div
       role="status"

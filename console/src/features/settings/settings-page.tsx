@@ -4,6 +4,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Chip } from "../../ui/chip.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -14,13 +15,10 @@ import { noticeText } from "./notice-text.ts";
 export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
   const { t } = useWords();
   const store = useConsoleStore();
-  const [settings, setSettings] = useState<readonly Setting[]>();
+  const [settings, setSettings] = useState<{ settings: readonly Setting[]; file: string }>();
   const [failure, setFailure] = useState<Failure>();
   useEffect(() => {
-    store.client.call("settings").then(
-      (answer) => setSettings(answer.settings),
-      (thrown: unknown) => setFailure(failureOf(thrown)),
-    );
+    store.client.call("settings").then(setSettings, (thrown: unknown) => setFailure(failureOf(thrown)));
   }, [store]);
   return (
     <div className="h-full overflow-y-auto">
@@ -29,6 +27,15 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
         <Appearance />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
+        {settings && (
+          <p className="mt-2 flex items-center gap-2 text-13 text-dim">
+            {t("settings.file")}
+            <code className="min-w-0 font-mono text-12 text-text [overflow-wrap:anywhere]">
+              <VisibleText text={settings.file} />
+            </code>
+            <CopyButton text={settings.file} />
+          </p>
+        )}
         <div className="mt-3 stack gap-2">
           {status?.notices.map((notice) => (
             <Notice key={JSON.stringify(notice)} tone="warn">
@@ -41,7 +48,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
             </Notice>
           )}
         </div>
-        {settings && <SettingsTable settings={settings} />}
+        {settings && <SettingsTable settings={settings.settings} />}
         {status && (
           <p className="tabular mt-8 text-12 text-faint">
             {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}

@@ -11,7 +11,7 @@ export function daemonRoutes(
 
   route(app, "status", 200, () => application.status());
 
-  route(app, "settings", 200, async () => ({ settings: [...application.settings()] }));
+  route(app, "settings", 200, async () => application.settings());
 
   route(app, "stopDaemon", 202, async () => {
     application.stop();

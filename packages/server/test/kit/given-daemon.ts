@@ -111,6 +111,7 @@ export async function givenDaemon({
       newTurnId: () => `t${++turns}`,
     },
     settings: () => [],
+    settingsFile: "/home/ada/.config/kestrel/config.toml",
     notices: new Notices([]),
     command: "kestrel",
   });

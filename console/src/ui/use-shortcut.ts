@@ -17,6 +17,11 @@ const shortcuts = {
     is: ({ key, ctrlKey, metaKey, altKey }: Press) => key === "/" && !ctrlKey && !metaKey && !altKey,
   },
   approval: { shown: ["Alt A"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyA" },
+  find: {
+    shown: ["Ctrl/⌘ F"],
+    writing: true,
+    is: ({ key, ctrlKey, metaKey }: Press) => (ctrlKey || metaKey) && key.toLowerCase() === "f",
+  },
   inspector: { shown: ["Alt I"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyI" },
 } as const;
 

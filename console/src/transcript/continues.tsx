@@ -1,0 +1,37 @@
+import type { ContextNote, SessionId, SessionState } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+type ContinuesProps = { state: SessionState; addressOf: (id: SessionId) => string };
+
+/** Where a session goes on from: its parent, and the summary that came along. */
+export function Continues({ state, addressOf }: ContinuesProps) {
+  const { t } = useWords();
+  const { continues } = state;
+  if (continues === undefined) return null;
+  const summary = summaryOf(state);
+  return (
+    <aside className="rounded-card border border-line px-4 py-2 text-13 text-dim">
+      <a href={addressOf(continues)} className="text-info underline underline-offset-2">
+        {t("chat.continues")}
+      </a>
+      {summary && (
+        <details className="mt-1">
+          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2">
+            {t("chat.continues.summary")}
+          </summary>
+          <p className="mt-1 max-h-80 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <VisibleText text={summary.text} />
+          </p>
+        </details>
+      )}
+    </aside>
+  );
+}
+
+/** It waits for the first message, and stands beside it from then on. */
+function summaryOf({ timeline, pendingNotes }: SessionState): ContextNote | undefined {
+  const first = timeline.at(0);
+  const notes = first?.kind === "user" ? first.notes : pendingNotes;
+  return notes.find(({ contextKind }) => contextKind === "summary");
+}

@@ -1,0 +1,37 @@
+import type { Entry, Sequence } from "@kestrel/protocol";
+
+/** The words of an entry as they stand on the page; what is folded away in a card counts too. */
+function wordsOf(entry: Entry): string {
+  switch (entry.kind) {
+    case "user":
+    case "note":
+      return entry.text;
+    case "reply":
+      return `${entry.reasoning}\n${entry.text}`;
+    case "tool":
+      return [
+        entry.tool,
+        entry.arguments,
+        entry.content ?? "",
+        ...entry.changes.map(({ diff }) => diff),
+      ].join("\n");
+    case "compaction":
+    case "end":
+      return "";
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** Where in the timeline the words stand, oldest first; the case of letters does not matter. */
+export function findEntries(timeline: Sequence<Entry>, words: string): number[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === "") return [];
+  const found: number[] = [];
+  let at = 0;
+  for (const entry of timeline) {
+    if (wordsOf(entry).toLowerCase().includes(wanted)) found.push(at);
+    at++;
+  }
+  return found;
+}
