@@ -71,6 +71,34 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     expect(() => readFileSync(join(folder, "new.txt"))).toThrow(/ENOENT/);
   });
 
+  it("shows words said during a turn, changes them, and keeps for the next message what came too late", async () => {
+    const { page, log } = await begun();
+    await say(page, "[[shell]]");
+    await page.getByRole("region", { name: "Run this command?" }).waitFor();
+    await say(page, "with care");
+    await say(page, "and slowly");
+    const pending = page.getByRole("region", { name: "Your words on their way" });
+    await pending.getByText("with care").waitFor();
+    await pending.getByText("and slowly").waitFor();
+    await pending.getByRole("button", { name: "Take these words back" }).first().click();
+    await pending.getByText("with care").waitFor({ state: "detached" });
+    await pending.getByRole("button", { name: "Change these words" }).click();
+    await pending.getByRole("textbox").fill("and very slowly");
+    await pending.getByRole("button", { name: "Save" }).click();
+    await pending.getByText("and very slowly").waitFor();
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    await page.keyboard.press("Escape");
+    await conversation(page).getByText("Stopped by you.").waitFor();
+    await pending.getByText("Came too late for that turn").waitFor();
+    expect(await wordsOf(pending)).toContain("and very slowly");
+    await say(page, "[[plain]]");
+    await turnsEnded(page, 2);
+    await pending.waitFor({ state: "detached" });
+    const said = bodiesOf(await log(), "context.added").filter(({ kind }) => kind === "steering");
+    expect(JSON.stringify([said, bodiesOf(await log(), "pending.edited")])).toContain("and very slowly");
+    expect(await conversation(page).getByText("and very slowly").count()).toBe(1);
+  });
+
   it("stops at a click", async () => {
     const { page, id, log } = await begun();
     const paused = pauseInReply(daemon, followTestSession(daemon, id));

@@ -1,5 +1,5 @@
-import type { OpBody, SentImage, SessionId } from "@kestrel/protocol";
-import { useCallback } from "react";
+import { haltedState, type OpBody, type SentImage, type SessionId } from "@kestrel/protocol";
+import { useCallback, useMemo } from "react";
 import { useConsole, useConsoleStore } from "./console-context.tsx";
 import type { OpenSession } from "./console-state.ts";
 
@@ -12,11 +12,18 @@ export function useSession(id: SessionId):
     }
   | undefined {
   const store = useConsoleStore();
-  const session = useConsole(({ open }) => (open?.id === id ? open : undefined));
+  const open = useConsole(({ open: shown }) => (shown?.id === id ? shown : undefined));
+  const session = useMemo(() => open && asHalted(open), [open]);
   const send = useCallback((op: OpBody) => store.send(id, op), [store, id]);
   const readImage = useCallback(
     (blob: string) => store.client.call("readImage", { params: { id, blob } }),
     [store, id],
   );
   return session && { session, send, readImage };
+}
+
+/** A turn that is over although its log could not be written is shown as over. */
+function asHalted(open: OpenSession): OpenSession {
+  const { halted } = open.live;
+  return halted ? { ...open, state: haltedState(open.state, halted) } : open;
 }

@@ -13,6 +13,7 @@ import { ApprovalDock } from "./approval-dock.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
+import { PendingWords } from "./pending-words.tsx";
 import { StatusLine } from "./status-line.tsx";
 
 type ChatPageProps = {
@@ -99,6 +100,7 @@ export function ChatPage(props: ChatPageProps) {
             scroller={scroller}
           />
         )}
+        <PendingWords state={session.state} send={opened.send} />
         <Composer
           key={id}
           sessionId={id}

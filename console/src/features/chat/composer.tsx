@@ -55,15 +55,16 @@ export function Composer({ sessionId, busy, sees, thinking, send, onSent }: Comp
     if (words === "") return;
     setText("");
     setFailure(undefined);
-    const images = pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
+    // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
+    const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
     const message: OpBody = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
     const sent = () => {
       if (!busy) clear();
       onSent();
     };
-    send(busy ? { type: "send-message", text: words } : message).then(sent, (thrown: unknown) => {
+    send(message).then(sent, (thrown: unknown) => {
       setFailure(failureOf(thrown));
-      setText((now) => (now === "" ? words : now));
+      setText((now) => (now === "" ? words : `${words}\n${now}`));
     });
   };
   const stop = () => {

@@ -53,6 +53,15 @@ export const chat = {
   "chat.continues": "Continues an earlier session",
   "chat.continues.summary": "with this summary",
 
+  "pending.title": "Your words on their way",
+  "pending.joins": "Reaches the model after the current call",
+  "pending.late": "Came too late for that turn; goes beside your next message",
+  "pending.now": "Send now",
+  "pending.edit": "Change these words",
+  "pending.remove": "Take these words back",
+  "pending.keep": "Leave as it was",
+  "pending.save": "Save",
+
   "reasoning.live": "thinking",
   "reasoning.done": "thought for {duration}",
   "reasoning.plain": "thought",

@@ -52,6 +52,15 @@ export const chat = {
   "chat.continues": "接续之前的会话",
   "chat.continues.summary": "及其摘要",
 
+  "pending.title": "尚未送达的话",
+  "pending.joins": "当前调用结束后送达模型",
+  "pending.late": "没赶上那一轮，将随你的下一条消息送出",
+  "pending.now": "立即发送",
+  "pending.edit": "修改这段话",
+  "pending.remove": "收回这段话",
+  "pending.keep": "保持原样",
+  "pending.save": "保存",
+
   "reasoning.live": "思考中",
   "reasoning.done": "思考了 {duration}",
   "reasoning.plain": "思考过程",

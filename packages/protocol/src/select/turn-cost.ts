@@ -53,7 +53,7 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
     timed += usage.generated;
     timedMs += usage.generateMs;
   }
-  cost.ms = Math.max(0, millisecondsOf(end.at) - startedAt - waitedMs);
+  cost.ms = end.durationMs ?? Math.max(0, millisecondsOf(end.at) - startedAt - waitedMs);
   if (timedMs > 0) cost.speed = (timed * 1000) / timedMs;
   return cost;
 }
