@@ -93,7 +93,7 @@ const mayImport: Record<string, Row> = {
   // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
   "nano/src": { ours: ["core", "protocol", "tools"], libraries: [], node: true },
   "console/src": {
-    ours: ["protocol", "server/client"],
+    ours: ["i18n", "protocol", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },

@@ -63,7 +63,7 @@ describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
   ) {
     await showSession(page, id);
     await conversation(page).getByText(last).waitFor();
-    const earlier = page.getByRole("button", { name: "Show earlier messages" });
+    const earlier = page.getByRole("button", { name: /^Show .* earlier/ });
     while (await earlier.isVisible()) await earlier.click();
     expect(await wordsOf(conversation(page))).toContain(first);
     const closed = conversation(page).locator("details:not([open]) > summary");

@@ -41,7 +41,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
           </p>
           <ul className="mt-0.5 text-dim">
             {approval.reasons.map((reason) => (
-              <li key={reason}>{t(`reason.${reason}`)}</li>
+              <li key={reason}>{t(`asks.${reason}`)}</li>
             ))}
             {visibleText(asked) !== asked && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>

@@ -1,32 +1,35 @@
+import { type Sentence, speakerOf } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/protocol";
 import { programCommand } from "../program/program-command.ts";
-import type { Catalogue, Key, Translate } from "./catalogue.ts";
+import type { Catalogue, Translate } from "./catalogue.ts";
+import type { en } from "./en/index.ts";
 
-/**
- * Makes sentences of one language. Numbers are written as the language writes them; `count` chooses singular or plural.
- * Words from elsewhere are put in with nothing hidden in them.
- */
+/** Makes sentences of one language: numbers as it writes them, words from elsewhere with nothing hidden in them. */
 export function translator(catalogue: Catalogue, locale: string): Translate {
-  const plural = new Intl.PluralRules(locale);
   const number = new Intl.NumberFormat(locale);
-  return (name: Key, ...rest: [values?: Record<string, string | number>]) => {
-    const values = rest[0] ?? {};
-    const sentence = catalogue[name];
-    const text =
-      typeof sentence === "string"
-        ? sentence
-        : sentence[plural.select(Number(values.count ?? 0)) === "one" ? "one" : "other"];
-    return asTyped(text).replace(/\{([a-z]+)\}/gi, (hole, key: string) => {
-      const value = values[key];
-      if (value === undefined) return hole;
-      return typeof value === "number" ? number.format(value) : visibleText(value);
-    });
+  const write = (_: string, value: string | number | boolean) =>
+    typeof value === "number" ? number.format(value) : visibleText(String(value));
+  let program = "";
+  let say: Translate | undefined;
+  const speak = (...said: Parameters<Translate>) => {
+    // From a clone the program has another name: what a sentence tells to type can be typed.
+    if (!say || program !== programCommand()) {
+      program = programCommand();
+      say = speakerOf<typeof en>(calling(program, catalogue), { locale, write });
+    }
+    return say(...said);
   };
+  return speak as Translate;
 }
 
-/** What a sentence tells to type can be typed: from a clone the program has another name. */
-function asTyped(sentence: string): string {
-  return sentence.includes("“kestrel ")
-    ? sentence.replaceAll("“kestrel ", `“${programCommand()} `)
-    : sentence;
+function calling(program: string, catalogue: Catalogue): Catalogue {
+  if (program === "kestrel") return catalogue;
+  const named = (text: string) => text.replaceAll(/([“`])kestrel /g, `$1${program} `);
+  const renamed = (sentence: Sentence): Sentence =>
+    typeof sentence === "string"
+      ? named(sentence)
+      : { one: named(sentence.one), other: named(sentence.other) };
+  return Object.fromEntries(
+    Object.entries<Sentence>(catalogue).map(([key, sentence]) => [key, renamed(sentence)]),
+  ) as Catalogue;
 }

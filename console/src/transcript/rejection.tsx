@@ -9,7 +9,7 @@ export function Rejection({ rejected }: { rejected: RejectedReason }) {
   return (
     <>
       <p>
-        <VisibleText text={t("tool.rejected.why", { reason })} />
+        <VisibleText text={t("tool.rejected.why", { text: reason })} />
       </p>
       {expected !== undefined && (
         <>

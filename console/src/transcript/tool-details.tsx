@@ -32,7 +32,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
           {decided === "allowed" && entry.approval?.scope === "session"
             ? t("approval.allowed.session")
             : t(`approval.${decided}`)}
-          {entry.approval?.reason && ` · ${t("tool.denied.why", { reason: entry.approval.reason })}`}
+          {entry.approval?.reason && ` · ${t("tool.denied.why", { text: entry.approval.reason })}`}
         </p>
       )}
       {entry.changes.map((change) => (

@@ -1,29 +1,11 @@
 import type { EndEntry, TurnCost } from "@kestrel/protocol";
 import { memo, useState } from "react";
-import type { Key } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
-
-const sentences = {
-  cancelled: "turn.cancelled",
-  max_steps: "turn.max-steps",
-  length: "turn.length",
-  empty_reply: "turn.empty",
-  interrupted: "turn.interrupted",
-  doom_loop: "turn.doom-loop",
-  same_error: "turn.same-error",
-  repetition: "turn.repetition",
-  reasoning_budget: "turn.reasoning-budget",
-  too_many_calls: "turn.too-many-calls",
-  arguments_too_long: "turn.arguments-too-long",
-  reply_too_long: "turn.reply-too-long",
-  log_unwritable: "turn.log-unwritable",
-  shutdown: "turn.shutdown",
-} as const satisfies Partial<Record<EndEntry["reason"], Key>>;
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
 export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry; cost: TurnCost }) {
@@ -38,7 +20,7 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry;
       ) : (
         entry.reason !== "done" && (
           <Notice>
-            <p>{t(sentences[entry.reason])}</p>
+            <p>{t(`end.${entry.reason}`)}</p>
           </Notice>
         )
       )}

@@ -1,29 +1,25 @@
-import { type Failure, FailureHint } from "@kestrel/protocol";
+import type { SayAny } from "@kestrel/i18n";
+import type { Failure } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
+import { CodeWords } from "./code-words.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A failure in words; the facts that came with it fold. */
+/** A failure in words, with what to do about it; the facts that came with it fold. */
 export function FailureText({ failure }: { failure: Failure }) {
   const { t } = useWords();
-  const { hint, detail, retryable: _, ...rest } = failure.params ?? {};
-  const known = FailureHint.safeParse(hint);
-  const facts = Object.entries(rest);
+  const say = t as SayAny;
+  const { hint: _, retryable: __, ...facts } = failure.params ?? {};
+  const named = Object.entries(facts);
   return (
     <>
-      <p>
-        {t(`error.${failure.code}`)}
-        {known.success && ` ${t(`hint.${known.data}`)}`}
+      <p className="whitespace-pre-wrap">
+        <CodeWords text={say(`error.${failure.code}`, failure.params)} />
       </p>
-      {detail !== undefined && (
-        <p className="mt-1 break-words font-mono text-12">
-          <VisibleText text={String(detail)} />
-        </p>
-      )}
-      {facts.length > 0 && (
+      {named.length > 0 && (
         <details className="mt-1 text-13 text-dim">
           <summary className="underline decoration-line underline-offset-2">{t("app.details")}</summary>
           <dl className="mt-1 font-mono text-12">
-            {facts.map(([name, value]) => (
+            {named.map(([name, value]) => (
               <div key={name} className="flex gap-2">
                 <dt className="text-faint">
                   <VisibleText text={name} />

@@ -53,7 +53,7 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
         {damaged === undefined ? (
           <Loading model={model} engine={engine} loaded={loaded} onLoad={onLoad} onUnload={onUnload} />
         ) : (
-          <p className="text-danger">{t("models.damaged.why", { reason: damaged })}</p>
+          <p className="text-danger">{t("models.damaged.why", { text: damaged })}</p>
         )}
       </div>
     </details>

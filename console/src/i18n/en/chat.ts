@@ -101,28 +101,8 @@ export const chat = {
   "turn.speed": "{speed} tok/s",
   "turn.generated": "{count} tokens written",
   "turn.generated.about": "~{count} tokens written",
-  "turn.cancelled": "Stopped by you. What was said and done until then stays in the session.",
+  "end.cancelled": "Stopped by you. What was said and done until then stays in the session.",
   "turn.failed": "The turn ended with an error.",
-  "turn.max-steps": "Stopped after the largest number of steps for one turn. Say “go on” to continue.",
-  "turn.length":
-    "The reply hit its length limit and was cut. Say “go on”, or ask for a smaller piece of the work.",
-  "turn.empty": "The model answered with nothing. Say it again, perhaps with other words.",
-  "turn.interrupted":
-    "Kestrel was stopped in the middle of this turn. Everything up to here is saved; say “go on” to continue.",
-  "turn.doom-loop":
-    "The model made the same calls again and again with the same results, so the turn was ended. Say what it should do differently.",
-  "turn.same-error":
-    "One error came back call after call, so the turn was ended. Look at the last card; often one word of advice is enough.",
-  "turn.repetition":
-    "The reply repeated itself without end and was cut. Say it again, perhaps in a smaller piece.",
-  "turn.reasoning-budget":
-    "The model went on thinking beyond its budget and gave no answer. Ask for a smaller piece, or raise the budget.",
-  "turn.too-many-calls": "Stopped: one reply made too many calls at once.",
-  "turn.arguments-too-long": "Stopped: the arguments of its calls were too long.",
-  "turn.reply-too-long": "Stopped: the reply was too long.",
-  "turn.log-unwritable":
-    "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
-  "turn.shutdown": "Interrupted: Kestrel was shut down while the turn ran.",
   "turn.full.title": "The window is full",
   "turn.full.text":
     "The next request needs {needed} tokens and {reserve} are kept free for the answer: together {sum}, but the window holds {window}.",

@@ -18,7 +18,7 @@ export const engine = {
   "models.loaded": "loaded",
   "models.loading": "loading",
   "models.damaged": "damaged",
-  "models.damaged.why": "It cannot be loaded: {reason}.",
+  "models.damaged.why": "It cannot be loaded: {text}.",
   "models.need": "~{bytes} with {window}",
   "models.estimate": "Takes about ~{sum}: weights {weights}, window ~{cache}.",
   "models.estimate.thousand": "Every 1,000 tokens of window more: ~{bytes}.",

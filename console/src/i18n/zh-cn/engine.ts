@@ -16,7 +16,7 @@ export const engine = {
   "models.loaded": "已加载",
   "models.loading": "加载中",
   "models.damaged": "已损坏",
-  "models.damaged.why": "无法加载：{reason}。",
+  "models.damaged.why": "无法加载：{text}。",
   "models.need": "约 {bytes}（窗口 {window}）",
   "models.estimate": "大约占用 {sum}：权重 {weights}，窗口约 {cache}。",
   "models.estimate.thousand": "窗口每增加 1,000 个 token，约多 {bytes}。",

@@ -1,10 +1,10 @@
+import { chinese } from "@kestrel/i18n";
 import type { Catalogue } from "../catalogue.ts";
 import { chat } from "./chat.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
-import { hints } from "./hints.ts";
 import { tools } from "./tools.ts";
 
 /** The simplified Chinese catalogue. */
-export const zhCn = { ...frame, ...engine, ...chat, ...tools, ...errors, ...hints } satisfies Catalogue;
+export const zhCn = { ...chinese, ...frame, ...engine, ...chat, ...tools, ...errors } satisfies Catalogue;

@@ -1,0 +1,12 @@
+/** A sentence of ours; what stands between backticks is to be typed. */
+export function CodeWords({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={index} className="font-mono text-[0.95em] [overflow-wrap:anywhere]">
+        {part}
+      </code>
+    ),
+  );
+}
