@@ -4,18 +4,19 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { noteKeys } from "./approval/key-times.ts";
+import { loadWords } from "./i18n/language.tsx";
 import { beginAnewWithCode, findToken, takeCode } from "./login/find-token.ts";
-import { PreferencesProvider } from "./preferences/preferences.tsx";
+import { firstLanguage, PreferencesProvider } from "./preferences/preferences.tsx";
 
 noteKeys(window);
 const code = takeCode(window.location, window.history);
 beginAnewWithCode();
 const root = document.getElementById("root");
 if (root) {
-  const login = await findToken(code);
+  const [login, words] = await Promise.all([findToken(code), loadWords(firstLanguage())]);
   createRoot(root).render(
     <StrictMode>
-      <PreferencesProvider>
+      <PreferencesProvider words={words}>
         <App login={login} />
       </PreferencesProvider>
     </StrictMode>,

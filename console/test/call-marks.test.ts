@@ -1,6 +1,6 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { wordsIn } from "../src/i18n/language.tsx";
+import { loadWords } from "../src/i18n/language.tsx";
 import { marksOf } from "../src/transcript/call-marks.ts";
 
 const call: ToolEntry = {
@@ -18,12 +18,12 @@ const call: ToolEntry = {
 };
 
 describe("the marks on a card", () => {
-  it("are absent from a call that needed nothing", () => {
-    expect(marksOf(call, wordsIn("en").t)).toEqual([]);
+  it("are absent from a call that needed nothing", async () => {
+    expect(marksOf(call, (await loadWords("en")).t)).toEqual([]);
   });
 
-  it.each(["en", "zh-CN"] as const)("explain themselves in %s", (language) => {
-    const { t } = wordsIn(language);
+  it.each(["en", "zh-CN"] as const)("explain themselves in %s", async (language) => {
+    const { t } = await loadWords(language);
     const marks = marksOf(
       { ...call, recovered: "reasoning", repairs: ["json", "name"], folded: true, cause: "same_error" },
       t,
@@ -32,8 +32,8 @@ describe("the marks on a card", () => {
     for (const { word, why } of marks) expect(why.length).toBeGreaterThan(word.length);
   });
 
-  it("name a repair that this console does not know", () => {
-    const [mark] = marksOf({ ...call, repairs: ["spacing"] }, wordsIn("en").t);
+  it("name a repair that this console does not know", async () => {
+    const [mark] = marksOf({ ...call, repairs: ["spacing"] }, (await loadWords("en")).t);
     expect(mark?.why).toContain("spacing");
   });
 });

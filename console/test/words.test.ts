@@ -2,7 +2,7 @@ import { ErrorCode, FailureHint } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "../src/i18n/catalogue.ts";
 import { en } from "../src/i18n/en/index.ts";
-import { languageOf, wordsIn } from "../src/i18n/language.tsx";
+import { languageOf, loadWords } from "../src/i18n/language.tsx";
 import { zhCn } from "../src/i18n/zh-cn/index.ts";
 
 const holes = (sentence: Sentence) =>
@@ -28,15 +28,15 @@ describe("the catalogues", () => {
     for (const hint of FailureHint.options) expect(en).toHaveProperty([`hint.${hint}`]);
   });
 
-  it("write numbers, plurals and times as the language does", () => {
-    const english = wordsIn("en");
+  it("write numbers, plurals and times as the language does", async () => {
+    const english = await loadWords("en");
     expect(english.t("tool.lines", { count: 1 })).toBe("1 line");
     expect(english.t("tool.lines", { count: 41_203 })).toBe("41,203 lines");
     expect(english.numbers.duration(4_100)).toBe("4.1 s");
     expect(english.numbers.duration(130_000)).toBe("2 min 10 s");
     expect(english.numbers.short(41_203)).toBe("41k");
     expect(english.numbers.share(0.986)).toBe("98 %");
-    expect(wordsIn("zh-CN").t("tool.lines", { count: 1 })).toBe("1 行");
+    expect((await loadWords("zh-CN")).t("tool.lines", { count: 1 })).toBe("1 行");
   });
 
   it("are chosen by what the browser asks for", () => {

@@ -1,15 +1,17 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Translate } from "./catalogue.ts";
-import { en } from "./en/index.ts";
 import { type Numbers, numbersIn } from "./numbers.ts";
 import { translator } from "./translate.ts";
-import { zhCn } from "./zh-cn/index.ts";
 
 /** The languages the console speaks. */
 export const languages = { en: "English", "zh-CN": "简体中文" } as const;
 export type Language = keyof typeof languages;
 
-const catalogues = { en, "zh-CN": zhCn };
+/** Only the one that is spoken is loaded. */
+const catalogues = {
+  en: () => import("./en/index.ts").then(({ en }) => en),
+  "zh-CN": () => import("./zh-cn/index.ts").then(({ zhCn }) => zhCn),
+};
 
 export type Words = { language: Language; t: Translate; numbers: Numbers };
 
@@ -22,21 +24,34 @@ export function languageOf(wanted: readonly string[]): Language {
   return "en";
 }
 
-export function wordsIn(language: Language): Words {
-  return { language, t: translator(catalogues[language], language), numbers: numbersIn(language) };
+export async function loadWords(language: Language): Promise<Words> {
+  const catalogue = await catalogues[language]();
+  return { language, t: translator(catalogue, language), numbers: numbersIn(language) };
 }
 
-const LanguageContext = createContext<Words>(wordsIn("en"));
+const LanguageContext = createContext<Words | undefined>(undefined);
 
-export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
-  const words = useMemo(() => wordsIn(language), [language]);
+type LanguageProviderProps = { language: Language; first: Words; children: ReactNode };
+
+/** `first`: what the page begins with; another language is spoken as soon as it is loaded. */
+export function LanguageProvider({ language, first, children }: LanguageProviderProps) {
+  const [words, setWords] = useState(first);
   useEffect(() => {
-    document.documentElement.lang = language;
+    let wanted = true;
+    void loadWords(language).then((loaded) => wanted && setWords(loaded));
+    return () => {
+      wanted = false;
+    };
   }, [language]);
+  useEffect(() => {
+    document.documentElement.lang = words.language;
+  }, [words]);
   return <LanguageContext value={words}>{children}</LanguageContext>;
 }
 
 /** The sentences and numbers of the chosen language. */
 export function useWords(): Words {
-  return useContext(LanguageContext);
+  const words = useContext(LanguageContext);
+  if (!words) throw new Error("no language above this component");
+  return words;
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { type Language, LanguageProvider, languageOf, languages } from "../i18n/language.tsx";
+import { type Language, LanguageProvider, languageOf, languages, type Words } from "../i18n/language.tsx";
 
 export type Theme = "system" | "dark" | "light";
 export type LanguageChoice = "system" | Language;
@@ -16,7 +16,16 @@ const PreferencesContext = createContext<Preferences | undefined>(undefined);
 const isTheme = (value: string): value is Theme => ["system", "dark", "light"].includes(value);
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
-export function PreferencesProvider({ children }: { children: ReactNode }) {
+/** The language of a page that begins: the chosen one, else what the browser asks for. */
+export function firstLanguage(): Language {
+  const chosen = readCookie("kestrel.language");
+  return spoken(chosen !== undefined && isLanguage(chosen) ? chosen : "system");
+}
+
+const spoken = (choice: LanguageChoice): Language =>
+  choice === "system" ? languageOf(navigator.languages) : choice;
+
+export function PreferencesProvider({ words, children }: { words: Words; children: ReactNode }) {
   const [theme, setTheme] = useStored("kestrel.theme", isTheme, "system");
   const [language, setLanguage] = useStored("kestrel.language", isLanguage, "system");
   useEffect(() => {
@@ -30,7 +39,7 @@ export function PreferencesProvider({ children }: { children: ReactNode }) {
   );
   return (
     <PreferencesContext value={preferences}>
-      <LanguageProvider language={language === "system" ? languageOf(navigator.languages) : language}>
+      <LanguageProvider language={spoken(language)} first={words}>
         {children}
       </LanguageProvider>
     </PreferencesContext>
