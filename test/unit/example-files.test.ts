@@ -57,7 +57,7 @@ describe("the example files", () => {
     expect(modelChoice(values)).toBeUndefined();
     const { values: bare } = await read("");
     expect(values).toEqual(bare);
-    expect(settings.filter(({ origin }) => origin === "user").length).toBeGreaterThan(5);
+    expect(settings.filter(({ origin }) => origin === "user").length).toBeGreaterThan(3);
   });
 
   it("name settings only that exist, and every one that a person would write", async () => {

@@ -82,8 +82,6 @@ export const kinds = {
   steps: wholeNumber(1, 1000),
   reasoningTokens: wholeNumber(64, 1_000_000),
   commandLine: expecting({ expected: "command_line" }, text),
-  language: oneOf(["auto", "en", "zh-CN"]),
-  theme: oneOf(["auto", "dark", "light"]),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   /** 0 for never. */
   idleMinutes: wholeNumber(0, 10_080),

@@ -40,8 +40,6 @@ export const settingTable = {
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
   "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },
   "limits.stop_command": { kind: kinds.commandLine },
-  "ui.language": { kind: kinds.language, fallback: "auto" },
-  "ui.theme": { kind: kinds.theme, fallback: "auto" },
 } as const satisfies Record<string, SettingRow>;
 
 type Table = typeof settingTable;

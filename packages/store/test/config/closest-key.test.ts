@@ -6,7 +6,6 @@ describe("the key that was perhaps meant", () => {
   it.each([
     ["sever.port", "server.port"],
     ["port", "server.port"],
-    ["theme", "ui.theme"],
     ["model.gpulayers", "model.gpu_layers"],
     ["loadouts", "loadout"],
     ["permissions.mode", "permission.mode"],

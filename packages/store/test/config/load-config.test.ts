@@ -71,7 +71,7 @@ describe("configuration", () => {
   });
 
   it("takes a flag before a variable before the user's file before the default, and says which", async () => {
-    const toml = '[server]\nport = 1111\n[limits]\nmax_steps = 7\n[ui]\ntheme = "dark"\n';
+    const toml = '[server]\nport = 1111\n[limits]\nmax_steps = 7\n[permission]\nmode = "plan"\n';
     const environment = { KESTREL_SERVER_PORT: "2222", KESTREL_LIMITS_MAX_STEPS: "8" };
     const { file, config } = await configured(toml, { environment, flags: { "server.port": "3333" } });
     const { settings } = await config;
@@ -80,8 +80,8 @@ describe("configuration", () => {
     );
     expect(origins["server.port"]).toEqual([3333, "flag", "--server.port"]);
     expect(origins["limits.max_steps"]).toEqual([8, "environment", "KESTREL_LIMITS_MAX_STEPS"]);
-    expect(origins["ui.theme"]).toEqual(["dark", "user", file]);
-    expect(origins["ui.language"]).toEqual(["auto", "default", undefined]);
+    expect(origins["permission.mode"]).toEqual(["plan", "user", file]);
+    expect(origins["limits.reasoning_tokens"]).toEqual([8192, "default", undefined]);
   });
 
   it("reports keys it does not know, with the one that was perhaps meant, and goes on", async () => {
@@ -130,8 +130,10 @@ describe("configuration", () => {
       flagNames: { "model.window": "--window" },
     });
     await expect(named.config).rejects.toMatchObject({ params: { flag: "--window", key: "model.window" } });
-    const flagged = await configured("", { flags: { "ui.theme": "pink" } });
-    await expect(flagged.config).rejects.toMatchObject({ params: { flag: "--ui.theme", key: "ui.theme" } });
+    const flagged = await configured("", { flags: { "permission.mode": "pink" } });
+    await expect(flagged.config).rejects.toMatchObject({
+      params: { flag: "--permission.mode", key: "permission.mode" },
+    });
   });
 
   it("never lets a workspace set anything, but says that it tried", async () => {
