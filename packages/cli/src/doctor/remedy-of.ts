@@ -37,12 +37,19 @@ export function remedyOf(
     case "auth":
       return file === undefined ? undefined : `\${EDITOR:-vi} ${shellLine([String(file)])}`;
     case "unreachable":
+      return serverCommand(String(url ?? "")) ?? serveWith("--url http://HOST:PORT", running);
     case "no_model_server":
-      return url === undefined ? undefined : `curl ${shellLine([String(url)])}`;
+      return serveWith("--url http://HOST:PORT", running);
     case "busy":
     case "timeout":
       return "kestrel doctor";
     default:
       return undefined;
   }
+}
+
+/** What starts the server that usually answers on that port. */
+function serverCommand(url: string): string | undefined {
+  const port = URL.canParse(url) ? new URL(url).port : "";
+  return { "11434": "ollama serve", "1234": "lms server start" }[port];
 }

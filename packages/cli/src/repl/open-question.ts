@@ -32,7 +32,6 @@ export class OpenQuestion {
     this.#parts = parts;
     this.#pages = questionPages(call, { say, paint, ...surface.size });
     this.#asked = new AskedQuestion(call, this.#pages.length);
-    surface.hint("");
     surface.print("");
     this.#page();
   }
@@ -60,7 +59,7 @@ export class OpenQuestion {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#parts.surface.question("");
+    this.#parts.surface.question(undefined);
     this.#parts.surface.mark(this.#parts.restMark());
   }
 
@@ -108,17 +107,16 @@ export class OpenQuestion {
     if (surface.byLine) {
       if (stage !== "ready") return;
       const more = pages.shown < pages.all;
-      surface.question(say(more ? "approval.lineMore" : `approval.line.${this.#asked.wants}`, pages));
+      const text = more ? say("approval.lineMore", pages) : say(`approval.line.${this.#asked.wants}`);
+      surface.question({ text });
       return;
     }
     const turnedTo = stage !== "resting" && stage !== "ready";
     surface.mark(
       stage === "reason" ? say("approval.reasonMark") : turnedTo ? say("approval.mark") : restMark(),
     );
-    surface.question(
-      questionHint(stage, pages, say),
-      stage === "ready" ? say("approval.turnToLater") : undefined,
-    );
+    const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
+    surface.question({ text: questionHint(stage, pages, say), typing });
   }
 }
 

@@ -56,8 +56,8 @@ export class PlainSurface implements Surface {
 
   hint(): void {}
 
-  question(text: string): void {
-    if (text !== "") this.print(text);
+  question(how: { text: string } | undefined): void {
+    if (how && how.text !== "") this.print(how.text);
   }
 
   mark(): void {}

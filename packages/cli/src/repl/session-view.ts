@@ -39,6 +39,8 @@ export class SessionView {
   readonly #parts: Parts;
   #speaking = false;
   #thinkingSince: number | undefined;
+  /** What was said last to go on. */
+  #goesOn: string | undefined;
   readonly #diffShown = new Set<CallId>();
 
   constructor(parts: Parts) {
@@ -100,6 +102,10 @@ export class SessionView {
         this.#speaking = false;
         this.#thinkingSince = undefined;
         return;
+      case "steering.queued":
+      case "pending.edited":
+        if (state.openTurn) this.#now(this.#goesOn);
+        return;
       case "tool.started": {
         const call = callIn(state, body.callId);
         if (call) this.#now(say("phase.running", { call: describeCall(call) }));
@@ -159,6 +165,7 @@ export class SessionView {
   #now(sentence: string | undefined): void {
     const { surface, say, waiting } = this.#parts;
     if (sentence === undefined) return;
+    this.#goesOn = sentence;
     const count = waiting();
     surface.hint(count > 0 ? say("repl.busyWaiting", { sentence, count }) : say("repl.busy", { sentence }));
   }

@@ -31,8 +31,11 @@ export type Surface = {
   stream(words: string): void;
   /** What goes on from moment to moment; empty for nothing. */
   hint(text: string): void;
-  /** How to answer what was asked; stays until the next hint. `typing` stands there while the line is not empty. */
-  question(text: string, typing?: string): void;
+  /**
+   * How to answer what was asked, instead of the hint, until it is taken away with undefined. `typing` stands there while the
+   * line is not empty.
+   */
+  question(how: { text: string; typing?: string } | undefined): void;
   /** The mark before what is typed. */
   mark(text: string): void;
   /** What stands in the line, unsent. */

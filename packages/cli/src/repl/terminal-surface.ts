@@ -18,8 +18,8 @@ export class TerminalSurface implements Surface {
   #events: SurfaceEvents | undefined;
   #stopListening = () => {};
   #hint = "";
-  /** The hint is how to answer a question; the other text stands there while something is typed. */
-  #asks: { typing: string } | undefined;
+  /** How to answer a question, instead of the hint; the other text stands there while something is typed. */
+  #asks: { text: string; typing?: string } | undefined;
   /** Said once, instead of the hint, until the next key. */
   #aside = "";
   #mark = "› ";
@@ -55,14 +55,12 @@ export class TerminalSurface implements Surface {
   }
 
   hint(text: string): void {
-    this.#asks = undefined;
     this.#hint = text;
     this.#show();
   }
 
-  question(text: string, typing = text): void {
-    this.#hint = text;
-    this.#asks = text === "" ? undefined : { typing };
+  question(how: { text: string; typing?: string } | undefined): void {
+    this.#asks = how;
     this.#show();
   }
 
@@ -191,11 +189,18 @@ export class TerminalSurface implements Surface {
   #show(): void {
     const { characters, cursor } = this.#editor;
     const hint = this.#hintNow(characters.length > 0);
-    this.#screen.show({ hint, asks: this.#asks !== undefined, mark: this.#mark, characters, cursor });
+    this.#screen.show({
+      hint,
+      asks: this.#asks !== undefined && this.#asks.text !== "",
+      mark: this.#mark,
+      characters,
+      cursor,
+    });
   }
 
   #hintNow(typing: boolean): string {
     if (this.#aside !== "") return this.#aside;
-    return this.#asks && typing ? this.#asks.typing : this.#hint;
+    if (!this.#asks) return this.#hint;
+    return (typing ? this.#asks.typing : undefined) ?? this.#asks.text;
   }
 }

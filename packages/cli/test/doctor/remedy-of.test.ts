@@ -11,7 +11,8 @@ describe("the doctor's remedy for a model that does not answer", () => {
     ["model_not_chosen", { candidates: "a b, c" }, true, "kestrel stop; KESTREL_MODEL_NAME='a b' kestrel"],
     ["model_not_found", {}, false, undefined],
     ["auth", { file: "/home/me/my config.toml" }, false, `\${EDITOR:-vi} '/home/me/my config.toml'`],
-    ["unreachable", { url: "http://127.0.0.1:9" }, false, "curl http://127.0.0.1:9"],
+    ["unreachable", { url: "http://127.0.0.1:9" }, false, "kestrel serve --url http://HOST:PORT"],
+    ["unreachable", { url: "http://127.0.0.1:11434" }, true, "ollama serve"],
     ["engine_not_found", {}, false, "kestrel engine"],
     ["template", {}, false, undefined],
   ])("%s %j, with a daemon running: %s, is %s", (code, params, running, command) => {

@@ -87,7 +87,7 @@ export class OpenSessions {
     return session.apply(op, this.#parts.rules.newTurnId());
   }
 
-  /** Whether a turn is under way anywhere. */
+  /** Whether a turn gets on anywhere: one that waits for an answer does not. */
   working(): boolean {
     return this.#working.size > 0;
   }
@@ -160,7 +160,8 @@ export class OpenSessions {
     let last = "";
     session.watch((news) => {
       if (news.kind !== "event") return;
-      if (session.state().openTurn) this.#working.add(id);
+      const { openTurn } = session.state();
+      if (openTurn && !openTurn.calls?.waiting) this.#working.add(id);
       else this.#working.delete(id);
       if (news.event.body.type === "turn.ended") this.#noteLanding(session, news.event.body.turnId);
       const summary = summaryOf(living);
