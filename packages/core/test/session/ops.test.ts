@@ -1,4 +1,12 @@
-import { callsTool, fakeShell, fakeTool, type GivenSession, givenSession, says } from "@kestrel/core/testing";
+import {
+  callsTool,
+  fakeShell,
+  fakeTool,
+  type GivenSession,
+  givenSession,
+  says,
+  stillHost,
+} from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 const message = (text: string) => ({ type: "send-message", text }) as const;
@@ -89,19 +97,21 @@ describe("an op that comes twice", () => {
 describe("words that come while the user's own check runs", () => {
   it("are heard before the turn ends, and nothing is said twice", async () => {
     const { gate, go } = waiting();
+    const { gate: checking, go: begins } = waiting();
     let asked = 0;
     const session = await givenSession({
       replies: [[says("Done.")], [says("In French: fini.")]],
       stopHook: {
         ask: async () => {
           asked += 1;
+          begins();
           if (asked === 1) await gate;
           return undefined;
         },
       },
     });
     const turn = session.says("do it");
-    await session.until("reply.completed");
+    await checking;
     expect(await session.does(message("say it in French"))).toMatchObject({ accepted: "joined" });
     go();
     await turn;
@@ -197,6 +207,25 @@ describe("how a turn was cut", () => {
     const again = await givenSession({ replies: [[says("Yes.")]], log: session.log.reopened() });
     await again.says("go on");
     expect(again.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+  });
+
+  it("is said by the first who cut it", async () => {
+    const slow = fakeTool({ name: "slow", risk: "read", run: () => new Promise(() => undefined) });
+    const still = stillHost();
+    const { gate, go } = waiting();
+    const session = await givenSession({
+      replies: [[callsTool("slow", {})]],
+      tools: [slow],
+      host: { ...still, wait: (ms, cancel) => (ms === 5_000 ? gate : still.wait(ms, cancel)) },
+    });
+    void session.says("go").catch(() => undefined);
+    await session.until("tool.started");
+    await session.does({ type: "cancel" }, "stop");
+    const closed = session.session.close();
+    go();
+    await closed;
+    const last = session.log.stored().at(-1)?.body;
+    expect(last).toMatchObject({ type: "turn.ended", reason: "cancelled", opId: "stop" });
   });
 
   it("leaves out of its duration what the person took to answer", async () => {
