@@ -1,7 +1,7 @@
 import type { Source } from "./violations.ts";
 
 /** Words that were ours alone, and the word of the glossary or the field that stands for each. */
-export const synonyms: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string>> = {
   Mailbox: "PendingApprovals",
   Album: "ImageCache",
   LiveAir: "LiveReply",

@@ -4,7 +4,7 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 
 /** Where what happens is kept: on disk, folded, told, in that order. */
-export interface Journal {
+interface Journal {
   readonly state: SessionState;
   /** Rejects with `log_unwritable` when it cannot be kept; then nothing happened. */
   append(...bodies: EventBody[]): Promise<void>;
@@ -19,7 +19,7 @@ export type ApprovalAnswer =
   | { decision: "expired" };
 
 /** Where a call waits for the person. */
-export interface ApprovalDesk {
+interface ApprovalDesk {
   /** Resolves with the answer once `keep` has it in the log; rejects when it cannot be kept. */
   ask(
     callId: CallId,

@@ -3,7 +3,7 @@ import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
 
 /** Where a reply is told live, while it is spoken. */
-export interface LiveSpeech {
+interface LiveSpeech {
   /** A new reply begins; offsets count from here. */
   begin(turnId: TurnId, step: number): void;
   text(delta: string): void;
@@ -13,7 +13,7 @@ export interface LiveSpeech {
 }
 
 /** How the person hurries a reply that thinks. */
-export interface ThoughtStop {
+interface ThoughtStop {
   listen(listener: (opId: OpId) => boolean): () => void;
 }
 
