@@ -133,15 +133,17 @@ describe.skipIf(testEngine === undefined)(
       const doomed = await serve();
       const backend = createBackend({ kind: "llama-cpp", url: doomed.url });
       const kinds: ReplyChunk[] = [];
+      let stopped: Promise<unknown> | undefined;
       for await (const chunk of backend.reply(
         promptOf(user("[[loop]]")),
         { toolChoice: "auto" },
         new AbortController().signal,
       )) {
-        if (chunk.kind === "text" && kinds.length === 0) void doomed.stop();
+        if (chunk.kind === "text" && kinds.length === 0) stopped = doomed.stop();
         if (chunk.kind !== "progress") kinds.push(chunk);
       }
       expect(kinds.at(-1)).toMatchObject({ kind: "failed", failure: { code: "engine_died" } });
+      await stopped;
       expect((await ask(backend, promptOf(user("[[plain]]")))).last).toMatchObject({
         kind: "failed",
         failure: { code: "unreachable" },

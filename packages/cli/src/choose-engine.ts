@@ -57,12 +57,12 @@ export async function specOf(
   model: Pick<ModelOnDisk, "path" | "projector">,
   window: number | undefined,
 ): Promise<OwnEngineSpec | undefined> {
-  const found = await engineOf(config, paths);
-  if (!found) return undefined;
   const { values, settings } = config;
   const layers = values["model.gpu_layers"];
   const extraArgs = values["engine.args"];
   checkArguments(extraArgs, settings);
+  const found = await engineOf(config, paths);
+  if (!found) return undefined;
   return {
     source: "self",
     enginePath: found.path,
