@@ -1,0 +1,175 @@
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readWords } from "./read-words.ts";
+import type { ReadingCommand } from "./reading-commands.ts";
+
+/**
+ * Settings for every git that runs unasked, as the environment it gets: no lock is taken, no watcher, hook, pager or other
+ * program of a repository is started, and no repository inside this one is entered.
+ */
+export const gitReadingEnvironment: Readonly<Record<string, string>> = {
+  GIT_OPTIONAL_LOCKS: "0",
+  ...configuration({
+    "core.fsmonitor": "false",
+    "core.hooksPath": "/dev/null",
+    "core.pager": "cat",
+    "diff.external": "",
+    "diff.ignoreSubmodules": "all",
+    "log.showSignature": "false",
+    "submodule.recurse": "false",
+  }),
+};
+
+/** git reads settings from numbered variables; they come before those of any file. */
+function configuration(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const numbered = Object.entries(settings).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(numbered.length / 2), ...Object.fromEntries(numbered) };
+}
+
+const shows = {
+  letters: "pswbu",
+  valued: "nU",
+  count: true,
+  long: [
+    "--stat",
+    "--shortstat",
+    "--numstat",
+    "--name-only",
+    "--name-status",
+    "--oneline",
+    "--graph",
+    "--decorate",
+    "--all",
+    "--cached",
+    "--staged",
+    "--no-color",
+    "--no-merges",
+    "--merges",
+    "--reverse",
+    "--patch",
+    "--no-patch",
+    "--word-diff",
+    "--check",
+    "--follow",
+    "--first-parent",
+    "--summary",
+  ],
+  longValued: [
+    "--max-count",
+    "--format",
+    "--pretty",
+    "--since",
+    "--until",
+    "--author",
+    "--grep",
+    "--date",
+    "--unified",
+  ],
+  operands: "text",
+} as const satisfies ReadingCommand;
+
+/** What git may be asked. Operands are revisions and paths inside the repository: git itself refuses what lies outside it. */
+const questions: Readonly<Record<string, ReadingCommand>> = {
+  "--version": { operands: "none" },
+  blame: { letters: "swe", valued: "L", operands: "text" },
+  branch: {
+    letters: "avr",
+    long: ["--show-current", "--list", "--all", "-vv", "--no-color"],
+    operands: "none",
+  },
+  diff: shows,
+  log: shows,
+  "ls-files": {
+    letters: "codmstz",
+    long: ["--cached", "--others", "--deleted", "--modified", "--stage", "--exclude-standard"],
+    operands: "text",
+  },
+  "rev-parse": {
+    long: [
+      "--short",
+      "--abbrev-ref",
+      "--show-toplevel",
+      "--is-inside-work-tree",
+      "--verify",
+      "--show-prefix",
+    ],
+    operands: "text",
+  },
+  shortlog: { letters: "sne", operands: "text" },
+  show: shows,
+  status: {
+    letters: "sbuz",
+    long: [
+      "--short",
+      "--branch",
+      "--porcelain",
+      "--porcelain=v1",
+      "--porcelain=v2",
+      "--long",
+      "--ignored",
+      "-uall",
+      "-uno",
+    ],
+    operands: "text",
+  },
+};
+
+/** Whether a git command only reads, in this repository as it is configured now. */
+export async function readsWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
+  const [question = "", ...rest] = words;
+  const rule = Object.hasOwn(questions, question) ? questions[question] : undefined;
+  if (!rule || !readWords(rule, rest)) return false;
+  return question === "--version" || (await isPlainRepository(join(workspace, ".git")));
+}
+
+/** Settings that name no program. What is not among them may: filters, text conversions, watchers, includes. */
+const harmlessKeys: Readonly<Record<string, RegExp>> = {
+  branch: /^(remote|merge|rebase|description)$/,
+  core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|autocrlf|eol|symlinks)$/,
+  init: /^defaultbranch$/,
+  pull: /^(rebase|ff)$/,
+  push: /^(default|autosetupremote)$/,
+  remote: /^(url|fetch|pushurl|tagopt)$/,
+  user: /^(name|email)$/,
+};
+
+/** A `.git` folder of its own, without submodules or shared parts, whose settings start no program. */
+async function isPlainRepository(folder: string): Promise<boolean> {
+  try {
+    if (!(await lstat(folder)).isDirectory()) return false;
+    for (const part of ["commondir", "modules", "config.worktree", "../.gitmodules"]) {
+      if (await lstat(join(folder, part)).then(() => true, isNotAbsent)) return false;
+    }
+    const config = join(folder, "config");
+    const { size } = await lstat(config);
+    return size <= 65_536 && namesNoProgram(await readFile(config, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** What cannot be looked at is there. */
+function isNotAbsent(error: NodeJS.ErrnoException): boolean {
+  return error.code !== "ENOENT";
+}
+
+/** Reads git's settings strictly: a line that is not plainly harmless is not. */
+function namesNoProgram(config: string): boolean {
+  let section = "";
+  for (const line of config.split("\n")) {
+    const text = line.trim();
+    if (text === "" || text.startsWith("#") || text.startsWith(";")) continue;
+    const header = /^\[([a-z]+)(?: "[^"\\]*")?\]$/i.exec(text);
+    if (header?.[1]) {
+      section = header[1].toLowerCase();
+      continue;
+    }
+    const key = /^([a-z]+)\s*=\s*[^"\\]*$/i.exec(text)?.[1]?.toLowerCase();
+    const harmless = Object.hasOwn(harmlessKeys, section) ? harmlessKeys[section] : undefined;
+    if (key === undefined || !harmless?.test(key)) return false;
+  }
+  return true;
+}

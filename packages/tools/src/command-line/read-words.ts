@@ -1,0 +1,83 @@
+import type { ReadingCommand } from "./reading-commands.ts";
+
+/** The operands of a command whose every option is known to be harmless. */
+export type ReadWords = {
+  /** Places that it looks at; each still has to lie within the bounds. */
+  paths: readonly string[];
+  /** It reads what lies below them, file by file. */
+  below: boolean;
+};
+
+/** Reads the words behind a command's name by its rule; undefined when one of them is not within it. */
+export function readWords(rule: ReadingCommand, words: readonly string[]): ReadWords | undefined {
+  if (rule.operands === "anything") return { paths: [], below: false };
+  const given = splitOptions(rule, words);
+  if (!given) return undefined;
+  const { options, operands } = given;
+  if (rule.needs && !rule.needs.some((one) => options.has(one))) return undefined;
+  if (rule.most !== undefined && operands.length > rule.most) return undefined;
+  const reads = rule.reads ?? [];
+  const below = reads === "below" || reads.some((one) => options.has(one));
+  switch (rule.operands) {
+    case "none":
+      return operands.length === 0 ? { paths: [], below } : undefined;
+    case "text":
+      return operands.every((text) => rule.text?.test(text) ?? true) ? { paths: [], below } : undefined;
+    case "paths":
+      return { paths: operands, below };
+    case "pattern-then-paths": {
+      if (rule.givesPattern?.some((one) => options.has(one))) return { paths: operands, below };
+      const [pattern, ...paths] = operands;
+      if (pattern === undefined || rule.pattern?.test(pattern) === false) return undefined;
+      return { paths, below };
+    }
+    default:
+      return rule.operands satisfies never;
+  }
+}
+
+type Split = { options: ReadonlySet<string>; operands: readonly string[] };
+
+/** Tells options from operands. Undefined for an option that the rule does not know, or one whose value is missing. */
+function splitOptions(rule: ReadingCommand, words: readonly string[]): Split | undefined {
+  const options = new Set<string>();
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--") {
+      operands.push(...words.slice(at + 1));
+      break;
+    }
+    if (word === "-" || !word.startsWith("-")) {
+      operands.push(word);
+      continue;
+    }
+    const taken = takeOption(rule, word, options);
+    if (taken === undefined) return undefined;
+    at += taken;
+    if (at >= words.length) return undefined;
+  }
+  return { options, operands };
+}
+
+/** Notes an option and says how many further words belong to it. */
+function takeOption(rule: ReadingCommand, word: string, options: Set<string>): 0 | 1 | undefined {
+  if (rule.long?.includes(word) || (rule.count && /^-\d+$/.test(word))) {
+    options.add(word);
+    return 0;
+  }
+  if (word.startsWith("--")) {
+    const [name = "", ...value] = word.split("=");
+    if (!rule.longValued?.includes(name)) return undefined;
+    options.add(name);
+    return value.length > 0 ? 0 : 1;
+  }
+  for (let at = 1; at < word.length; at++) {
+    const letter = word.charAt(at);
+    options.add(`-${letter}`);
+    if (rule.letters?.includes(letter)) continue;
+    if (!rule.valued?.includes(letter)) return undefined;
+    return at + 1 < word.length ? 0 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,212 @@
+/** What a command that only looks may be given. Options count by their exact spelling: GNU programs take abbreviations too. */
+export type ReadingCommand = {
+  /** Letters without a value, alone or together behind one dash. */
+  letters?: string;
+  /** Letters that take a value: `-n5`, `-n 5`. */
+  valued?: string;
+  /** Long options, and one-dash words of programs that spell theirs so. */
+  long?: readonly string[];
+  /** Long options that take a value: `--max-depth=2`, `--max-depth 2`. */
+  longValued?: readonly string[];
+  /** `-20` is a count. */
+  count?: true;
+  /** What the other words are: places to look at, plain text, a pattern before the places; `anything`: options are text too. */
+  operands: "none" | "paths" | "text" | "anything" | "pattern-then-paths";
+  /** So many operands at most. */
+  most?: number;
+  /** What an operand of text must look like. */
+  text?: RegExp;
+  /** The first operand of `pattern-then-paths`, where not every text is harmless. */
+  pattern?: RegExp;
+  /** Options that give the pattern, so that every operand is a path. */
+  givesPattern?: readonly string[];
+  /** Options that make it read whole folders. */
+  reads?: "below" | readonly string[];
+  /** Options without which it does not run, such as `-n` of sed. */
+  needs?: readonly string[];
+};
+
+const lineCount = { letters: "qvz", valued: "nc", longValued: ["--lines", "--bytes"], count: true } as const;
+const grep: ReadingCommand = {
+  letters: "inrvlLcoqwxEFGPHhsaIb",
+  valued: "eABCm",
+  long: [
+    "--ignore-case",
+    "--line-number",
+    "--recursive",
+    "--invert-match",
+    "--files-with-matches",
+    "--files-without-match",
+    "--count",
+    "--only-matching",
+    "--quiet",
+    "--word-regexp",
+    "--line-regexp",
+    "--extended-regexp",
+    "--fixed-strings",
+    "--with-filename",
+    "--no-filename",
+    "--no-messages",
+    "--color=never",
+    "--color=auto",
+  ],
+  longValued: [
+    "--regexp",
+    "--after-context",
+    "--before-context",
+    "--context",
+    "--max-count",
+    "--include",
+    "--exclude",
+    "--exclude-dir",
+  ],
+  operands: "pattern-then-paths",
+  givesPattern: ["-e", "--regexp"],
+  reads: ["-r", "--recursive"],
+};
+const checksum: ReadingCommand = { letters: "b", operands: "paths" };
+
+/**
+ * Commands that only look, whatever the words within these bounds. Left out on purpose: whatever runs programs, writes,
+ * waits for ever, tells the environment, or reads names of files from a file.
+ */
+export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
+  basename: { letters: "az", valued: "s", operands: "text" },
+  cat: { letters: "AbEensTtuv", operands: "paths" },
+  cksum: { operands: "paths" },
+  cmp: { letters: "bls", valued: "n", operands: "paths", most: 2 },
+  comm: { letters: "123", long: ["--nocheck-order"], operands: "paths", most: 2 },
+  cut: {
+    letters: "sz",
+    valued: "bcdf",
+    longValued: ["--delimiter", "--fields", "--bytes", "--characters", "--output-delimiter"],
+    long: ["--complement", "--only-delimited"],
+    operands: "paths",
+  },
+  date: { letters: "uR", long: ["--utc", "-I", "-Iseconds"], operands: "text", most: 1, text: /^\+/ },
+  df: { letters: "hkTi", operands: "paths" },
+  diff: {
+    letters: "urqwbBiNsya",
+    valued: "U",
+    long: ["--brief", "--unified", "--recursive", "--ignore-all-space", "--color=never", "--stat"],
+    operands: "paths",
+    most: 2,
+    reads: ["-r", "--recursive"],
+  },
+  dirname: { operands: "text" },
+  du: {
+    letters: "shackmx",
+    valued: "d",
+    long: ["--apparent-size", "--summarize", "--human-readable"],
+    longValued: ["--max-depth"],
+    operands: "paths",
+  },
+  echo: { operands: "anything" },
+  egrep: grep,
+  expand: { valued: "t", operands: "paths" },
+  false: { operands: "none" },
+  fgrep: grep,
+  file: { letters: "bi", long: ["--brief", "--mime", "--mime-type"], operands: "paths" },
+  fold: { letters: "sb", valued: "w", operands: "paths" },
+  grep,
+  head: { ...lineCount, operands: "paths" },
+  id: { letters: "ugGnr", operands: "none" },
+  jq: {
+    letters: "rcSeMs",
+    long: ["--raw-output", "--compact-output", "--sort-keys"],
+    operands: "pattern-then-paths",
+    // No variable, no module, no environment, no name of a file.
+    pattern: /^(?!.*\b(?:env|input_filename|import|include|input|inputs|debug|halt_error)\b)[^$@]*$/s,
+  },
+  ls: {
+    letters: "aAlhrtRSF1dinsGopcuUXmCxLHgkQ",
+    long: ["--all", "--almost-all", "--recursive", "--human-readable", "--color=never", "--color=auto"],
+    operands: "paths",
+  },
+  md5sum: checksum,
+  nl: { letters: "p", valued: "bfhinsvw", operands: "paths" },
+  node: { long: ["--version", "-v"], operands: "none", needs: ["--version", "-v"] },
+  od: { letters: "bcdoxv", valued: "ANjtw", operands: "paths" },
+  paste: { letters: "s", valued: "d", operands: "paths" },
+  printf: { operands: "text" },
+  pwd: { letters: "LP", operands: "none" },
+  python3: { long: ["--version", "-V"], operands: "none", needs: ["--version", "-V"] },
+  readlink: { letters: "fenm", operands: "paths" },
+  realpath: { letters: "em", operands: "paths" },
+  rev: { operands: "paths" },
+  rg: {
+    letters: "inlcwFSvoHNsxU",
+    valued: "gtTABCme",
+    long: [
+      "--files",
+      "--ignore-case",
+      "--line-number",
+      "--files-with-matches",
+      "--count",
+      "--fixed-strings",
+      "--word-regexp",
+      "--no-heading",
+      "--heading",
+      "--color=never",
+      "--sort=path",
+      "--stats",
+    ],
+    longValued: ["--glob", "--type", "--type-not", "--regexp", "--context", "--max-count", "--max-depth"],
+    operands: "pattern-then-paths",
+    givesPattern: ["-e", "--regexp", "--files"],
+    reads: "below",
+  },
+  sed: {
+    letters: "nE",
+    long: ["--quiet", "--silent"],
+    operands: "pattern-then-paths",
+    pattern: /^\d+(?:,(?:\d+|\$))?p$|^\$p$/,
+    needs: ["-n", "--quiet", "--silent"],
+  },
+  sha1sum: checksum,
+  sha256sum: checksum,
+  sort: {
+    letters: "nrufhVbdigMsz",
+    valued: "kt",
+    long: [
+      "--numeric-sort",
+      "--reverse",
+      "--unique",
+      "--ignore-case",
+      "--human-numeric-sort",
+      "--version-sort",
+    ],
+    longValued: ["--key", "--field-separator"],
+    operands: "paths",
+  },
+  stat: { letters: "Lft", valued: "c", longValued: ["--format", "--printf"], operands: "paths" },
+  strings: { letters: "a", valued: "nt", operands: "paths" },
+  tac: { operands: "paths" },
+  // Never -f, -F or --pid: it would not end.
+  tail: { ...lineCount, operands: "paths" },
+  tr: {
+    letters: "cCdst",
+    long: ["--delete", "--squeeze-repeats", "--complement"],
+    operands: "text",
+    most: 2,
+  },
+  tree: {
+    letters: "adfhpsuitDF",
+    valued: "LIP",
+    long: ["--noreport", "--dirsfirst", "--gitignore", "--du"],
+    operands: "paths",
+  },
+  true: { operands: "none" },
+  uname: { letters: "asnrvmpio", operands: "none" },
+  // A second operand is where it writes.
+  uniq: {
+    letters: "cdiuz",
+    valued: "fsw",
+    long: ["--count", "--repeated", "--unique", "--ignore-case"],
+    operands: "paths",
+    most: 1,
+  },
+  wc: { letters: "lwcmL", long: ["--lines", "--words", "--bytes", "--chars"], operands: "paths" },
+  which: { letters: "a", operands: "text" },
+  whoami: { operands: "none" },
+};

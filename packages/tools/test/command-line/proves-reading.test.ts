@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { provesReading } from "../../src/command-line/proves-reading.ts";
+import { dailyLines } from "./daily-lines.table.ts";
+import { evasiveSyntax } from "./evasive-syntax.table.ts";
+import { evasiveWords } from "./evasive-words.table.ts";
+
+/** Daily lines that ask all the same: patterns, the environment, and what git keeps with an argument of its own. */
+const asking = ["ls *.js", "git remote -v", "git stash list", "env"];
+
+let workspace = "";
+const everything = async () => true;
+const proven = (line: string, mayRead = everything) =>
+  provesReading(line, { root: workspace, closed: [] }, mayRead);
+
+beforeAll(async () => {
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "kestrel-lines-")));
+  await mkdir(join(workspace, "src"));
+  for (const file of ["package.json", "README.md", "src/main.js", "src/util.js"])
+    await writeFile(join(workspace, file), "one\n");
+  await symlink("/etc/passwd", join(workspace, "out-link"));
+  execFileSync("git", ["init", "-q"], { cwd: workspace });
+});
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+describe("lines that only look", () => {
+  it.each(dailyLines.filter((line) => !asking.includes(line)))("runs unasked: %s", async (line) => {
+    expect(await proven(line)).toBe(true);
+  });
+
+  it("are nine in ten of a day's", async () => {
+    const told = await Promise.all(dailyLines.map((line) => proven(line)));
+    expect(dailyLines.filter((_, at) => !told[at])).toEqual(asking);
+    expect(asking.length).toBeLessThanOrEqual(dailyLines.length / 10);
+  });
+});
+
+describe("lines that may do more", () => {
+  const rows = Object.entries({ ...evasiveSyntax, ...evasiveWords }).flatMap(([kind, lines]) =>
+    lines.map((line) => ({ kind, line })),
+  );
+  it.each(rows)("asks ($kind): $line", async ({ line }) => {
+    expect(await proven(line)).toBe(false);
+  });
+});
+
+describe("places", () => {
+  it("are asked about one by one, and with all below them where whole folders are read", async () => {
+    const seen: [string, boolean][] = [];
+    const note = async (real: string, below: boolean) => {
+      seen.push([real.slice(workspace.length), below]);
+      return true;
+    };
+    await proven("cat README.md && grep -rn x src && rg x && ls", note);
+    expect(seen).toEqual([
+      ["/README.md", false],
+      ["/src", true],
+      ["", true],
+    ]);
+    expect(await proven("cat README.md", async () => false)).toBe(false);
+  });
+});
+
+describe("a repository", () => {
+  const config = (text: string) => writeFile(join(workspace, ".git", "config"), text);
+  const plain =
+    '[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote "origin"]\n\turl = https://e.x/y.git\n';
+
+  it.each([
+    ["plain settings", plain, true],
+    ["a watcher", `${plain}[core]\n\tfsmonitor = ./pwn\n`, false],
+    ["a watcher on the line of its section", `${plain}[core] fsmonitor = ./pwn\n`, false],
+    ["a filter", `${plain}[filter "x"]\n\tclean = pwn\n`, false],
+    ["a text conversion", `${plain}[diff "x"]\n\ttextconv = pwn\n`, false],
+    ["an alias", `${plain}[alias]\n\tlog = !pwn\n`, false],
+    ["an include", `${plain}[include]\n\tpath = ../x\n`, false],
+    ["a section in the old spelling", `${plain}[filter.x]\n\tclean = pwn\n`, false],
+    ["a value that goes on", `${plain}[user]\n\tname = a\\\n[core]\n`, false],
+    ["a key without a value", `${plain}[core]\n\tbare\n`, false],
+    ["another folder of work", `${plain}[core]\n\tworktree = /\n`, false],
+  ])("with %s", async (_, text, harmless) => {
+    await config(text);
+    expect(await proven("git status")).toBe(harmless);
+    await config(plain);
+  });
+
+  it.each(["commondir", "config.worktree", "modules"])("asks where there is .git/%s", async (part) => {
+    const path = join(workspace, ".git", part);
+    await writeFile(path, "x");
+    expect(await proven("git status")).toBe(false);
+    await rm(path);
+    expect(await proven("git status")).toBe(true);
+  });
+
+  it("asks where there is none of its own", async () => {
+    expect(await provesReading("git status", { root: join(workspace, "src"), closed: [] }, everything)).toBe(
+      false,
+    );
+  });
+});
