@@ -32,5 +32,5 @@ export function readFind(words: readonly string[]): ReadWords | undefined {
     at++;
     if (at >= tests.length) return undefined;
   }
-  return { paths, below: false };
+  return { paths, below: false, waits: false };
 }

@@ -1,5 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isSecret } from "../place/protected-paths.ts";
 import { readWords } from "./read-words.ts";
 import type { ReadingCommand } from "./reading-commands.ts";
 
@@ -121,8 +122,14 @@ const questions: Readonly<Record<string, ReadingCommand>> = {
 export async function readsWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
   const [question = "", ...rest] = words;
   const rule = Object.hasOwn(questions, question) ? questions[question] : undefined;
-  if (!rule || !readWords(rule, rest)) return false;
+  if (!rule || !readWords(rule, rest) || rest.some(namesSecret)) return false;
   return question === "--version" || (await isPlainRepository(join(workspace, ".git")));
+}
+
+/** A path, or a path in a revision: `HEAD:.env`. */
+function namesSecret(word: string): boolean {
+  const path = `/${word.slice(word.indexOf(":") + 1)}`;
+  return isSecret({ real: path, asked: path });
 }
 
 /** Settings that name no program. What is not among them may: filters, text conversions, watchers, includes. */

@@ -6,11 +6,13 @@ export type ReadWords = {
   paths: readonly string[];
   /** It reads what lies below them, file by file. */
   below: boolean;
+  /** It names none, so it reads its input. */
+  waits: boolean;
 };
 
 /** Reads the words behind a command's name by its rule; undefined when one of them is not within it. */
 export function readWords(rule: ReadingCommand, words: readonly string[]): ReadWords | undefined {
-  if (rule.operands === "anything") return { paths: [], below: false };
+  if (rule.operands === "anything") return looksAt([]);
   const given = splitOptions(rule, words);
   if (!given) return undefined;
   const { options, operands } = given;
@@ -20,20 +22,28 @@ export function readWords(rule: ReadingCommand, words: readonly string[]): ReadW
   const below = reads === "below" || reads.some((one) => options.has(one));
   switch (rule.operands) {
     case "none":
-      return operands.length === 0 ? { paths: [], below } : undefined;
+      return operands.length === 0 ? looksAt([]) : undefined;
     case "text":
-      return operands.every((text) => rule.text?.test(text) ?? true) ? { paths: [], below } : undefined;
-    case "paths":
-      return { paths: operands, below };
-    case "pattern-then-paths": {
-      if (rule.givesPattern?.some((one) => options.has(one))) return { paths: operands, below };
-      const [pattern, ...paths] = operands;
-      if (pattern === undefined || rule.pattern?.test(pattern) === false) return undefined;
-      return { paths, below };
+      return operands.every((text) => rule.text?.test(text) ?? true) ? looksAt([]) : undefined;
+    case "places":
+      return looksAt(operands, { below });
+    case "input":
+      return looksAt([], { waits: true });
+    case "files":
+      return looksAt(operands, { below, waits: operands.length === 0 });
+    case "pattern-then-files": {
+      const given = rule.givesPattern?.some((one) => options.has(one));
+      const [pattern, ...files] = given ? ["", ...operands] : operands;
+      if (pattern === undefined || (!given && rule.pattern?.test(pattern) === false)) return undefined;
+      return looksAt(files, { below, waits: files.length === 0 && !below });
     }
     default:
       return rule.operands satisfies never;
   }
+}
+
+function looksAt(paths: readonly string[], { below = false, waits = false } = {}): ReadWords {
+  return { paths, below, waits };
 }
 
 type Split = { options: ReadonlySet<string>; operands: readonly string[] };

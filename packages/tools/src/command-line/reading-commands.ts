@@ -10,13 +10,16 @@ export type ReadingCommand = {
   longValued?: readonly string[];
   /** `-20` is a count. */
   count?: true;
-  /** What the other words are: places to look at, plain text, a pattern before the places; `anything`: options are text too. */
-  operands: "none" | "paths" | "text" | "anything" | "pattern-then-paths";
+  /**
+   * What the other words are: files, without which it reads its input; a pattern before them; places, by default the folder
+   * it stands in; plain text. `input`: text, and it reads its input; `anything`: options are text too.
+   */
+  operands: "none" | "files" | "places" | "text" | "input" | "anything" | "pattern-then-files";
   /** So many operands at most. */
   most?: number;
   /** What an operand of text must look like. */
   text?: RegExp;
-  /** The first operand of `pattern-then-paths`, where not every text is harmless. */
+  /** The first operand of `pattern-then-files`, where not every text is harmless. */
   pattern?: RegExp;
   /** Options that give the pattern, so that every operand is a path. */
   givesPattern?: readonly string[];
@@ -60,11 +63,11 @@ const grep: ReadingCommand = {
     "--exclude",
     "--exclude-dir",
   ],
-  operands: "pattern-then-paths",
+  operands: "pattern-then-files",
   givesPattern: ["-e", "--regexp"],
   reads: ["-r", "--recursive"],
 };
-const checksum: ReadingCommand = { letters: "b", operands: "paths" };
+const checksum: ReadingCommand = { letters: "b", operands: "files" };
 
 /**
  * Commands that only look, whatever the words within these bounds. Left out on purpose: whatever runs programs, writes,
@@ -72,24 +75,24 @@ const checksum: ReadingCommand = { letters: "b", operands: "paths" };
  */
 export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
   basename: { letters: "az", valued: "s", operands: "text" },
-  cat: { letters: "AbEensTtuv", operands: "paths" },
-  cksum: { operands: "paths" },
-  cmp: { letters: "bls", valued: "n", operands: "paths", most: 2 },
-  comm: { letters: "123", long: ["--nocheck-order"], operands: "paths", most: 2 },
+  cat: { letters: "AbEensTtuv", operands: "files" },
+  cksum: { operands: "files" },
+  cmp: { letters: "bls", valued: "n", operands: "files", most: 2 },
+  comm: { letters: "123", long: ["--nocheck-order"], operands: "files", most: 2 },
   cut: {
     letters: "sz",
     valued: "bcdf",
     longValued: ["--delimiter", "--fields", "--bytes", "--characters", "--output-delimiter"],
     long: ["--complement", "--only-delimited"],
-    operands: "paths",
+    operands: "files",
   },
   date: { letters: "uR", long: ["--utc", "-I", "-Iseconds"], operands: "text", most: 1, text: /^\+/ },
-  df: { letters: "hkTi", operands: "paths" },
+  df: { letters: "hkTi", operands: "places" },
   diff: {
     letters: "urqwbBiNsya",
     valued: "U",
     long: ["--brief", "--unified", "--recursive", "--ignore-all-space", "--color=never", "--stat"],
-    operands: "paths",
+    operands: "files",
     most: 2,
     reads: ["-r", "--recursive"],
   },
@@ -99,41 +102,40 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     valued: "d",
     long: ["--apparent-size", "--summarize", "--human-readable"],
     longValued: ["--max-depth"],
-    operands: "paths",
+    operands: "places",
   },
   echo: { operands: "anything" },
   egrep: grep,
-  expand: { valued: "t", operands: "paths" },
+  expand: { valued: "t", operands: "files" },
   false: { operands: "none" },
   fgrep: grep,
-  file: { letters: "bi", long: ["--brief", "--mime", "--mime-type"], operands: "paths" },
-  fold: { letters: "sb", valued: "w", operands: "paths" },
+  file: { letters: "bi", long: ["--brief", "--mime", "--mime-type"], operands: "files" },
+  fold: { letters: "sb", valued: "w", operands: "files" },
   grep,
-  head: { ...lineCount, operands: "paths" },
-  id: { letters: "ugGnr", operands: "none" },
+  head: { ...lineCount, operands: "files" },
   jq: {
     letters: "rcSeMs",
     long: ["--raw-output", "--compact-output", "--sort-keys"],
-    operands: "pattern-then-paths",
+    operands: "pattern-then-files",
     // No variable, no module, no environment, no name of a file.
     pattern: /^(?!.*\b(?:env|input_filename|import|include|input|inputs|debug|halt_error)\b)[^$@]*$/s,
   },
   ls: {
     letters: "aAlhrtRSF1dinsGopcuUXmCxLHgkQ",
     long: ["--all", "--almost-all", "--recursive", "--human-readable", "--color=never", "--color=auto"],
-    operands: "paths",
+    operands: "places",
   },
   md5sum: checksum,
-  nl: { letters: "p", valued: "bfhinsvw", operands: "paths" },
+  nl: { letters: "p", valued: "bfhinsvw", operands: "files" },
   node: { long: ["--version", "-v"], operands: "none", needs: ["--version", "-v"] },
-  od: { letters: "bcdoxv", valued: "ANjtw", operands: "paths" },
-  paste: { letters: "s", valued: "d", operands: "paths" },
+  od: { letters: "bcdoxv", valued: "ANjtw", operands: "files" },
+  paste: { letters: "s", valued: "d", operands: "files" },
   printf: { operands: "text" },
   pwd: { letters: "LP", operands: "none" },
   python3: { long: ["--version", "-V"], operands: "none", needs: ["--version", "-V"] },
-  readlink: { letters: "fenm", operands: "paths" },
-  realpath: { letters: "em", operands: "paths" },
-  rev: { operands: "paths" },
+  readlink: { letters: "fenm", operands: "files" },
+  realpath: { letters: "em", operands: "files" },
+  rev: { operands: "files" },
   rg: {
     letters: "inlcwFSvoHNsxU",
     valued: "gtTABCme",
@@ -152,14 +154,14 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
       "--stats",
     ],
     longValued: ["--glob", "--type", "--type-not", "--regexp", "--context", "--max-count", "--max-depth"],
-    operands: "pattern-then-paths",
+    operands: "pattern-then-files",
     givesPattern: ["-e", "--regexp", "--files"],
     reads: "below",
   },
   sed: {
     letters: "nE",
     long: ["--quiet", "--silent"],
-    operands: "pattern-then-paths",
+    operands: "pattern-then-files",
     pattern: /^\d+(?:,(?:\d+|\$))?p$|^\$p$/,
     needs: ["-n", "--quiet", "--silent"],
   },
@@ -177,24 +179,24 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
       "--version-sort",
     ],
     longValued: ["--key", "--field-separator"],
-    operands: "paths",
+    operands: "files",
   },
-  stat: { letters: "Lft", valued: "c", longValued: ["--format", "--printf"], operands: "paths" },
-  strings: { letters: "a", valued: "nt", operands: "paths" },
-  tac: { operands: "paths" },
+  stat: { letters: "Lft", valued: "c", longValued: ["--format", "--printf"], operands: "files" },
+  strings: { letters: "a", valued: "nt", operands: "files" },
+  tac: { operands: "files" },
   // Never -f, -F or --pid: it would not end.
-  tail: { ...lineCount, operands: "paths" },
+  tail: { ...lineCount, operands: "files" },
   tr: {
     letters: "cCdst",
     long: ["--delete", "--squeeze-repeats", "--complement"],
-    operands: "text",
+    operands: "input",
     most: 2,
   },
   tree: {
     letters: "adfhpsuitDF",
     valued: "LIP",
     long: ["--noreport", "--dirsfirst", "--gitignore", "--du"],
-    operands: "paths",
+    operands: "places",
   },
   true: { operands: "none" },
   uname: { letters: "asnrvmpio", operands: "none" },
@@ -203,10 +205,10 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     letters: "cdiuz",
     valued: "fsw",
     long: ["--count", "--repeated", "--unique", "--ignore-case"],
-    operands: "paths",
+    operands: "files",
     most: 1,
   },
-  wc: { letters: "lwcmL", long: ["--lines", "--words", "--bytes", "--chars"], operands: "paths" },
+  wc: { letters: "lwcmL", long: ["--lines", "--words", "--bytes", "--chars"], operands: "files" },
   which: { letters: "a", operands: "text" },
   whoami: { operands: "none" },
 };

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
+import { provesReading } from "../command-line/proves-reading.ts";
+import { gitReadingEnvironment } from "../command-line/read-git.ts";
+import { boundsOf } from "../place/confined-path.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -44,27 +47,40 @@ export function shellTool(dependencies: ToolDependencies): Tool {
     describe: (args) => describeCommand(Arguments.parse(args).command),
     assess: async (args, context) => {
       const { command } = Arguments.parse(args);
-      return { ...labelCommand(command), binding: await groundOf(command, context) };
+      const binding = await groundOf(dependencies, command, context);
+      if (onlyReads(binding)) return { risk: "read", reasons: ["reads_workspace"], binding };
+      return { ...labelCommand(command), binding };
     },
     run: (args, context) =>
       answering(async () => {
         const wanted = Arguments.parse(args);
-        if (context.approved && isStale(await groundOf(wanted.command, context), context))
-          return { outcome: "stale" };
-        return runInShell(dependencies, wanted, context);
+        const ground = await groundOf(dependencies, wanted.command, context);
+        if (context.approved && isStale(ground, context)) return { outcome: "stale" };
+        return runInShell(dependencies, wanted, context, onlyReads(ground) ? gitReadingEnvironment : {});
       }),
   };
 }
 
-/** An answer to a command covers the bytes of the scripts it names. */
-function groundOf(command: string, { workspace, callName }: ToolContext): Promise<CallBinding> {
+/** An answer to a command covers the bytes of the scripts it names; one that only reads as things stand needs none. */
+async function groundOf(
+  dependencies: ToolDependencies,
+  command: string,
+  { workspace, callName }: ToolContext,
+): Promise<CallBinding> {
+  const bounds = await boundsOf(workspace, dependencies);
+  if (await provesReading(command, bounds)) return { proven: "reading" };
   return namedScripts(command, workspace, callName);
+}
+
+function onlyReads({ proven }: CallBinding): boolean {
+  return proven === "reading";
 }
 
 async function runInShell(
   dependencies: ToolDependencies,
   args: Arguments,
   context: ToolContext,
+  more: Readonly<Record<string, string>>,
 ): Promise<ToolResult> {
   if (args.command.trim() === "") throw new Refusal("The command is empty.");
   if (args.command.includes("\0")) throw new Refusal("The command holds a NUL character.");
@@ -76,7 +92,10 @@ async function runInShell(
         file: dependencies.shell ?? "/bin/sh",
         args: ["-c", args.command],
         folder: context.workspace,
-        environment: commandEnvironment(dependencies.environment ?? process.env, context.workspace),
+        environment: {
+          ...commandEnvironment(dependencies.environment ?? process.env, context.workspace),
+          ...more,
+        },
         timeoutMs: seconds * 1000,
       },
       output.take,

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are a shell's words
 /** Commands whose words do more than look, places that are not the workspace's, and lines that are not what they seem. */
 export const evasiveWords: Readonly<Record<string, readonly string[]>> = {
+  "what nobody types": ["cat", "cat -", "wc -l", "grep x", "sort | cat", "tr a b", "jq .", "head -5; ls"],
   find: [
     "find . -exec pwn ;",
     "find . -execdir pwn ;",

@@ -1,10 +1,12 @@
-/** Commands by kind. What a kind is about stands in its name; every one of them has to ask, whatever the command looks like. */
+/** Commands by kind. What a kind is about stands in its name; every one of them has to ask, whatever the command looks like, but for those that are proven to read. */
 export type CommandRow = {
   id: string;
   what: string;
   commands: readonly string[];
   /** Where the words are plain to see, people are told what they may do. */
   label?: "destructive" | "external";
+  /** Proven to do nothing but look. */
+  reads?: true;
 };
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell writes its parameters so
@@ -12,7 +14,8 @@ export type CommandRow = {
 export const shellRows: readonly CommandRow[] = [
   {
     id: "S01",
-    what: "harmless ones: they ask too",
+    what: "harmless ones: they ask nobody",
+    reads: true,
     commands: [
       "ls -la",
       'grep -rn "a&&b" src',

@@ -6,16 +6,17 @@ import { workplace } from "../fixtures/workplace.ts";
 import { shellRows } from "./commands.table.ts";
 import { programRows } from "./programs.table.ts";
 
-describe.each([...shellRows, ...programRows])("$id: $what", ({ commands, label }) => {
-  it("asks as it is, is none of a plan's reads, and starts nothing while it is looked at", async () => {
+describe.each([...shellRows, ...programRows])("$id: $what", ({ commands, label, reads }) => {
+  it(`${reads ? "asks nobody" : "asks as it is"}, is none of a plan's reads, and starts nothing while it is looked at`, async () => {
     const place = await workplace();
     const shell = place.tools.find(({ spec }) => spec.name === "shell");
     for (const command of commands) {
       const { result, blockedMs } = await longestBlock(() => place.assess("shell", { command }));
       const { risk, reasons, refused } = result;
       expect(refused, command).toBeUndefined();
-      expect(["execute", "destructive", "external"], command).toContain(risk);
-      expect(reasons).toContain("runs_command");
+      const asking = ["execute", "destructive", "external"];
+      expect(reads ? ["read"] : asking, command).toContain(risk);
+      expect(reasons).toContain(reads ? "reads_workspace" : "runs_command");
       if (label) expect(risk, command).toBe(label);
       const subject = shell?.describe({ command }) ?? {};
       expect(subject.commands).toEqual([command]);

@@ -128,8 +128,8 @@ const named: [command: string, files: readonly string[]][] = [
   ["make -C tools all", ["Makefile", "tools/Makefile"]],
   ["npm test", ["package.json"]],
   ["python3 -c 'print(1)'", []],
-  ["cat notes.txt", []],
-  ["ls -la", []],
+  ["touch notes.txt", []],
+  ["uptime", []],
 ];
 
 describe("an answer to a command", () => {
@@ -154,7 +154,7 @@ describe("an answer to a command", () => {
 
   it("covers no later call where there is more than can be looked at", async () => {
     const place = await workshop();
-    const long = `echo ${Array.from({ length: 300 }, (_, at) => `word${at}`).join(" ")}`;
+    const long = `: ${Array.from({ length: 300 }, (_, at) => `word${at}`).join(" ")}`;
     const first = await place.assess("shell", { command: long }, "s1-c1");
     const second = await place.assess("shell", { command: long }, "s1-c2");
     expect(first.binding).not.toEqual(second.binding);

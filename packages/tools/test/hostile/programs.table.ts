@@ -116,7 +116,8 @@ export const programRows: readonly CommandRow[] = [
     ],
     label: "destructive",
   },
-  { id: "S25a", what: "appending", commands: ["echo x >>f", "echo x >/dev/null", "echo x 2>/dev/null >&2"] },
+  { id: "S25a", what: "appending", commands: ["echo x >>f", "echo x 2>/dev/null >&2"] },
+  { id: "S25n", what: "to nowhere", commands: ["echo x >/dev/null", "ls 2>&1"], reads: true },
   {
     id: "S25e",
     what: "redirection to another machine",

@@ -1,0 +1,38 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Bounds } from "../place/confined-path.ts";
+import { isInside } from "../place/is-inside.ts";
+import { isSecret } from "../place/protected-paths.ts";
+
+/** Entries that are looked at below a folder; in a larger one something may be missed, so it is asked about. */
+const mostEntries = 20_000;
+
+/**
+ * Whether a place may be read without a question: it is no known secret and, where everything below it is read, nothing below
+ * it is one.
+ */
+export async function mayRead(real: string, below: boolean): Promise<boolean> {
+  if (isSecret({ real, asked: real })) return false;
+  return !below || holdsNoSecret(real);
+}
+
+async function holdsNoSecret(folder: string): Promise<boolean> {
+  let left = mostEntries;
+  const folders = [folder];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
+    left -= entries.length;
+    if (left < 0) return false;
+    for (const entry of entries) {
+      const real = join(at, entry.name);
+      if (isSecret({ real, asked: real })) return false;
+      if (entry.isDirectory()) folders.push(real);
+    }
+  }
+  return true;
+}
+
+/** A workspace around Kestrel's own folders, such as a home folder: what walks through it may come upon them. */
+export function holdsClosedFolder({ root, closed }: Bounds): boolean {
+  return closed.some((folder) => isInside(root, folder));
+}
