@@ -3,7 +3,7 @@ import { chanceOf } from "./chance.ts";
 import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
 import type { Language, Scene } from "./scene.ts";
-import { deniedTurn } from "./turns/denied-turn.ts";
+import { deniedTurn, pickAskingAction } from "./turns/denied-turn.ts";
 import { orderTurn } from "./turns/order-turn.ts";
 import { referTurn } from "./turns/refer-turn.ts";
 import { greetTurn, unableTurn } from "./turns/talk.ts";
@@ -56,7 +56,7 @@ function several(scene: Scene, count: number) {
 /** Asks for something that needs leave, on a world that is put back. */
 function denied(scene: Scene): Turn {
   const memory = { ...scene.memory };
-  const action = pickAction(scene, ["rename", "replace", "create", "run"]);
+  const action = pickAskingAction(scene, ["rename", "replace", "create", "run"]);
   const files = scene.world.snapshot();
   return deniedTurn(scene, action, () => {
     scene.world.restore(files);

@@ -47,6 +47,8 @@ export type Action = {
   skill: string;
   /** A clause in the imperative, without a mark at its end. */
   order: string;
+  /** The command line it runs, where it runs one. */
+  command?: string;
   /** Calls the tools. Called once, in the order of the conversation. */
   perform(): Performed;
 };

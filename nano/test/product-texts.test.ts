@@ -9,7 +9,7 @@ import { toolNames } from "../src/chat/render.ts";
 import { conversation } from "../src/conversation.ts";
 import type { Scene } from "../src/scene.ts";
 import { playedTasks } from "../src/tasks/tasks-for.ts";
-import { deniedTurn } from "../src/turns/denied-turn.ts";
+import { deniedTurn, pickAskingAction } from "../src/turns/denied-turn.ts";
 import { orderTurn } from "../src/turns/order-turn.ts";
 import type { Turn } from "../src/turns/turn.ts";
 import { namesFor } from "../src/words/names.ts";
@@ -25,7 +25,7 @@ function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
   const language = chance.pick(["en", "zh-CN"] as const);
   const scene: Scene = { chance, language, names, world: createWorld(), memory: {}, real: true };
   if (chance.maybe(0.1)) {
-    const action = pickAction(scene, ["rename", "replace", "create", "run"]);
+    const action = pickAskingAction(scene, ["rename", "replace", "create", "run"]);
     const files = scene.world.snapshot();
     return { files, turn: deniedTurn(scene, action, () => scene.world.restore(files)) };
   }

@@ -37,7 +37,7 @@ const scripts: Scripts = {
     runs(command),
   ]),
   round: callsTool("search", { pattern: "nowhere to be found" }),
-  ask: { replies: [runs({ command: "echo ask" }), { says: "You said no, so I did not run it." }] },
+  ask: { replies: [runs({ command: "touch ask" }), { says: "You said no, so I did not run it." }] },
   greet: { says: "Hello! I am here." },
 };
 
@@ -99,7 +99,7 @@ describe.skipIf(testEngine === undefined)("the judge of the small model", () => 
   });
 
   it("answers no where the user does, and takes the asked call for made", async () => {
-    const calls = [{ tool: "shell", with: { command: "echo ask" } }];
+    const calls = [{ tool: "shell", with: { command: "touch ask" } }];
     const asking = { user: "Run echo ask. [[ask]]", denies: true, calls, says: ["not"] };
     const task: Task = { ...changing("ask"), skill: "denied", turns: [asking], files: {}, filesAfter: {} };
     const outcome = await runTask(daemon, task);

@@ -91,6 +91,7 @@ export function runAction(scene: Scene, command: Command): Action {
   return {
     skill: "run",
     order,
+    command: line,
     perform: () => {
       const { world, memory } = scene;
       const { text, ok } = world.shell(line);

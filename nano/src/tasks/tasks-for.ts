@@ -1,7 +1,7 @@
 import { type ActionKind, pickAction, reusingAction } from "../actions/pick-action.ts";
 import { type Chance, chanceOf } from "../chance.ts";
 import type { Language, Scene } from "../scene.ts";
-import { deniedTurn } from "../turns/denied-turn.ts";
+import { deniedTurn, pickAskingAction } from "../turns/denied-turn.ts";
 import { orderTurn } from "../turns/order-turn.ts";
 import { referTurn } from "../turns/refer-turn.ts";
 import { greetTurn, unableTurn } from "../turns/talk.ts";
@@ -117,7 +117,8 @@ const makers: Readonly<Record<Skill, (scene: Scene, chance: Chance) => Made>> = 
     return { files, turns: [orderTurn(scene, actions)] };
   },
   denied: (scene, chance) => {
-    const action = pickAction(scene, [chance.pick<ActionKind>(["rename", "replace", "create", "run"])]);
+    const kinds = [chance.pick<ActionKind>(["rename", "replace", "create", "run"])];
+    const action = pickAskingAction(scene, kinds);
     const files = scene.world.snapshot();
     return { files, turns: [deniedTurn(scene, action, () => scene.world.restore(files))] };
   },

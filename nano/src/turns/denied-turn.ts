@@ -1,9 +1,21 @@
+import { type ActionKind, pickAction } from "../actions/pick-action.ts";
 import { type Action, type Exchange, type Scene, said } from "../scene.ts";
 import { productTexts } from "../world/product-texts.ts";
 import { politely } from "./politely.ts";
 import type { Part, Turn } from "./turn.ts";
 
 const reasons = ["not now", "no", "use another name", "wait", "this is the wrong file", "do not touch it"];
+
+/** Kestrel asks nobody about a command that only looks. */
+const onlyLooks = /^(cat|date|df|echo|git|head|ls|pwd|tail|uname|wc|whoami)\b/;
+
+/** Something that Kestrel asks about before it is done. */
+export function pickAskingAction(scene: Scene, kinds: readonly ActionKind[]): Action {
+  for (;;) {
+    const action = pickAction(scene, kinds);
+    if (!onlyLooks.test(action.command ?? "")) return action;
+  }
+}
 
 /** The user asks for something and then says no when Kestrel asks back. `undo` puts the world as it was. */
 export function deniedTurn(scene: Scene, action: Action, undo: () => void): Turn {
