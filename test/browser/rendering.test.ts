@@ -38,7 +38,7 @@ describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
           ],
         },
         printed: {
-          replies: [callsTool("shell", { command: "cat payloads.md" }), { says: "The file is printed." }],
+          replies: [callsTool("shell", { command: "env cat payloads.md" }), { says: "The file is printed." }],
         },
       },
       files: { "payloads.md": payloads.join("\n\n") },

@@ -47,13 +47,13 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.type("[[shell]]");
       await screen.press("Enter");
       for (const letter of "add tests, stop") await screen.type(letter);
-      await screen.shows("? $ echo kestrel");
+      await screen.shows("? $ env echo kestrel");
       await screen.shows(/› add tests, stop$/);
       await screen.shows("empty the line (Ctrl+U), then Tab to answer");
       await screen.press("a", "s", "Tab", "C-u");
       await answer(screen, "d");
       await screen.press("Enter");
-      await screen.shows("✗ $ echo kestrel  denied");
+      await screen.shows("✗ $ env echo kestrel  denied");
       expect(await there(home, "made.txt")).toBe(false);
     });
 

@@ -40,7 +40,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows(keys);
       const { callId, digest } = asked.body;
       await elsewhere.send({ type: "approve", callId, digest, scope: "once" });
-      await screen.shows("✓ $ echo kestrel");
+      await screen.shows("✓ $ env echo kestrel");
       await elsewhere.until("turn.ended", asked.seq);
 
       await screen.type("[[sleep]]");

@@ -60,17 +60,17 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.type("not now");
     await screen.press("Enter");
     await screen.shows("denied: not now");
-    await screen.shows("✗ $ echo kestrel  denied");
+    await screen.shows("✗ $ env echo kestrel  denied");
     await screen.shows(afterTurn);
     await screen.type("[[shell]]");
     await screen.press("Enter");
     await answer(screen, "s");
-    await screen.shows("✓ $ echo kestrel");
+    await screen.shows("✓ $ env echo kestrel");
     await screen.shows(/(ctx [\s\S]*){2}/);
     await screen.type("[[shell]] again");
     await screen.press("Enter");
-    const shown = await screen.shows(/(✓ \$ echo kestrel[\s\S]*){2}/);
-    expect(shown.match(/\? \$ echo kestrel/g)).toHaveLength(2);
+    const shown = await screen.shows(/(✓ \$ env echo kestrel[\s\S]*){2}/);
+    expect(shown.match(/\? \$ env echo kestrel/g)).toHaveLength(2);
   });
 
   it("stops at Esc and keeps what was typed meanwhile", async () => {
@@ -189,7 +189,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.shows("输入 allow");
     await screen.type("allow");
     await screen.press("Enter");
-    await screen.shows("✓ $ echo kestrel");
+    await screen.shows("✓ $ env echo kestrel");
     await screen.shows(/上下文 \S+\/8\.2k/);
     await screen.press("C-d");
     await screen.shows("ended 0");

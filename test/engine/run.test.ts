@@ -61,11 +61,11 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
   });
 
   it("runs a command that is allowed to the byte, and no other", async () => {
-    expect(await run("[[shell]]", "--allow", "echo kestrel")).toMatchObject({ code: 0 });
-    expect(await run("[[shell]]", "--allow", "echo kestrel ")).toMatchObject({ code: 5 });
+    expect(await run("[[shell]]", "--allow", "env echo kestrel")).toMatchObject({ code: 0 });
+    expect(await run("[[shell]]", "--allow", "env echo kestrel ")).toMatchObject({ code: 5 });
     const denied = await run("[[shell]]", "--approve", "edits");
     expect(denied).toMatchObject({ code: 5 });
-    expect(denied.err).toContain("--allow 'echo kestrel' would let it through");
+    expect(denied.err).toContain("--allow 'env echo kestrel' would let it through");
   });
 
   it("changes files with --approve edits, and says which", async () => {

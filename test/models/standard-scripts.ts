@@ -76,7 +76,10 @@ export const standardScripts: Scripts = {
     ],
   },
   shell: {
-    replies: [callsTool("shell", { command: "echo kestrel" }), { says: "The command has run to its end." }],
+    replies: [
+      callsTool("shell", { command: "env echo kestrel" }),
+      { says: "The command has run to its end." },
+    ],
   },
   "shell-fails": {
     replies: [callsTool("shell", { command: "exit 3" }), { says: "The command has failed with code 3." }],
