@@ -2,6 +2,7 @@ import { fuelFor, skipBlanks } from "../json/blanks.ts";
 import { isObject, type LooseValue, Spelled } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
 import { numberedItems } from "./list-text.ts";
+import { readXmlTree } from "./xml-tree.ts";
 
 const numberText = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -60,6 +61,14 @@ export function isListLike(text: string): boolean {
   return /^\s*\[[\s\S]*\]\s*$/.test(text);
 }
 
+function asList(value: LooseValue | undefined): LooseValue | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+function asObject(value: LooseValue | undefined): LooseValue | undefined {
+  return isObject(value) ? value : undefined;
+}
+
 function fromText(text: string, type: string): LooseValue | undefined {
   switch (type) {
     case "integer":
@@ -71,9 +80,9 @@ function fromText(text: string, type: string): LooseValue | undefined {
     case "null":
       return isNullText(text) ? null : undefined;
     case "array":
-      return readInner(text, "[");
+      return readInner(text, "[") ?? asList(readXmlTree(text));
     case "object":
-      return readInner(text, "{");
+      return readInner(text, "{") ?? asObject(readXmlTree(text));
     default:
       return undefined;
   }

@@ -1,12 +1,12 @@
 import { explained, fitArguments, mostGot, shortened, unreadable } from "../arguments/fit-arguments.ts";
 import { mendArguments } from "../arguments/mend-arguments.ts";
+import { readXmlTree } from "../arguments/xml-tree.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
 import type { CallCandidate, Field } from "./call-candidate.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
-import { readXmlTree } from "./values/xml-tree.ts";
 
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
 export type Landing =

@@ -1,6 +1,5 @@
-import { skipBlanks } from "../../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
-import { matchAt } from "../parse-context.ts";
+import { skipBlanks } from "../json/blanks.ts";
+import { hasKey, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 
 const opener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 const maximumDepth = 20;
@@ -9,7 +8,8 @@ const maximumSize = 200_000;
 type Element = { name: string; value: LooseValue; end: number };
 
 function readElement(text: string, at: number, depth: number): Element | undefined {
-  const match = depth > maximumDepth ? undefined : matchAt(opener, text, at);
+  opener.lastIndex = at;
+  const match = depth > maximumDepth ? null : opener.exec(text);
   const name = match?.[1];
   if (!match || name === undefined) return undefined;
   const inner = at + match[0].length;
