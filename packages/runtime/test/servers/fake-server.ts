@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a server answers on a path, the query included: a value as JSON, or a status with one. */
 export type Routes = Readonly<Record<string, unknown>>;
-export type Status = { status: number; body: unknown };
+type Status = { status: number; body: unknown };
 
 /** Real servers on this machine that answer what the test says, and remember what they were asked. */
 export class FakeServers {
