@@ -117,7 +117,9 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     await once(left, "spawn");
     await recordEngine(join(data, "run"), left.pid ?? 0);
     const seen = await kestrel(["doctor", "--url", "http://127.0.0.1:9"], data);
-    expect(seen.output).toContain(`(pid ${left.pid}) and holds its memory\n    → kestrel doctor --fix`);
+    expect(seen.output).toMatch(
+      new RegExp(`\\(pid ${left.pid}\\) and holds its memory\\n    → .*kestrel(\\.cjs)? doctor --fix`),
+    );
     const mended = await kestrel(["doctor", "--url", "http://127.0.0.1:9", "--fix"], data);
     expect(mended.output).toMatch(/ok +(an engine that outlived|no engine was left behind)/);
     expect(isAlive(left.pid ?? 0)).toBe(false);

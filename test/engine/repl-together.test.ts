@@ -76,7 +76,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await daemon.kill();
       await screen.shows("The daemon does not answer");
       await screen.shows(
-        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `kestrel -c`/,
+        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s-c`/,
       );
       await screen.shows("ended 4");
     });

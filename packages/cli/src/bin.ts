@@ -5,13 +5,14 @@ import type { CommandInput } from "./commands/command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { failureOf } from "./failure-of.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
+import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside } from "./terminal/print.ts";
 import { version } from "./version.ts";
 
 async function main(): Promise<number> {
-  const say = await speaker(languageOf(process.env));
+  const say = await speaker(languageOf(process.env), programCommand);
   try {
     const { command, words, flags } = readCommandLine(process.argv.slice(2));
     if (flags.version) return printed(version);

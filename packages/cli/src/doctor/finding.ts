@@ -1,6 +1,7 @@
 import type { SayAny } from "@kestrel/i18n";
 import type { Sentences } from "../i18n/en.ts";
 import type { Say } from "../i18n/say.ts";
+import { programCommand } from "../machine/program-command.ts";
 
 type Level = "ok" | "warn" | "fail";
 
@@ -17,11 +18,16 @@ const marks: Readonly<Record<Level, string>> = { ok: "ok   ", warn: "warn ", fai
 export function findingLines({ level, sentence, facts, fix }: Finding, say: Say): string[] {
   return [
     marks[level] + (say as SayAny)(sentence, facts),
-    ...(fix ? [say("doctor.fix", { command: fix })] : []),
+    ...(fix ? [say("doctor.fix", { command: typable(fix) })] : []),
   ];
 }
 
 /** The same for programs: the check is the middle of the sentence's name. */
 export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say: Say) {
   return { check: sentence.split(".")[1], level, facts, fix, text: (say as SayAny)(sentence, facts) };
+}
+
+/** The command as it can be typed here: from a clone there is no `kestrel`. */
+function typable(command: string): string {
+  return command.replace(/(^|; |=\S+ )kestrel(?= |$)/g, (_, before: string) => before + programCommand());
 }

@@ -17,7 +17,7 @@ export const session = {
     "denied: {call} (nobody to ask; no flag lets this through: run `kestrel` in a terminal to be asked)",
   "run.deniedBut": "denied: {call} (nobody to ask; {flags} would let it through)",
   "run.unused": "Typed while a question stood, and not used: {words}",
-  "run.session": 'session {id} (go on: kestrel run -c "…")',
+  "run.session": 'session {id} (go on: `kestrel run -c "…"`)',
   "phase.loading": "loading the model",
   "phase.loadingShare": "loading the model ({percent} %)",
   "phase.queued": "waiting for the model",

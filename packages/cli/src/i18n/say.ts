@@ -1,4 +1,4 @@
-import { type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
+import { type SayAny, type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/protocol";
 import { oneLine } from "../terminal/one-line.ts";
 import { english, type Sentences } from "./en.ts";
@@ -12,10 +12,18 @@ export function languageOf(environment: Readonly<Record<string, string | undefin
   return /^zh\b|^zh[_-]/i.test(locale) ? "zh-CN" : "en";
 }
 
-/** A speaker of one language. The terminal's own catalogue of another language is loaded only when it is spoken. */
-export async function speaker(locale: "en" | "zh-CN"): Promise<Say> {
+/**
+ * A speaker of one language. The terminal's own catalogue of another language is loaded only when it is spoken. A command
+ * it names is said as `program` has it: what a person types to reach this program.
+ */
+export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel"): Promise<Say> {
   const sentences = locale === "en" ? english : (await import("./zh-cn.ts")).chinese;
-  return speakerOf<Sentences>(sentences, { locale, write: written });
+  const say = speakerOf<Sentences>(sentences, { locale, write: written }) as SayAny;
+  const typed = (key: string, values?: Readonly<Record<string, Value>>) => {
+    const text = say(key, values);
+    return text.includes("`kestrel ") ? text.replaceAll("`kestrel ", `\`${program()} `) : text;
+  };
+  return typed as Say;
 }
 
 /** Values that may have several lines: what a server or engine said last, what is wrong with a file, words of the person. */

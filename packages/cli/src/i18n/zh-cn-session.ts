@@ -18,7 +18,7 @@ export const session: Record<keyof typeof english, string> = {
   "run.denied": "已拒绝：{call}（无人可询问；没有选项可放行：请在终端运行 `kestrel`，以便询问）",
   "run.deniedBut": "已拒绝：{call}（无人可询问；{flags} 可放行）",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
-  "run.session": '会话 {id}（继续：kestrel run -c "…"）',
+  "run.session": '会话 {id}（继续：`kestrel run -c "…"`）',
   "phase.loading": "正在加载模型",
   "phase.loadingShare": "正在加载模型（{percent} %）",
   "phase.queued": "等待模型",

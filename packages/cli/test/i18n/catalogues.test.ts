@@ -27,6 +27,12 @@ describe("the sentences of the terminal", () => {
     }
   });
 
+  it("name commands as they can be typed here", async () => {
+    const say = await speaker("en", () => "node dist/kestrel.cjs");
+    expect(say("open.none")).toContain("`node dist/kestrel.cjs serve`");
+    expect(say("model.ready", { label: "kestrel-nano" })).toBe("Model: kestrel-nano");
+  });
+
   it("know in both languages every kind of value that the configuration can ask for", async () => {
     const [english, chinese] = [await speaker("en"), await speaker("zh-CN")];
     for (const [kind, schema] of Object.entries(kinds)) {
