@@ -59,4 +59,12 @@ describe("the error about an edit", () => {
     });
     expect(applyEdit("a\n", { old: 5, new: "b" } as never)).toMatchObject({ error: "invalid" });
   });
+
+  it("lists where the first lines of an elided block match", () => {
+    const result = applyEdit("z\na\n1\nb\na\n2\nb\n", { old: "a\n...\nb", new: "A\n...\nB" });
+    expect(result).toMatchObject({
+      error: "ambiguous",
+      message: expect.stringContaining("lines 2, 5."),
+    });
+  });
 });
