@@ -17,7 +17,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
   const engine = useConsole((state) => state.engine);
   const start = useCallback(() => store.client.call("startEngine", { body: {} }), [store]);
   const stop = useCallback(() => store.client.call("stopEngine", { body: {} }), [store]);
-  const open = async (body: { workspace?: string; continues?: SessionId }) => {
+  const open = async (body: { workspace?: string; continues?: SessionId; confirm?: true }) => {
     const { id } = await store.openSession(body);
     go({ page: "session", id });
   };
@@ -35,7 +35,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         <NewSessionPage
           workspaces={status.workspaces}
           menu={menu}
-          onOpen={(workspace) => open({ workspace })}
+          onOpen={(workspace, confirm) => open({ workspace, confirm })}
         />
       );
     }

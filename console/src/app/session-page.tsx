@@ -15,6 +15,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
   const sampleFolder = useConsole(
     ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,
   );
+  const damage = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.damage);
   const [inspector, setInspector] = useState(false);
   const toggle = useCallback(() => setInspector((shown) => !shown), []);
   useShortcut("inspector", toggle);
@@ -28,6 +29,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
           sessionAddress={(other) => addressOf({ page: "session", id: other })}
+          damage={damage}
           sampleFolder={sampleFolder}
           menu={menu}
           inspectorOpen={inspector}

@@ -1,4 +1,4 @@
-import { type ToolEntry, visibleText } from "@kestrel/protocol";
+import { alwaysAsks, type ToolEntry, visibleText } from "@kestrel/protocol";
 import { useMemo } from "react";
 import { exactBytes, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
@@ -50,6 +50,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
           callId={entry.callId}
           digest={approval.digest}
           risk={approval.risk}
+          eachTime={alwaysAsks(approval.reasons)}
           showNext={whole ? undefined : showNext}
           brief={docked}
         />

@@ -20,6 +20,8 @@ type ApprovalChoicesProps = {
   callId: CallId;
   digest: string;
   risk: Risk;
+  /** Nothing of this kind is remembered: it asks each time. */
+  eachTime: boolean;
   /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
   showNext?: () => void;
   /** Without the field for a reason. */
@@ -33,7 +35,7 @@ const byKeyboard = (event: MouseEvent) => event.detail === 0;
  * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
  * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time.
  */
-export function ApprovalChoices({ callId, digest, risk, showNext, brief }: ApprovalChoicesProps) {
+export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brief }: ApprovalChoicesProps) {
   const { t } = useWords();
   const actions = useSessionActions();
   const field = useId();
@@ -84,7 +86,7 @@ export function ApprovalChoices({ callId, digest, risk, showNext, brief }: Appro
     if (key === "d") return () => when(keyIsArmed(), deny);
     if (!byLetter || locked) return undefined;
     if (key === "a") return () => when(keyIsArmed(), () => allow("once"));
-    return key === "s" ? () => when(keyIsArmed(), () => allow("session")) : undefined;
+    return key === "s" && !eachTime ? () => when(keyIsArmed(), () => allow("session")) : undefined;
   };
 
   useEffect(() => {
@@ -139,7 +141,7 @@ export function ApprovalChoices({ callId, digest, risk, showNext, brief }: Appro
         >
           {t("approval.once")}
         </Button>
-        {byLetter && (
+        {byLetter && !eachTime && (
           <Button
             {...keyOf("s")}
             disabled={!drawn || locked || sent}

@@ -83,7 +83,11 @@ export class ConsoleStore {
     await askSession(this.client, id, op);
   }
 
-  async openSession(body: { workspace?: string; continues?: SessionId }): Promise<SessionSummary> {
+  async openSession(body: {
+    workspace?: string;
+    continues?: SessionId;
+    confirm?: true;
+  }): Promise<SessionSummary> {
     const { session } = await this.client.call("openSession", { body });
     this.#set({ ...this.#state, sessions: withSession(this.#state.sessions ?? [], session) });
     return session;

@@ -1,4 +1,11 @@
-import { type EngineStatus, isThinking, phaseOf, type SessionId, waitingCalls } from "@kestrel/protocol";
+import {
+  type EngineStatus,
+  isThinking,
+  type LogDamage,
+  phaseOf,
+  type SessionId,
+  waitingCalls,
+} from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
@@ -23,6 +30,8 @@ type ChatPageProps = {
   ownModelAddress: string;
   replayAddress: string;
   sessionAddress: (id: SessionId) => string;
+  /** A part of its log cannot be read: nothing more can be said in it. */
+  damage?: LogDamage;
   /** Where the sample project is; undefined until the daemon has said it. */
   sampleFolder?: string;
   menu: ReactNode;
@@ -35,7 +44,7 @@ type ChatPageProps = {
 
 /** One session: its conversation, what waits, and the field to write in. */
 export function ChatPage(props: ChatPageProps) {
-  const { id, engineAddress, sessionAddress, sampleFolder, onContinue, ...rest } = props;
+  const { id, engineAddress, sessionAddress, damage, sampleFolder, onContinue, ...rest } = props;
   const { t } = useWords();
   const opened = useSession(id);
   const scroller = useRef<HTMLDivElement>(null);
@@ -101,6 +110,14 @@ export function ChatPage(props: ChatPageProps) {
           />
         )}
         <PendingWords state={session.state} send={opened.send} />
+        {damage && (
+          <Notice tone="warn">
+            <FailureText failure={{ code: "log_damaged", params: damage }} />
+            <Button className="mt-2" onClick={() => void onContinue().catch(() => undefined)}>
+              {t("turn.full.new")}
+            </Button>
+          </Notice>
+        )}
         <Composer
           key={id}
           sessionId={id}

@@ -10,7 +10,8 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 type NewSessionPageProps = {
   workspaces: DaemonStatus["workspaces"];
   menu: ReactNode;
-  onOpen: (workspace: string) => Promise<void>;
+  /** `confirm`: the person meant a folder that holds more than a project. */
+  onOpen: (workspace: string, confirm?: true) => Promise<void>;
 };
 
 /** Chooses the folder a session belongs to: one used before, the sample project, or any other. */
@@ -23,11 +24,17 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
   const recent = workspaces.filter(({ kind }) => kind === "recent");
   const sample = workspaces.find(({ kind }) => kind === "playground");
 
-  const open = (workspace: string) => {
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  const open = (workspace: string, confirm?: true) => {
     setBusy(true);
     setFailure(undefined);
-    onOpen(workspace)
-      .catch((thrown: unknown) => setFailure(failureOf(thrown)))
+    setUnconfirmed(undefined);
+    onOpen(workspace, confirm)
+      .catch((thrown: unknown) => {
+        const refused = failureOf(thrown);
+        setFailure(refused);
+        if (refused.code === "workspace_unconfirmed") setUnconfirmed(workspace);
+      })
       .finally(() => setBusy(false));
   };
   const submit = (event: FormEvent) => {
@@ -95,6 +102,11 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
         {failure && (
           <div role="alert" className="mt-3 text-danger">
             <FailureText failure={failure} />
+            {unconfirmed !== undefined && (
+              <Button look="danger" className="mt-2" disabled={busy} onClick={() => open(unconfirmed, true)}>
+                {t("new.confirm", { path: unconfirmed })}
+              </Button>
+            )}
           </div>
         )}
       </div>

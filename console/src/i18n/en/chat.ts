@@ -125,7 +125,6 @@ export const chat = {
   "phase.waiting": "Waiting for your decision",
   "phase.starting": "Starting the turn",
 
-  "meter.label": "Context",
   "meter.aria": "Context: {used} of {window} tokens used. Open the lens.",
   "meter.unknown": "window unknown",
   "meter.warn": "almost full",

@@ -31,7 +31,6 @@ export const engine = {
   "profile.title": "What is known about this model",
   "profile.exam": "Put it to the test (up to 30 s)",
   "profile.asking": "Question {n} of {total}",
-  "profile.untested": "not tested yet",
   "profile.template": "Chat template",
   "profile.template.own": "Own template file",
   "profile.audit.unknown": "The server does not show it.",

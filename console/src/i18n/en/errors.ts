@@ -12,6 +12,8 @@ export const errors = {
   "error.engine_not_ready": "The engine is still starting. Your message was not sent; try again in a moment.",
   "error.engine_died":
     "The engine ended unexpectedly. The session is saved; start the engine and say “go on”.",
+  "error.workspace_unconfirmed":
+    "That folder holds more than a project: your home, what is above it, or the whole disk. Choose a folder in it, or say that it is meant.",
   "error.no_model": "No model is configured. The session is kept; see the engine page for the ways on.",
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",

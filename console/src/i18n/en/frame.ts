@@ -2,9 +2,7 @@ export const frame = {
   "app.skip": "Skip to the conversation",
   "app.menu": "Sessions",
   "app.close": "Close",
-  "app.cancel": "Cancel",
   "app.details": "Details",
-  "app.past-title": "replay",
   "state.working": "working",
   "state.needs_you": "needs you",
   "state.done": "done",
@@ -13,7 +11,6 @@ export const frame = {
   "state.empty": "new",
   "state.offline": "offline",
 
-  "connection.connecting": "Connecting to the daemon",
   "connection.lost": "Connection to the daemon lost. Trying again. What was said and done is saved.",
 
   "sessions.title": "Sessions",
@@ -26,10 +23,10 @@ export const frame = {
   "sessions.deleted": "Deleted “{title}”",
   "sessions.undo": "Undo",
   "sessions.replay": "Replay",
-  "sessions.gone": "This session does not exist. It may have been deleted.",
 
   "new.title": "Where should Kestrel work?",
   "new.text": "A session belongs to one folder. Kestrel reads and changes files only inside it.",
+  "new.confirm": "Use {path} all the same",
   "new.recent": "Recent folders",
   "new.sample": "Sample project",
   "new.sample.text": "A small project to try things on. Nothing of yours is touched.",
@@ -46,11 +43,9 @@ export const frame = {
   "login.expired": "That link was already used or is too old. Make a new one:",
   "login.unreachable":
     "The daemon does not answer. Start it with “kestrel serve”, then open the link it prints.",
-  "login.waiting": "Looking for an open tab that already has the key",
 
   "first.title": "No model is ready",
   "first.text": "Kestrel is running, but it has no model to talk to. What it found:",
-  "first.nothing": "No engine is running and no model is configured.",
   "first.ways": "Three ways on",
   "first.server.title": "You use LM Studio, Ollama or another server",
   "first.server.text":
@@ -75,7 +70,6 @@ export const frame = {
   "engine.unknown": "unknown",
   "engine.start": "Start",
   "engine.stop": "Stop",
-  "engine.stop.confirm": "A turn that is running will end. Stop the engine?",
   "engine.source": "Source",
   "engine.source.self": "started by Kestrel",
   "engine.source.delegate": "a host on this machine",

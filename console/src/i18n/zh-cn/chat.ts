@@ -121,7 +121,6 @@ export const chat = {
   "phase.waiting": "等待你的决定",
   "phase.starting": "正在开始",
 
-  "meter.label": "上下文",
   "meter.aria": "上下文：已用 {used} / {window} 个 token。打开透视图。",
   "meter.unknown": "窗口大小未知",
   "meter.warn": "快满了",

@@ -29,7 +29,6 @@ export const engine = {
   "profile.title": "对这个模型的了解",
   "profile.exam": "测试一下（最多 30 秒）",
   "profile.asking": "第 {n} / {total} 题",
-  "profile.untested": "尚未测试",
   "profile.template": "对话模板",
   "profile.template.own": "自备的模板文件",
   "profile.audit.unknown": "服务器没有提供。",
