@@ -21,6 +21,7 @@ import {
   removeToken,
   type StoredCatalog,
   sessionCatalog,
+  unwritableFolder,
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
@@ -181,7 +182,10 @@ function composeApplication(
       mode: values["permission.mode"],
       persona: loadout?.persona,
       workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
-      playground: () => makePlayground(paths.data),
+      playground: () =>
+        makePlayground(paths.data).catch((cause) => {
+          throw unwritableFolder(paths.data, cause);
+        }),
       describeMachine: async (workspace) => {
         notices.add(await workspaceConfigNotice(workspace));
         return describeMachine(workspace);

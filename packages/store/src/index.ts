@@ -7,7 +7,7 @@ export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export { acquireDaemonLock, type DaemonLock, findDaemon } from "./daemon-lock/daemon-lock.ts";
-export { type DataPaths, dataPaths, prepareFolders, proveWritable } from "./data-paths.ts";
+export { type DataPaths, dataPaths, prepareFolders, proveWritable, unwritableFolder } from "./data-paths.ts";
 export { deviceFile } from "./device-file.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";

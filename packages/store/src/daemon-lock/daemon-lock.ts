@@ -83,13 +83,16 @@ async function tryToHold(
   const holder: Holder = { pid: process.pid };
   const key = randomBytes(32).toString("hex");
   const servers: Server[] = [];
+  /** Our sockets by their names, each with its inode: the next holder's has the same name. */
+  const sockets = new Map<string, number | undefined>();
   const letGo = async () => {
+    for (const [socket, inode] of sockets)
+      if ((await inodeOf(socket)) === inode) await rm(socket, { force: true }).catch(() => undefined);
     await Promise.all(servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
     if (kernel.kind === "held") await kernel.file.close();
   };
   /** Whether one of the addresses is ours, and no living holder has another. */
   let owned = kernel.kind === "held";
-  const sockets: string[] = [];
   for (const address of addresses) {
     // Who held the folder by the rules of an earlier Kestrel, or by another way than ours, is not pushed aside.
     if ((await askHolder(paths, address)).kind === "held") {
@@ -113,14 +116,13 @@ async function tryToHold(
     }
     if (claim !== "ours") continue;
     owned = true;
-    sockets.push(address);
+    sockets.set(address, await inodeOf(address));
   }
   if (!owned) {
     await letGo();
     return undefined;
   }
   for (const server of servers) server.unref();
-  const marks = await Promise.all(sockets.map(inodeOf));
   try {
     await writePrivately(keyFile(paths), key);
   } catch (error) {
@@ -131,12 +133,7 @@ async function tryToHold(
     publish({ url }) {
       holder.url = url;
     },
-    async release() {
-      // The next holder's socket has the same name.
-      for (const [index, socket] of sockets.entries())
-        if ((await inodeOf(socket)) === marks[index]) await rm(socket, { force: true });
-      await letGo();
-    },
+    release: letGo,
   };
 }
 
