@@ -27,6 +27,10 @@ const declaredType = new RegExp(
 const value = new RegExp(`<${before}arg_value${behind}`, "y");
 const nextKey = new RegExp(`^<${before}arg_key${behind}[^<>]*(?:<[^<>]*)?$`);
 
+/** Its own tags in a value, but no call to which they belong. */
+const ownTag = /<\/?[\w|]{0,20}arg_(?:key|value)/;
+const wholeCall = /<[\w|]{0,20}tool_call/;
+
 const tags: ValueTags = {
   opener: `<${before}arg_key${behind}\\s*(?<name>[^<>]{1,120})`,
   closer: `</${before}arg_value${behind}`,
@@ -67,7 +71,9 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
       field,
     );
     if (!read) return cut([], text.length);
-    fields.push({ name: field, text: read.text, unclear: read.unclear, json: isJson(typed?.[1]) });
+    const torn = ownTag.test(read.text) && !wholeCall.test(read.text);
+    const unclear = read.unclear ?? (torn ? `the value of ${field} holds another's tags` : undefined);
+    fields.push({ name: field, text: read.text, unclear, json: isJson(typed?.[1]) });
     at = skipBlanks(text, read.end);
   }
   if (nextKey.test(text.slice(at, at + 200))) return cut([], text.length);

@@ -39,7 +39,8 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     if (!end) return cut([], text.length);
     const closed = end[0] === argumentEnd;
     const value = text.slice(start, end.index);
-    fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, "") });
+    const unclear = value.includes("tool_arg:") ? `the value of ${one[1]} holds another's marks` : undefined;
+    fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);
   }
   const candidate = { name, arguments: { kind: "fields", fields } } as const;

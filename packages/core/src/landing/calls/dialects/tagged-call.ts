@@ -19,7 +19,9 @@ const parameterOpener = new RegExp(
 );
 const plainOpener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 const literalOpener = /\s*<!\[CDATA\[/y;
-const literalCloser = /\]\]>\s*<\/param\s*>/g;
+/** `]]>` with the closing tag, or without; where it stands in a text, it is split in two. */
+const literalEnd = /\]\]>(?!<!\[CDATA\[)(\s*<\/param\s*>)?/g;
+const splitLiteral = "]]]]><![CDATA[>";
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 
@@ -63,20 +65,22 @@ function afterCloser(text: string, at: number): number {
   return closer ? closer.index + closer[0].length : at;
 }
 
-/** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup. */
+/** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup but its end. */
 function readLiteral(
   text: string,
   from: number,
-  tag: string,
-): { text: string; end: number } | "cut" | undefined {
-  const opener = tag === "param" ? matchAt(literalOpener, text, from) : undefined;
+  name: string,
+): { field: Field; end: number } | "cut" | undefined {
+  const opener = matchAt(literalOpener, text, from);
   if (!opener) return undefined;
   const start = from + opener[0].length;
-  literalCloser.lastIndex = start;
-  const closer = literalCloser.exec(text);
-  if (!closer) return "cut";
-  const inner = text.slice(start, closer.index).replaceAll("]]]]><![CDATA[>", "]]>");
-  return { text: inner, end: closer.index + closer[0].length };
+  literalEnd.lastIndex = start;
+  const last = literalEnd.exec(text);
+  if (!last) return "cut";
+  const inner = text.slice(start, last.index).replaceAll(splitLiteral, "]]>");
+  const field: Field = { name, text: inner, json: false };
+  if (last[1] === undefined) field.unclear = `the value of ${name} is closed by ]]> alone`;
+  return { field, end: last.index + last[0].length };
 }
 
 function readField(
@@ -90,9 +94,8 @@ function readField(
   const name = match?.[1]?.trim();
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
-  const literal = readLiteral(context.text, at + match[0].length, tag);
-  if (literal === "cut") return "cut";
-  if (literal) return { field: { name, text: literal.text, json: false }, end: literal.end };
+  const literal = tag === "param" ? readLiteral(context.text, at + match[0].length, name) : undefined;
+  if (literal) return literal;
   const tags = opener ? parameterValue(tag) : plainValue(name);
   const value = readXmlValue(
     context,

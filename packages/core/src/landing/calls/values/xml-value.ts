@@ -59,11 +59,15 @@ function standsBehindWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}.)\]}!?;%/_*-]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
-const closingTagAtEnd = /<\/([\w:.-]{1,80})\s*>\s*$/;
+const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([\w:|.-]{1,80})\s*>\s*$/;
+/** The beginning of a parameter's closing tag that does not go on as one. */
+const tornCloser = /<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|(?:param|arg_)\w*(?![\w\s>]))/;
 const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_key|arg_value|key|value)$/;
 
 /** The name of a closing tag at the end of a value that nothing in the value opened and that means another tag's end. */
 function foreignCloser(value: string, closed: boolean, own: string | undefined): string | undefined {
+  const damaged = tornCloser.exec(value)?.[0];
+  if (damaged !== undefined) return damaged.slice(2);
   const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
   if (name === undefined || value.includes(`<${name}`)) return undefined;
   return !closed || name === own || parameterTags.test(name) ? name : undefined;
@@ -103,18 +107,27 @@ export function readXmlValue(
   const closes = tags.own !== undefined && closesBeforeCall(text, at, tags);
   let nested = 0;
   let twins = 0;
+  /** How often its own tag was opened inside the value, less how often it was closed. */
+  let surplus = 0;
   let sure = false;
   let wrapped = 0;
   let doubtful: ValueReading | undefined;
+  /** True if what looks like a damaged tag stands behind a closing one. */
+  let torn = false;
   let inner: ValueReading | undefined;
   /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
   /** The name in a tag that may be the next parameter's and stands in the value. */
   let swallowed: string | undefined;
-  const withDoubt = (value: ValueReading, next?: string): ValueReading =>
-    swallowed === undefined || swallowed === next || tags.own !== undefined || value.unclear
-      ? value
-      : { ...value, unclear: `the tag of ${swallowed} stands inside the value of ${name}` };
+  const withDoubt = (value: ValueReading, next?: string): ValueReading => {
+    if (value.unclear) return value;
+    if (doubtful && doubtful.end < value.end)
+      return { ...value, unclear: `the value of ${name} is closed twice` };
+    if (tags.own !== undefined && surplus >= 0)
+      return { ...value, unclear: `the value of ${name} is opened twice` };
+    if (swallowed === undefined || swallowed === next || tags.own !== undefined) return value;
+    return { ...value, unclear: `the tag of ${swallowed} stands inside the value of ${name}` };
+  };
   pattern.lastIndex = at;
   for (let match = pattern.exec(text); match && fuel.left > 0; match = pattern.exec(text)) {
     const { index, groups } = match;
@@ -135,10 +148,14 @@ export function readXmlValue(
       const likely = isNext(opened) || begun || standsBehindWord(text, index);
       if (wrapped === 0 && likely) swallowed ??= opened;
       nested += 1;
-      if (tags.own === opened) twins += 1;
+      if (tags.own === opened) {
+        twins += 1;
+        surplus += 1;
+      }
     } else if (groups?.wrap !== undefined) {
       wrapped += ended ? 0 : 1;
     } else if (groups?.close !== undefined) {
+      surplus -= 1;
       const next = skipBlanks(text, end);
       const followed = next >= text.length || matchAt(structure, text, next) !== undefined;
       if (nested > 0) {
@@ -148,8 +165,10 @@ export function readXmlValue(
         twins = Math.max(0, twins - 1);
       } else if (followed) {
         fuel.left -= end - at;
-        return reading(index, end, true);
+        const whole = reading(index, end, true);
+        return torn ? { ...whole, unclear: `the value of ${name} is closed twice` } : whole;
       } else {
+        torn ||= text[next] === "<";
         doubtful ??= reading(index, end, true);
       }
     } else if (wrapped > 0) {

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import type { LandedCall, OpenAITool } from "../../src/index.ts";
+import { allCallCases, toolsOf } from "./call-cases.ts";
+import { type Call, renderings } from "./render-call.ts";
+
+export const tools: OpenAITool[] = [
+  {
+    type: "function",
+    function: {
+      name: "write_file",
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          content: { type: "string" },
+          limit: { type: "integer" },
+          all: { type: "boolean" },
+        },
+        required: ["path", "content"],
+      },
+    },
+  },
+  {
+    type: "function",
+    function: {
+      name: "shell",
+      parameters: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
+    },
+  },
+];
+
+/** Those of the cases that are refused: two readings, or none. */
+const refused = allCallCases.filter(
+  ({ class: kind, input, expected }) =>
+    kind === "negative" && (expected.rejected ?? 0) > 0 && input.reasoning === undefined,
+);
+
+const calls: readonly Call[] = [
+  { name: "write_file", arguments: { path: "src/a.ts", content: "one\ntwo\n", limit: 5, all: true } },
+  { name: "write_file", arguments: { content: "const x = 1;", path: "b" } },
+  { name: "shell", arguments: { command: "ls -la" } },
+];
+
+/** One way to damage a text: a place, how much goes, and what comes instead. */
+type Damage = { at: number; length: number; instead: string };
+
+const damage: fc.Arbitrary<Damage> = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 3, max: 25 })),
+  instead: fc.constantFrom(
+    "",
+    "",
+    "",
+    "\n",
+    '"',
+    "<",
+    ">",
+    "/",
+    "x",
+    "}",
+    "{",
+    ",",
+    ":",
+    "\\",
+    "'",
+    " ",
+    "]",
+    "`",
+    "</",
+  ),
+});
+
+function damaged(text: string, { at, length, instead }: Damage): string {
+  const start = Math.floor(at * text.length);
+  return text.slice(0, start) + instead + text.slice(start + length);
+}
+
+/** A damaged reply of one or two calls, in any dialect. */
+export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[] }> = fc
+  .tuple(
+    fc.constantFrom(...renderings),
+    fc.array(fc.constantFrom(...calls), { minLength: 1, maxLength: 2 }),
+    fc.array(damage, { minLength: 1, maxLength: 2 }),
+  )
+  .map(([{ family, render }, meant, hurts]) => ({
+    family,
+    meant,
+    text: hurts.reduce(damaged, meant.map(render).join("\n")),
+  }));
+
+/** What only the markup of calls contains; none of the calls above does. */
+const markup =
+  /<\\?\/?[|｜]?\w*(?:tool|param|arg_|invoke|function|content|path|command)|[|｜]>|\[TOOL|\[ARGS|minimax|"\s*:\s*["{]|arguments|parameters|<escape>|DSML/i;
+
+/** The values of a call that took markup for text. */
+export function swallowed(call: LandedCall): unknown[] {
+  return Object.values(call.arguments).filter((value) => typeof value === "string" && markup.test(value));
+}
+
+/** Calls that are refused because they can be read in two ways, damaged. */
+export const mutatedRefusals: fc.Arbitrary<{ name: string; text: string; tools: OpenAITool[] }> = fc
+  .tuple(fc.constantFrom(...refused), fc.array(damage, { minLength: 1, maxLength: 2 }))
+  .map(([one, hurts]) => ({
+    name: one.name,
+    text: hurts.reduce(damaged, one.input.content),
+    tools: toolsOf(one),
+  }));
