@@ -2,6 +2,7 @@ import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "@ke
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nothingInvented, oneMarkWrong } from "../../packages/core/test/landing/argument-properties.ts";
+import { mutated, mutatedRefusals, swallowed, tools } from "../../packages/core/test/landing/mutations.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -81,3 +82,41 @@ it("landing repairs none of 200,000 damaged arguments into others", () => {
   oneMarkWrong(100_000);
   nothingInvented(100_000);
 });
+
+it("100,000 damaged calls run as what they say or not at all", () => {
+  fc.assert(
+    fc.property(mutated, ({ text }) => {
+      const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
+      expect(calls.flatMap(swallowed)).toEqual([]);
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+it("100,000 damaged calls that were refused for having two readings take no markup for text", () => {
+  fc.assert(
+    fc.property(mutatedRefusals, ({ text, tools: offered }) => {
+      const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
+      expect(calls.flatMap(swallowed)).toEqual([]);
+    }),
+    { numRuns: 100_000 },
+  );
+});
+
+it("100 kB of damaged calls cost less than 50 ms", () => {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const texts = fc.sample(mutated, { numRuns: 400, seed }).map((one) => one.text);
+    const text = texts.join("\n").slice(0, 100_000);
+    const costs = [1, 2, 3].map(() =>
+      processorTime(() => parseToolCalls(text, tools, { finishReason: "stop" })),
+    );
+    expect(Math.min(...costs) * (100_000 / text.length), `seed ${seed}`).toBeLessThan(50);
+  }
+});
+
+/** Milliseconds of this process, whoever else keeps the machine busy. */
+function processorTime(work: () => void): number {
+  const before = process.cpuUsage().user;
+  work();
+  return (process.cpuUsage().user - before) / 1000;
+}

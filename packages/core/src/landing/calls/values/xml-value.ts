@@ -59,7 +59,7 @@ function standsBehindWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}.)\]}!?;%/_*-]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
-const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([\w:|.-]{1,80})\s*>\s*$/;
+const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([^<>"']{1,80}?)\s*>\s*$/;
 /** The beginning of a parameter's closing tag that does not go on as one. */
 const tornCloser = /<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|(?:param|arg_)\w*(?![\w\s>]))/;
 const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_key|arg_value|key|value)$/;
