@@ -3,6 +3,24 @@ import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 
+const anotherCall =
+  /(?:^|\n)>>>[\p{L}_]|\[TOOL_CALLS?\]|<[|｜]|<\/?tool_call|<function[\s=]|\nAction Input:/u;
+
+/**
+ * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one
+ * string. Valid JSON may hold whatever it likes.
+ */
+export function crossesMark(text: string, at: number, end: number): boolean {
+  const read = text.slice(at, end);
+  if (!anotherCall.test(read)) return false;
+  try {
+    JSON.parse(read);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The JSON object at `at` as the arguments of a call whose name is known. */
 export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {
   const { text } = context;
@@ -10,7 +28,8 @@ export function readJsonArguments(context: ParseContext, name: string, at: numbe
   if (text[at] !== "{") return broken([], at, "the arguments are no JSON object");
   const reading = readJson(text, at, { fuel: context.fuel });
   if (reading.ending === "cut") return cut([], text.length);
-  if (reading.ending === "broken") return broken([], reading.end, "the arguments are not valid JSON");
+  if (reading.ending === "broken" || crossesMark(text, at, reading.end))
+    return broken([], at, "the arguments are not valid JSON");
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "open") candidate.open = reading.last;
   return complete([candidate], reading.end);

@@ -5,6 +5,7 @@ import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
+import { crossesMark } from "./json-arguments.ts";
 
 const head =
   /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([\p{L}_][\p{L}\p{M}\p{N}_.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/uy;
@@ -22,7 +23,8 @@ export function readNamedJson(context: ParseContext, from: number): ParseResult 
   if (text[at] !== "{") return undefined;
   const reading = readJson(text, at, { fuel: context.fuel });
   if (reading.ending === "cut") return cut([], text.length);
-  if (reading.ending === "broken") return broken([], at, "the arguments are not valid JSON");
+  if (reading.ending === "broken" || crossesMark(text, at, reading.end))
+    return broken([], at, "the arguments are not valid JSON");
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "open") candidate.open = reading.last;
   const fence = opener[0].includes("```") ? matchAt(closingFence, text, reading.end) : undefined;
