@@ -49,6 +49,33 @@ const hostile = [
     "{path='a', ",
     "x = 1\n...\n",
   ],
+  // Of every dialect: its openers only, its closers only.
+  ...[
+    "</parameter>",
+    "<function=read_file><parameter=path></tool_call>",
+    "<read_file><path></x>",
+    "<b>",
+    "◁think▷",
+  ],
+  ...[
+    "<|tool_arg:start|>",
+    "<|tool_call:start|>read_file\n<|tool_arg:start|>path<|tool_arg:value|>",
+    "<|channel>",
+  ],
+  ...['<function name="read_file"><param name="path"><![CDATA[', "<tool: read_file>{", "to=self<|message|>"],
+  ...[
+    "x<|content_invoke_tool_json|>{",
+    "-> tool/function_call[{",
+    '>>>read_file\n{"',
+    '[TOOL_CALLS]read_file[ARGS]{"a',
+  ],
+  ...[
+    "<|plamo:begin_tool_request:plamo|>",
+    "<|tool_call:begin|>0<|tool_call:name|>read_file",
+    '<tool_call>{"a</tool_call>',
+  ],
+  // No line break, one character, two in turn.
+  ...["a", "ab", "\uD83D", "北", "\t"],
 ];
 
 function grow(unit: string, size: number): string {
@@ -70,5 +97,6 @@ describe("landing a megabyte of hostile text", () => {
         expect(whole / Math.max(small, noise)).toBeLessThan(maximumRatio);
       }
     },
+    60_000,
   );
 });

@@ -5,25 +5,34 @@ import { mutated, mutatedRefusals, swallowed, tools } from "./mutations.ts";
 
 /** The same texts every time; the soak draws 100,000 others. */
 const drawn = { numRuns: 3000, seed: 20261122 };
+const patience = 60_000;
 
 describe("a damaged call", () => {
-  it("runs as what it says, or not at all: no value takes markup for text", () => {
-    fc.assert(
-      fc.property(mutated, ({ text }) => {
-        const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
-        expect(calls.flatMap(swallowed)).toEqual([]);
-      }),
-      drawn,
-    );
-  });
+  it(
+    "runs as what it says, or not at all: no value takes markup for text",
+    () => {
+      fc.assert(
+        fc.property(mutated, ({ text }) => {
+          const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
+          expect(calls.flatMap(swallowed)).toEqual([]);
+        }),
+        drawn,
+      );
+    },
+    patience,
+  );
 
-  it("is not made to run where it was refused for having two readings", () => {
-    fc.assert(
-      fc.property(mutatedRefusals, ({ text, tools: offered }) => {
-        const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
-        expect(calls.flatMap(swallowed)).toEqual([]);
-      }),
-      drawn,
-    );
-  });
+  it(
+    "is not made to run where it was refused for having two readings",
+    () => {
+      fc.assert(
+        fc.property(mutatedRefusals, ({ text, tools: offered }) => {
+          const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
+          expect(calls.flatMap(swallowed)).toEqual([]);
+        }),
+        drawn,
+      );
+    },
+    patience,
+  );
 });

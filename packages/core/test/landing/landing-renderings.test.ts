@@ -110,7 +110,7 @@ describe.each(renderings.map((one) => [one.family, one] as const))(
           const landed = parseToolCalls(rendering.render(call), tools, { finishReason: "stop" });
           expect(landed.calls).toEqual([call]);
         }),
-        { numRuns: 150 },
+        { numRuns: 100 },
       );
     });
   },
