@@ -7,7 +7,7 @@ import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home
 const scripts = {
   ...standardScripts,
   nothing: { says: "" },
-  again: callsTool("shell", { command: "echo again" }),
+  again: callsTool("shell", { command: "env echo again" }),
   sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
 };
 
