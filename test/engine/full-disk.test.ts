@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDaemonClient } from "@kestrel/server/client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startWordServer } from "../bench/word-server.ts";
+import { program } from "../terminal/kestrel-home.ts";
+
+const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
+
+/** In a mount namespace of its own: a small disk at `$1` with a prepared data folder; then `$2`, with the program as `$@`. */
+const onSmallDisk = (then: string) =>
+  `mount -t tmpfs -o size=320k none "$1" && mkdir -m 700 "$1/data" && cd "$1" && export DISK="$1" HOME="$1" KESTREL_DATA_DIR="$1/data" && shift && ${then}`;
+
+const fill = 'head -c 10m /dev/zero > "$KESTREL_DATA_DIR/fill" 2>/dev/null;';
+
+let disk = "";
+let server: Awaited<ReturnType<typeof startWordServer>>;
+beforeAll(async () => {
+  disk = await realpath(await mkdtemp(join(tmpdir(), "kestrel-disk-")));
+  server = await startWordServer(async (say) => {
+    for (let word = 0; word < 50; word++) say(`word${word} `);
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(disk, { recursive: true, force: true });
+});
+
+function kestrelOn(then: string, ...words: string[]): ChildProcess {
+  const { PATH } = process.env;
+  const command = ["sh", disk, process.execPath, program, ...words];
+  const child = spawn("unshare", ["-Urm", "sh", "-c", onSmallDisk(then), ...command], {
+    env: { PATH, LANG: "C.UTF-8" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (text) => {
+    out += text;
+  });
+  child.stderr?.on("data", (text) => {
+    err += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, out, err };
+}
+
+describe.skipIf(!canMount)("a disk that takes nothing", () => {
+  it.each([
+    ["full", `${fill} exec "$@"`, "ENOSPC"],
+    ["read-only", 'mount -o remount,ro "$DISK"; exec "$@"', "read-only"],
+    ["no disk at all", 'export KESTREL_DATA_DIR=/proc/kestrel; exec "$@"', "/proc/kestrel"],
+  ])("at the start (%s) is one sentence and exit 3, and doctor knows", async (_title, then, why) => {
+    const { code, err } = await outcomeOf(kestrelOn(then, "serve", "--url", server.url));
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining(why) });
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toContain("Kestrel cannot write in its data folder");
+    const { out } = await outcomeOf(kestrelOn(then, "doctor"));
+    expect(out).toContain("nothing can be written in the data folder");
+  });
+
+  it("while it runs leaves the daemon alive: what is there is read, what fails says so, and it stops when asked", async () => {
+    const child = kestrelOn('exec "$@"', "serve", "--url", server.url, "--window", "32768");
+    let said = "";
+    child.stdout?.on("data", (text) => {
+      said += text;
+    });
+    await expect.poll(() => said, { timeout: 20_000 }).toContain("Model: ");
+    // The disk as the daemon sees it.
+    const data = `/proc/${child.pid}/root${disk}/data`;
+    const token = (await readFile(join(data, "run/token"), "utf8")).trim();
+    const baseUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
+    const client = createDaemonClient({ baseUrl, token });
+    const { session } = await client.call("openSession", { body: { workspace: disk, confirm: true } });
+
+    await writeFile(join(data, "fill"), Buffer.alloc(10 << 20)).catch(() => undefined);
+    await expect(
+      client.call("openSession", { body: { workspace: disk, confirm: true } }),
+    ).rejects.toMatchObject({
+      code: expect.stringMatching(/^(log_unwritable|data_folder_unwritable)$/),
+    });
+    const status = await client.call("status");
+    expect(status.notices.map(({ code }) => code)).toContain("data_unwritable");
+    expect((await client.call("listSessions")).sessions.map(({ id }) => id)).toEqual([session.id]);
+    const { events } = await client.call("readLog", { params: { id: session.id } });
+    expect(events[0]?.body.type).toBe("session.opened");
+
+    const ended = once(child, "close");
+    const asked = performance.now();
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - asked).toBeLessThan(8_000);
+  });
+});
