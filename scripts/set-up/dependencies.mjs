@@ -52,7 +52,7 @@ export async function installDependencies() {
 }
 
 /** The database driver is an optional part: everything works without it, listing many sessions only slower. */
-export function databaseDriverWorks() {
+function databaseDriverWorks() {
   try {
     const Driver = createRequire(join(root, "packages/store/package.json"))("better-sqlite3");
     new Driver(":memory:").close();

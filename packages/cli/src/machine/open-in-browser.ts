@@ -37,7 +37,7 @@ async function removeOld(folder: string): Promise<void> {
 }
 
 /** A page that is only a way to another one. */
-export function forwardingPage(link: string): string {
+function forwardingPage(link: string): string {
   const safe = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${safe}"><title>Kestrel</title><a href="${safe}">Kestrel</a>\n`;
 }

@@ -6,7 +6,7 @@ import { NotAFile } from "./open-regular.ts";
 export const longestSettingsFile = 1 << 20;
 
 /** The file is longer than anything of its kind. */
-export class TooLong extends Error {
+class TooLong extends Error {
   override readonly name = "TooLong";
   readonly code = "too_long";
 }
