@@ -20,6 +20,8 @@ import { TabStream } from "./tab-stream.ts";
 
 /** At most 20 redraws a second while text streams. */
 const flushMs = 50;
+/** A long log is folded in pieces, so that the page answers meanwhile. */
+const mostAtOnce = 1_000;
 
 /** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
 export class ConsoleStore {
@@ -121,8 +123,8 @@ export class ConsoleStore {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const news = this.#news;
-    this.#news = [];
+    const news = this.#news.splice(0, mostAtOnce);
+    if (this.#news.length > 0) this.#timer = setTimeout(() => this.#flush(), 0);
     this.#set(applyNews(this.#state, news));
   }
 

@@ -1,7 +1,7 @@
 import type { Scene } from "./daemon.ts";
 
 /** Turns the direction round, hides letters, speaks in tags, rings and draws over what stands there. */
-export const unseen = "\u202e\u200b\u00ad\u061c\u2069\u{e0041}\u3164\u001b[2J\u0007";
+const unseen = "\u202e\u200b\u00ad\u061c\u2069\u{e0041}\u3164\u001b[2J\u0007";
 
 /** The fields whose words are somebody else's: a model's, a file's, a server's. */
 const foreign = new Set(

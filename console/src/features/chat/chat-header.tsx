@@ -37,7 +37,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       </h1>
       <span
         title={visibleText(state.workspace)}
-        className="hidden max-w-72 min-w-0 flex-[0_1000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
+        className="hidden max-w-72 min-w-0 flex-[0_100000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
       >
         <VisibleText text={state.workspace} />
       </span>
