@@ -68,6 +68,7 @@ const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_ke
 function foreignCloser(value: string, closed: boolean, own: string | undefined): string | undefined {
   const damaged = tornCloser.exec(value)?.[0];
   if (damaged !== undefined) return damaged.slice(2);
+  if (value.includes("]<]mini")) return "minimax";
   const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
   if (name === undefined || value.includes(`<${name}`)) return undefined;
   return !closed || name === own || parameterTags.test(name) ? name : undefined;
@@ -168,7 +169,7 @@ export function readXmlValue(
         const whole = reading(index, end, true);
         return torn ? { ...whole, unclear: `the value of ${name} is closed twice` } : whole;
       } else {
-        torn ||= text[next] === "<";
+        torn ||= text[next] === "<" || /\w/.test(text[end] ?? "");
         doubtful ??= reading(index, end, true);
       }
     } else if (wrapped > 0) {
