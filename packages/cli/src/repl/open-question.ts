@@ -96,7 +96,12 @@ export class OpenQuestion {
     clearTimeout(this.#timer);
     const { armsAt } = this.#asked;
     if (armsAt === undefined || this.#closed) return;
-    this.#timer = setTimeout(() => this.#hint(), Math.max(1, armsAt - performance.now() + 1));
+    const look = () => {
+      this.#hint();
+      // A busy loop calls its timers by a clock that stood still meanwhile: a little too early.
+      if (this.#asked.stage(performance.now()) === "resting") this.#later();
+    };
+    this.#timer = setTimeout(look, Math.max(1, armsAt - performance.now() + 1));
   }
 
   #hint(): void {
