@@ -23,6 +23,7 @@ export {
 } from "./model-profile.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
+export { parseJson } from "./parse-json.ts";
 export { isPending } from "./pending-words.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";

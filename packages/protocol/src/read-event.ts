@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EventBody, SessionEvent } from "./event.ts";
+import { parseJson } from "./parse-json.ts";
 
 const knownTypes: ReadonlySet<string> = new Set(EventBody.options.map((option) => option.shape.type.value));
 
@@ -19,7 +20,7 @@ export type ReadLine =
 export function readEvent(text: string): ReadLine {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return { kind: "damaged", detail: "not JSON" };
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { z } from "zod";
 
 const Answer = z.looseObject({
@@ -24,7 +25,7 @@ function inUnitLength(vector: readonly number[]): number[] | undefined {
 
 function parseOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { z } from "zod";
 
 /** What a server said about its failure, whatever shape it chose. */
@@ -35,7 +36,7 @@ function innermost(body: unknown): unknown {
 
 function parseOrText(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return undefined;
   }

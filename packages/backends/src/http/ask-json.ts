@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { openStream } from "./open-stream.ts";
 import { readText } from "./read-text.ts";
 import type { ServerAddress } from "./server-address.ts";
@@ -30,7 +31,7 @@ export async function askJson(address: ServerAddress, url: string, body?: unknow
 
 function parseOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { ReplyRequest } from "@kestrel/core";
-import type { Prompt, PromptMessage, Sampling } from "@kestrel/protocol";
+import { type Prompt, type PromptMessage, parseJson, type Sampling } from "@kestrel/protocol";
 import type { Thinking } from "../backend-settings.ts";
 import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/request/chat-request.ts";
 import { grammarSafeAnswer } from "../schema/grammar-safe.ts";
@@ -94,7 +94,7 @@ function drawnOnWire({ drawn = {}, maxTokens }: OllamaOptions): Readonly<Record<
 
 function objectOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return {};
   }

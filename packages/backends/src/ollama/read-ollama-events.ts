@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { z } from "zod";
 import type { ChatChunk } from "../chat/stream/chat-chunk.ts";
 import type { ChatEvent } from "../chat/stream/chat-event.ts";
@@ -79,7 +80,7 @@ function inMilliseconds(nanoseconds: number | null | undefined): number | undefi
 
 function readLine(text: string): OllamaLine | undefined {
   try {
-    return OllamaLine.safeParse(JSON.parse(text)).data;
+    return OllamaLine.safeParse(parseJson(text)).data;
   } catch {
     return undefined;
   }

@@ -32,7 +32,22 @@ const many = Array.from({ length: 10_000 }, (_, index) => ({
   function: { name: "read", arguments: "{}" },
 }));
 
+/** Valid, within the bound of a line, and half a second of parsing for nothing. */
+const brackets = `{"choices":[{"delta":{"content":"x"}}],"z":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
+
 export const floods: readonly Flood[] = [
+  {
+    says: "brackets in brackets without end",
+    kind: "openai",
+    flows: () => forEver(`data: ${brackets}\n\n`),
+    ends: "reply_too_long",
+  },
+  {
+    says: "brackets in brackets without end",
+    kind: "ollama",
+    flows: () => forEver(`${brackets}\n`),
+    ends: "reply_too_long",
+  },
   {
     says: "an event without end",
     kind: "openai",

@@ -1,4 +1,4 @@
-import type { ToolSpec } from "@kestrel/protocol";
+import { parseJson, type ToolSpec } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
 import { mendArguments } from "../landing/arguments/mend-arguments.ts";
@@ -84,7 +84,7 @@ function rejection({ tool: given, ...rejected }: NamedReason, tools: readonly To
 
 function parsed(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { ModelFacts, ToolSpec } from "@kestrel/protocol";
+import { type ModelFacts, parseJson, type ToolSpec } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
@@ -78,7 +78,7 @@ function callSchema(tools: readonly ToolSpec[], name: string): JSONSchema {
 
 function landAnswer(text: string, tools: readonly ToolSpec[]): LandedToolCall | undefined {
   try {
-    const { name, arguments: given } = JSON.parse(text) as { name?: unknown; arguments?: unknown };
+    const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
     if (typeof name !== "string" || given === undefined) return undefined;
     const call = landCall({ name, arguments: JSON.stringify(given) }, tools);
     return call.rejected ? undefined : { ...call, recovered: "schema" };

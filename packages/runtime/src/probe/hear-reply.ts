@@ -1,5 +1,5 @@
 import { type CancelSignal, type ModelBackend, parseToolCalls } from "@kestrel/core";
-import type { Prompt, Usage } from "@kestrel/protocol";
+import { type Prompt, parseJson, type Usage } from "@kestrel/protocol";
 
 /** A call, and who found it: the server, or landing in the words of the reply. */
 export type HeardCall = { name: string; fields: Readonly<Record<string, unknown>>; from: "server" | "words" };
@@ -46,7 +46,7 @@ function callsIn(text: string, { tools }: Prompt): HeardCall[] {
 
 function fieldsOf(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -1,5 +1,6 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
+import { parseJson } from "@kestrel/protocol";
 
 export type Answer = {
   status: number;
@@ -63,7 +64,7 @@ export function tryServer(
 export function readJson(answer: Answer | NoAnswer | undefined): unknown {
   if (typeof answer !== "object" || answer.status !== 200) return undefined;
   try {
-    return JSON.parse(answer.body);
+    return parseJson(answer.body);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { EndlessLine } from "../../http/read-lines.ts";
 import { readSse, type SseEvent } from "../../http/read-sse.ts";
 import { readText } from "../../http/read-text.ts";
@@ -31,7 +32,7 @@ export async function* readChatEvents(
 
 function readChunk(data: string): ChatChunk | undefined {
   try {
-    return ChatChunk.safeParse(JSON.parse(data)).data;
+    return ChatChunk.safeParse(parseJson(data)).data;
   } catch {
     return undefined;
   }

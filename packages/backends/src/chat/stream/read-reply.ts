@@ -53,6 +53,8 @@ export async function* readReply(
       }
       if (event.kind === "unreadable") {
         unreadable ??= event.text;
+        words += event.text.length;
+        if (words > replyBounds.words) throw new ReplyBeyondBounds("words");
         continue;
       }
       const { chunk } = event;

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { duplicateKey } from "../json/duplicate-key.ts";
 import { isObject, type LooseValue } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";
@@ -8,7 +9,7 @@ import { unwrap } from "./unwrap.ts";
 
 function parsed(text: string): { value: LooseValue } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) as LooseValue };
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { explained, fitArguments, mostGot, shortened, unreadable } from "../arguments/fit-arguments.ts";
 import { mendArguments } from "../arguments/mend-arguments.ts";
 import { readXmlTree } from "../arguments/xml-tree.ts";
@@ -29,7 +30,7 @@ function structuredValue(text: string, types: Set<string>, json: boolean): Loose
 function wholeJson(text: string): LooseValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    JSON.parse(text);
+    parseJson(text);
   } catch {
     return undefined;
   }

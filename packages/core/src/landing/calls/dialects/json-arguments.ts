@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
@@ -14,7 +15,7 @@ export function crossesMark(text: string, at: number, end: number): boolean {
   const read = text.slice(at, end);
   if (!anotherCall.test(read)) return false;
   try {
-    JSON.parse(read);
+    parseJson(read);
     return false;
   } catch {
     return true;

@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { findCloser, readCloser } from "../marks.ts";
 import { contextFor, matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, type ParseResult } from "../parse-result.ts";
@@ -34,7 +35,7 @@ function crossing(context: ParseContext, at: number, whole: ParseResult): ParseR
 
 function isValidJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;
