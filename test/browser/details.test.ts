@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openStage } from "../../console/test/stage/daemon.ts";
+import { fullScene, ids } from "../../console/test/stage/scenes.ts";
+import { testChromium } from "../machine.ts";
+import { conversation, freshPage } from "./open-console.ts";
+
+const dist = join(import.meta.dirname, "..", "..", "console", "dist");
+
+/** A page on a stage with one session of every kind. */
+async function onStage(address = "", width = 1440): Promise<Page> {
+  const stage = await openStage(dist, fullScene);
+  onTestFinished(() => stage.close());
+  const page = await freshPage({ viewport: { width, height: 800 } });
+  await page.goto(`${stage.url}#c=stage`);
+  await page.locator("#main").waitFor();
+  await page.goto(`${stage.url}${address}`);
+  return page;
+}
+
+describe.skipIf(testChromium === undefined)("what a person runs into", () => {
+  it("finds words that stand where the page has not been yet", async () => {
+    const page = await onStage(`#/sessions/${ids.long}`);
+    const words = conversation(page);
+    await words.getByText("第 1000 个问题").waitFor();
+    expect(await words.getByText("第 3 个问题").count()).toBe(0);
+    await page.keyboard.press("Control+KeyF");
+    await page.getByRole("searchbox", { name: "Find in this session" }).fill("第 3 个问题");
+    await page.keyboard.press("Enter");
+    await words.getByText("第 3 个问题").waitFor();
+    await expect.poll(() => words.getByText("第 3 个问题").isVisible()).toBe(true);
+    expect(await page.getByText("1 of 1").count()).toBe(1);
+  });
+
+  it("has an undo for each deleted session", async () => {
+    const page = await onStage();
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    for (const title of ["Fix add()", "Explain the parser"]) {
+      await list.getByRole("link", { name: title, exact: false }).last().hover();
+      await list.getByRole("button", { name: `Delete “${title}”` }).click();
+    }
+    await expect.poll(() => page.getByRole("button", { name: "Undo" }).count()).toBe(2);
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await list.getByRole("link", { name: /^Fix add\(\) done/ }).waitFor();
+    expect(await page.getByText("Deleted “Explain the parser”").count()).toBe(1);
+  });
+
+  it("shows what can be done first, and then the sessions", async () => {
+    const page = await onStage(`#/sessions/${ids.done}`);
+    await conversation(page).waitFor();
+    await page.keyboard.press("Control+KeyK");
+    const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("listitem");
+    expect(await choices.first().textContent()).toContain("New session");
+    await page.keyboard.type("Mode");
+    await expect.poll(() => choices.first().textContent()).toContain("Mode: Plan");
+  });
+
+  it("says “new below” only when something was said there", async () => {
+    const page = await onStage(`#/sessions/${ids.done}`);
+    const words = conversation(page);
+    await words.getByText("All 14 tests pass.").waitFor();
+    await words.hover({ position: { x: 5, y: 5 } });
+    await page.mouse.wheel(0, -5000);
+    // A card that is opened makes the page longer; nothing was said.
+    await words.locator("details > summary").first().click();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole("button", { name: "New below" }).count()).toBe(0);
+  });
+
+  it("keeps the whole title before the path, and replay within reach on a narrow screen", async () => {
+    const wide = await onStage(`#/sessions/${ids.done}`);
+    const title = wide.locator("header h1");
+    await title.waitFor();
+    expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    const narrow = await onStage(`#/sessions/${ids.done}`, 360);
+    await narrow.getByRole("button", { name: "Open the inspector" }).click();
+    await narrow.getByRole("link", { name: "Replay" }).click();
+    await narrow.getByText("You are looking at the past").waitFor();
+  });
+
+  it("names the file of the settings", async () => {
+    const page = await onStage("#/settings");
+    await page.getByText("/home/ada/.config/kestrel/config.toml").waitFor();
+  });
+});
