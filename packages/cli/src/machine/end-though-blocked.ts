@@ -4,19 +4,26 @@ import { Worker } from "node:worker_threads";
 /** Nothing that comes from outside is worked on before; the start itself is not slowed down. Milliseconds. */
 const startAfterMs = 500;
 
+/** A main thread that has not turned for so long does not come back. Milliseconds. */
+const stuckAfterMs = 20_000;
+const beatMs = 250;
+
 /** MiB. A thread that only waits. */
 const smallHeap = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 12 };
 
 /**
- * In a thread of its own: signals reach the event loop of every thread that asks for them, also while the main thread is
- * stuck in one computation. Where Node does not offer that, a stuck process is ended by SIGKILL alone.
+ * In a thread of its own: up to Node 22 signals reach the event loop of every thread that asks for them, also while the
+ * main thread is stuck in one computation. Later ones tell only the main thread; there its heartbeat is watched, in ticks
+ * of this thread, so that a machine that slept or a process that was stopped is no reason.
  */
 const program = `
 process.noDeprecation = true;
-const { parentPort, workerData: { signals, graceMs } } = require("node:worker_threads");
+const { parentPort, workerData: { signals, graceMs, stuckAfterMs, beatMs, beats, hears } } = require("node:worker_threads");
 const end = () => process.kill(process.pid, "SIGKILL");
+const pulse = new Int32Array(beats);
 let asked = false;
 try {
+  if (!hears) throw new Error("deaf");
   const { Signal } = process.binding("signal_wrap");
   for (const number of signals) {
     const signal = new Signal();
@@ -27,29 +34,54 @@ try {
     };
     signal.start(number);
   }
-  parentPort.postMessage("listening");
+  parentPort.postMessage("hears");
 } catch {
-  process.exit();
+  let last = -1;
+  let still = 0;
+  setInterval(() => {
+    const now = Atomics.load(pulse, 0);
+    still = now === last ? still + beatMs * 2 : 0;
+    last = now;
+    if (still >= stuckAfterMs) end();
+  }, beatMs * 2);
+  parentPort.postMessage("watches");
 }
 `;
 
-/** From when it resolves the process ends `graceMs` after it was asked to, whatever its main thread does. */
+/**
+ * From when it resolves the process ends although its main thread is stuck: `graceMs` after it was asked to, or, where
+ * only the main thread hears that, when that thread has not turned for `stuckMs`. `hears: false` takes the second way.
+ */
 export function endThoughBlocked(
   graceMs: number,
   signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
-): Promise<void> {
+  { hears = true, stuckMs = stuckAfterMs }: { hears?: boolean; stuckMs?: number } = {},
+): Promise<"hears" | "watches"> {
+  const beats = new SharedArrayBuffer(4);
   return new Promise((resolve) => {
     const start = () => {
       const watch = new Worker(program, {
         eval: true,
         env: {},
         resourceLimits: smallHeap,
-        workerData: { signals: signals.map((signal) => constants.signals[signal]), graceMs },
+        workerData: {
+          signals: signals.map((signal) => constants.signals[signal]),
+          graceMs,
+          stuckAfterMs: stuckMs,
+          beatMs,
+          beats,
+          hears,
+        },
       });
       watch.on("error", () => undefined);
-      watch.once("message", () => resolve());
+      watch.once("message", (way: "hears" | "watches") => {
+        if (way === "watches") setInterval(() => Atomics.add(new Int32Array(beats), 0, 1), beatMs).unref();
+        resolve(way);
+      });
       watch.unref();
     };
+    // Whoever debugs stops the main thread for as long as he likes.
+    if (process.execArgv.some((argument) => argument.startsWith("--inspect"))) return;
     setTimeout(start, startAfterMs).unref();
   });
 }

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 const source = join(import.meta.dirname, "../../src/machine");
 
 /** A program that waits to be asked to stop with 500 ms of grace, says "up", and then does `then`. */
-async function given(then: string) {
+async function given(then: string, settings = "") {
   const folder = await mkdtemp(join(tmpdir(), "kestrel-stop-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "program.mjs");
@@ -18,7 +18,7 @@ import { endThoughBlocked } from ${JSON.stringify(join(source, "end-though-block
 import { untilAskedToStop } from ${JSON.stringify(join(source, "until-asked-to-stop.ts"))};
 const keep = setInterval(() => {}, 1000);
 const asked = untilAskedToStop(500);
-await endThoughBlocked(500);
+await endThoughBlocked(500${settings});
 writeSync(1, "up\\n");
 ${then}`;
   await build({
@@ -51,6 +51,19 @@ describe("a program that is asked to stop", () => {
     },
     20_000,
   );
+
+  it("ends where only the main thread hears signals, when that has not turned for its time", async () => {
+    const { child } = await given("for (;;);", ", undefined, { hears: false, stuckMs: 2_000 }");
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+  }, 20_000);
+
+  it("is left alone there as long as it turns", async () => {
+    const work =
+      "let rounds = 0; const turn = () => { const end = Date.now() + 400; while (Date.now() < end); if (++rounds === 12) process.exit(7); setTimeout(turn, 50); }; turn();";
+    const { child } = await given(work, ", undefined, { hears: false, stuckMs: 2_000 }");
+    expect(await once(child, "close")).toEqual([7, null]);
+  }, 30_000);
 
   it("ends although what it waits for never comes", async () => {
     const { child } = await given("");
