@@ -165,7 +165,7 @@ describe("in place of a log", () => {
   it("leaves a session that has all its lines as it was", async () => {
     const paths = await givenLog();
     const [summary] = await listedIn(paths);
-    expect(summary).toMatchObject({ id, title: "later", attention: "idle" });
+    expect(summary).toMatchObject({ id, title: "later", attention: "empty" });
     expect(summary).not.toHaveProperty("damage");
   });
 });
