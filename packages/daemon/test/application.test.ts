@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SessionArchive } from "@kestrel/core";
 import {
   bareCatalog,
   memoryArchive,
@@ -14,13 +15,17 @@ import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Application, Notices, untilUnused } from "../src/index.ts";
 
-async function given(notices = new Notices([]), playground?: () => Promise<string>) {
+async function given(
+  notices = new Notices([]),
+  playground?: () => Promise<string>,
+  archive: SessionArchive = memoryArchive(),
+) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-application-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   let sessions = 0;
   let turns = 0;
   const application = new Application({
-    archive: memoryArchive(),
+    archive,
     catalog: memoryCatalog(),
     pictures: memoryPictures(),
     agent: {
@@ -65,6 +70,29 @@ describe("the application without a socket", () => {
     await session.settled();
     expect(sessions.working()).toBe(false);
     expect(await sessions.list()).toMatchObject([{ id, turns: 1 }]);
+  });
+
+  it("is done with a turn whose end the disk does not take", async () => {
+    let full = false;
+    const whole = memoryArchive();
+    const archive: SessionArchive = {
+      ...whole,
+      create: async (id) => {
+        const log = await whole.create(id);
+        const append: typeof log.append = (bodies) =>
+          full ? Promise.reject(new Error("ENOSPC")) : log.append(bodies);
+        return { append, read: (after) => log.read(after), close: () => log.close() };
+      },
+    };
+    const { application } = await given(undefined, undefined, archive);
+    const { sessions } = application;
+    const { id } = await sessions.open({});
+    await sessions.apply(id, { type: "send-message", text: "Are you there?", opId: "o1" });
+    full = true;
+    expect(sessions.working()).toBe(true);
+    const { session } = await sessions.get(id);
+    await session.settled();
+    expect(sessions.working()).toBe(false);
   });
 
   it("tells its state although no sample project can be made, with what holds now and what lasts", async () => {

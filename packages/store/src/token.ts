@@ -42,12 +42,12 @@ export async function writePrivately(file: string, text: string): Promise<void> 
   }
 }
 
-/** What `writePrivately` wrote, or undefined when there is no such file. */
+/** What `writePrivately` wrote, or undefined when there is no such file, or no folder for it. */
 export async function readPrivate(file: string): Promise<string | undefined> {
   try {
     return await readBounded(file, longestSecret);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw cause;
   }
 }

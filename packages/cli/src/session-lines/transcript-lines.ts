@@ -1,4 +1,11 @@
-import { type Entry, emptySession, evolve, type SessionEvent, type SessionState } from "@kestrel/protocol";
+import {
+  type Entry,
+  emptySession,
+  evolve,
+  isAnswered,
+  type SessionEvent,
+  type SessionState,
+} from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { endSentence } from "./end-sentence.ts";
@@ -32,7 +39,8 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
       return text === "" ? [] : ["", ...text.split("\n")];
     }
     case "tool":
-      return [toolLine(entry, say, paint)];
+      // What became of it is told when it has become something; a question is asked anew.
+      return isAnswered(entry.status) ? [toolLine(entry, say, paint)] : [];
     case "compaction":
       return [paint("dim", say("view.compacted", { count: entry.folded.length }))];
     case "end": {

@@ -159,7 +159,11 @@ export class OpenSessions {
     this.#note(living);
     let last = "";
     session.watch((news) => {
-      if (news.kind !== "event") return;
+      if (news.kind === "frame") {
+        // Its end could not be logged; it is over all the same.
+        if (news.frame.type === "turn-halted") this.#working.delete(id);
+        return;
+      }
       const { openTurn } = session.state();
       if (openTurn && !openTurn.calls?.waiting) this.#working.add(id);
       else this.#working.delete(id);

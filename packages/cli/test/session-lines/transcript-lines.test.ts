@@ -1,0 +1,41 @@
+import { type EventBody, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { transcriptLines } from "../../src/session-lines/transcript-lines.ts";
+import { paintFor } from "../../src/terminal/style.ts";
+
+const call = { turnId: "t1", callId: "c1" };
+const asked: EventBody[] = [
+  {
+    type: "session.opened",
+    sessionId: SessionId.parse("s00000001"),
+    workspace: "/work",
+    prefix: { system: "", tools: [], reasoning: "send" },
+    mode: "ask",
+    version: "0.0.0",
+  },
+  { type: "turn.started", turnId: "t1", text: "Remove x." },
+  {
+    type: "tool.requested",
+    ...call,
+    step: 1,
+    tool: "shell",
+    arguments: "{}",
+    subject: { commands: ["rm x"] },
+  },
+  { type: "approval.requested", ...call, digest: "d", risk: "destructive", reasons: ["may_destroy"] },
+];
+
+it("says nothing yet of a call that waits, and what became of it when it has ended", async () => {
+  const say = await speaker("en");
+  const lines = (bodies: readonly EventBody[]) =>
+    transcriptLines(bodies.map(stamped), say, paintFor({ isTTY: false }, {})).join("\n");
+  expect(lines(asked)).toContain("Remove x.");
+  expect(lines(asked)).not.toContain("rm x");
+  const denied: EventBody = { type: "tool.finished", ...call, outcome: "denied", content: "No." };
+  expect(lines([...asked, denied])).toContain("✗ $ rm x  denied");
+});
+
+function stamped(body: EventBody, index: number): SessionEvent {
+  return { v: 1, seq: index + 1, at: "2026-01-01T00:00:00.000Z", body };
+}
