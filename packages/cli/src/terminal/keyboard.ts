@@ -21,7 +21,7 @@ export function listenToKeys(
       if (pasted) told({ kind: "text", text: pasted });
       pasted = undefined;
     } else if (pasted !== undefined) pasted += lineEnd(text ?? key.sequence ?? "");
-    else told(strokeOf(text, key));
+    else for (const stroke of strokesOf(text, key)) told(stroke);
   };
   // Only this field is read of it.
   emitKeypressEvents(input, { escapeCodeTimeout } as unknown as Interface);
@@ -44,6 +44,20 @@ function lineEnd(text: string): string {
 
 /** Keys that mean a new line although terminals disagree on how to say so: Shift+Enter and Ctrl+Enter. */
 const newlines = new Set(["\x1b[13;2u", "\x1b[13;5u", "\x1b[27;2;13~", "\x1b[27;5;13~", "\x1bOM"]);
+
+/** Esc with a letter right behind it looks like Alt and that letter; only these are bound with Alt. */
+const altLetters = "bf";
+
+function strokesOf(text: string | undefined, key: Key): Keystroke[] {
+  const { sequence = "" } = key;
+  const letter = sequence.startsWith("\x1b") ? sequence.slice(1) : "";
+  // A longer one is a key with a name; `[` and `O` begin one.
+  if (!/^[^\p{Cc}[O]$/u.test(letter) || altLetters.includes(letter)) return [strokeOf(text, key)];
+  return [
+    { kind: "key", name: "escape" },
+    { kind: "text", text: letter },
+  ];
+}
 
 function strokeOf(text: string | undefined, { name, ctrl, meta, shift, sequence = "" }: Key): Keystroke {
   if (newlines.has(sequence)) return { kind: "key", name: "newline" };
