@@ -51,6 +51,9 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
   const allow = (card: Locator) => card.getByRole("button", { name: "Allow once" });
   const focusIn = (card: Locator) => card.evaluate((element) => element.contains(document.activeElement));
 
+  const messageHasFocus = (page: Page) =>
+    page.getByRole("textbox", { name: "Message" }).evaluate((element) => element === document.activeElement);
+
   it("a sentence typed while the question appears stays in the message field", async () => {
     const page = await openConsole(daemon);
     const { id } = await newSessionIn(page, daemon, { "a.txt": "a\n" });
@@ -148,6 +151,37 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     await allow(card).click();
     await turnsEnded(page, 1);
     expect(await answers()).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it("is read to its end and answered by the keyboard alone, however little room is left", async () => {
+    const { page, card, answers } = await asked("long-file");
+    // Higher than the room for it, as above many words that wait.
+    await card.locator("figure").evaluate((element) => {
+      element.style.maxHeight = "120dvh";
+    });
+    const next = card.getByRole("button", { name: "Show the next part" });
+    await next.focus();
+    for (let parts = 0; (await next.count()) > 0; parts++) {
+      expect(parts).toBeLessThan(150);
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(60);
+    }
+    expect(await focusIn(card)).toBe(true);
+    await page.waitForTimeout(700);
+    await page.keyboard.press("a");
+    await turnsEnded(page, 1);
+    expect(await answers()).toMatchObject([{ decision: "allowed", scope: "once" }]);
+    await expect.poll(() => messageHasFocus(page)).toBe(true);
+  });
+
+  it("a session that was just started, and one that was just answered, take words at once", async () => {
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    await expect.poll(() => messageHasFocus(page)).toBe(true);
+    await say(page, "[[run]]");
+    await conversation(page).locator("[data-approval]").getByRole("button", { name: "Deny" }).click();
+    await turnsEnded(page, 1);
+    await expect.poll(() => messageHasFocus(page)).toBe(true);
   });
 
   it("docks while its buttons are out of sight, and what was read there is read", async () => {

@@ -53,6 +53,10 @@ describe.skipIf(missing)("the keyboard alone", () => {
     const page = await openConsole(daemon);
     const { id } = await newSessionIn(page, daemon, standardFiles);
     await page.clock.setFixedTime(Date.now());
+    const message = page.getByRole("textbox", { name: "Message" });
+    // A new session puts the focus there by itself; "/" is what brings it back.
+    await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
+    await message.blur();
     await page.keyboard.press("/");
     await page.keyboard.type("[[write]]");
     await page.keyboard.press("Enter");

@@ -14,6 +14,7 @@ import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
+import { focusMessageField } from "../ui/focus-message-field.ts";
 import { keyBefore } from "./key-times.ts";
 
 type ApprovalChoicesProps = {
@@ -31,6 +32,11 @@ type ApprovalChoicesProps = {
 /** A click that no pointer made: Enter or Space on a button. */
 const byKeyboard = (event: MouseEvent) => event.detail === 0;
 
+/** What goes while it has the focus gives it to the question, where the letters live; else the page would have it. */
+const leavesFocusToCard = (part: HTMLElement | null) => () => {
+  if (part?.contains(document.activeElement)) part.closest("section")?.focus({ preventScroll: true });
+};
+
 /**
  * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
  * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time.
@@ -46,6 +52,7 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
   const [tooSoon, setTooSoon] = useState(false);
   const [drawn, setDrawn] = useState(false);
   const [sent, setSent] = useState(false);
+  const answered = useRef(false);
   const [failure, setFailure] = useState<Failure>();
   const locked = showNext !== undefined;
   const byLetter = answerWants(risk) === "letter";
@@ -54,14 +61,22 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
     const timer = setTimeout(() => setDrawn(true), answerArmMs);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(
+    () => () => {
+      if (answered.current) focusMessageField();
+    },
+    [],
+  );
 
   const answer = (op: OpBody) => {
     if (!actions || sent) return;
     setSent(true);
+    answered.current = true;
     setTooSoon(false);
     setFailure(undefined);
     actions.send(op).catch((thrown: unknown) => {
       setSent(false);
+      answered.current = false;
       setFailure(failureOf(thrown));
     });
   };
@@ -125,7 +140,7 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
   return (
     <div ref={row} className="stack gap-3">
       {showNext && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div ref={leavesFocusToCard} className="flex flex-wrap items-center gap-2">
           <p className="min-w-48 flex-1 text-13 text-danger">{t("approval.scroll")}</p>
           <Button icon="down" onClick={showNext}>
             {t("approval.show-next")}

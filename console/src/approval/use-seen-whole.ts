@@ -4,6 +4,9 @@ import { firstUnseen, type Stretches, withStretch } from "./seen-stretches.ts";
 /** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
 const lookEveryMs = 200;
 
+/** What the button brings is at least a line that can be read, not the sliver of one. */
+const linePx = 32;
+
 /** What was shown whole stays shown: the same question may be drawn in two places. */
 const shownWhole = new WeakSet<object>();
 
@@ -52,13 +55,34 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
 
   const showNext = useCallback(() => {
     if (!element) return;
-    element.scrollTop = next.current;
-    const shown = onScreen(element);
-    const inView = shown && shown[0] <= next.current + 1 && shown[1] > next.current + 1;
-    if (!inView) element.scrollIntoView({ block: "nearest" });
+    const from = next.current;
+    element.scrollTop = from;
+    if (showsFrom(element, from)) return;
+    element.scrollIntoView({ block: "nearest" });
+    // Where the element is taller than the room for it, the browser finds nothing to do.
+    if (!showsFrom(element, from)) scrollOutersTo(element, from);
   }, [element]);
 
   return { frame: setElement, whole, showNext };
+}
+
+/** The content that begins at `from` is on the screen, a line of it at least. */
+function showsFrom(element: HTMLElement, from: number): boolean {
+  const shown = onScreen(element);
+  return (
+    shown !== undefined &&
+    shown[0] <= from + 1 &&
+    shown[1] >= Math.min(from + linePx, element.scrollHeight - 1)
+  );
+}
+
+/** Scrolls everything around the element until its content at `from` is at the upper edge. */
+function scrollOutersTo(element: HTMLElement, from: number): void {
+  for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+    if (!["auto", "scroll"].includes(getComputedStyle(outer).overflowY)) continue;
+    const line = element.getBoundingClientRect().top + element.clientTop + from - element.scrollTop;
+    outer.scrollTop += Math.floor(line - outer.getBoundingClientRect().top);
+  }
 }
 
 /** Which part of its content an element shows right now, cut by everything it scrolls in. */

@@ -122,6 +122,7 @@ export function ChatPage(props: ChatPageProps) {
           key={id}
           sessionId={id}
           busy={session.state.openTurn !== undefined}
+          empty={empty}
           sees={model?.capabilities.vision === true}
           thinking={isThinking(session.state, session.live)}
           send={opened.send}

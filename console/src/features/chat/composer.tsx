@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -12,6 +13,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
+import { focusMessageField } from "../../ui/focus-message-field.ts";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 import { AttachButton, PictureStrip } from "./picture-strip.tsx";
@@ -21,6 +23,8 @@ import { useStopKey } from "./use-stop-key.ts";
 type ComposerProps = {
   sessionId: string;
   busy: boolean;
+  /** Nothing was said in the session yet. */
+  empty: boolean;
   /** The model takes pictures. */
   sees: boolean;
   /** The model thinks and has said nothing yet: it can be told to answer. */
@@ -30,7 +34,7 @@ type ComposerProps = {
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
-export function Composer({ sessionId, busy, sees, thinking, send, onSent }: ComposerProps) {
+export function Composer({ sessionId, busy, empty, sees, thinking, send, onSent }: ComposerProps) {
   const { t } = useWords();
   const name = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +53,11 @@ export function Composer({ sessionId, busy, sees, thinking, send, onSent }: Comp
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
   }, [sessionId, text]);
+
+  // The button that started the session went with its page, and the focus with it.
+  useEffect(() => {
+    if (empty) focusMessageField();
+  }, [empty]);
 
   const submit = () => {
     const words = text.trim();
@@ -130,6 +139,7 @@ export function Composer({ sessionId, busy, sees, thinking, send, onSent }: Comp
         <textarea
           id={name}
           ref={field}
+          data-message=""
           rows={1}
           value={text}
           aria-describedby={`${name}-hint`}
