@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createDaemonClient, type DaemonClient } from "../../packages/server/src/client/index.ts";
 
 /** Relative to the clone, where benches run. */
@@ -9,18 +9,24 @@ export const program = join(process.cwd(), "dist", "kestrel.cjs");
 
 /** A folder for one bench: data, workspace, nothing of the user's own. It goes when the bench ends. */
 export async function withFolder<Answer>(use: (folder: string) => Promise<Answer>): Promise<Answer> {
-  const folder = await mkdtemp(join(tmpdir(), "kestrel-bench-"));
+  const place = await mkdtemp(join(tmpdir(), "kestrel-bench-"));
+  const folder = join(place, "bench");
+  await mkdir(folder);
+  await mkdir(homeOf(folder));
   try {
     return await use(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true });
   }
 }
+
+/** Beside the folder: a home folder as a workspace, or one around it, is asked about first. */
+const homeOf = (folder: string) => join(dirname(folder), "home");
 
 /** The surroundings of a program whose data lies in this folder. */
 export function environmentIn(folder: string): Record<string, string> {
   const { PATH = "", TERM = "xterm-256color" } = process.env;
-  return { PATH, TERM, HOME: folder, LANG: "C.UTF-8", KESTREL_DATA_DIR: join(folder, "data") };
+  return { PATH, TERM, HOME: homeOf(folder), LANG: "C.UTF-8", KESTREL_DATA_DIR: join(folder, "data") };
 }
 
 export type Ran = { code: number | null; out: string; err: string };
