@@ -1,10 +1,8 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { readJson } from "../../json/read-json.ts";
-import type { CallCandidate } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
-import { crossesMark } from "./json-arguments.ts";
+import { readJsonArguments } from "./json-arguments.ts";
 
 /**
  * A header may name two channels; the last one is the one that is spoken on. Glimmer's first header has no `<|start|>`,
@@ -32,13 +30,7 @@ function readCall(context: ParseContext, name: string, from: number): ParseResul
     const body = text.slice(at, end.index).trim();
     return complete([{ name, arguments: { kind: "text", text: body } }], end.index);
   }
-  const reading = readJson(text, at, { fuel: context.fuel });
-  if (reading.ending === "cut") return cut([], text.length);
-  if (reading.ending === "broken" || crossesMark(text, at, reading.end))
-    return broken([], at, "the arguments are not valid JSON");
-  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
-  if (reading.ending === "open") candidate.open = reading.last;
-  return complete([candidate], reading.end);
+  return readJsonArguments(context, name, at);
 }
 
 /** Recipients that are no tools. `self` is reasoning. */
