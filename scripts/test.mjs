@@ -1,6 +1,7 @@
 // npm test: sets up, then checks everything. The last line is `N passed, N failed, N skipped`.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bubblewrapOnHand } from "./set-up/bubblewrap.mjs";
 import { chromiumOnHand } from "./set-up/chromium.mjs";
 import { root, say, setUpFolder, strict } from "./set-up/places.mjs";
 import { runProgram } from "./set-up/run-program.mjs";
@@ -42,6 +43,7 @@ async function machine() {
     ["KESTREL_TEST_ENGINE", engineForTests],
     ["KESTREL_TEST_CHROMIUM", chromiumOnHand],
     ["KESTREL_TEST_TMUX", tmuxOnHand],
+    ...(process.platform === "linux" ? [["KESTREL_TEST_BUBBLEWRAP", bubblewrapOnHand]] : []),
   ]) {
     try {
       const path = process.env[variable] ?? (await find());

@@ -9,6 +9,9 @@ import { join } from "node:path";
 export const testEngine = partOfMachine("KESTREL_TEST_ENGINE");
 export const testChromium = partOfMachine("KESTREL_TEST_CHROMIUM");
 export const testTmux = partOfMachine("KESTREL_TEST_TMUX");
+/** Only on Linux; elsewhere there is no such thing to miss. */
+export const testBubblewrap =
+  process.platform === "linux" ? partOfMachine("KESTREL_TEST_BUBBLEWRAP") : undefined;
 
 function partOfMachine(name: string): string | undefined {
   const path = process.env[name] ?? lastSetUp()[name];

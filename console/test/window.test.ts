@@ -1,8 +1,8 @@
-import { emptySession, evolve, nothingLive, type SessionEvent } from "@kestrel/protocol";
+import { contextLedger, emptySession, evolve, nothingLive, type SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { lensRows, tokensPerRow } from "../src/inspector/lens-rows.ts";
 import { contextFill } from "../src/session/context-fill.ts";
-import { windowBlocks } from "../src/session/window-blocks.ts";
+
 import { approvedAndDone, fixingAdd, logged } from "./stage/story.ts";
 
 const fold = (events: readonly SessionEvent[]) => events.reduce(evolve, emptySession);
@@ -11,21 +11,22 @@ const waiting = fold(logged(fixingAdd));
 
 describe("the window", () => {
   it("adds up to the server's own count", () => {
-    const sum = windowBlocks(done).reduce((total, { tokens }) => total + tokens, 0);
+    const sum = contextLedger(done).blocks.reduce((total, { tokens }) => total + tokens, 0);
     expect(sum).toBe(2_140 + 262);
     expect(contextFill(done)).toMatchObject({ used: 2_402, estimated: false, full: false });
   });
 
   it("is hot as far as the last request found it in the cache", () => {
-    const hot = windowBlocks(done).reduce((total, block) => total + block.hot, 0);
+    const hot = contextLedger(done).blocks.reduce((total, block) => total + block.hot, 0);
     expect(hot).toBe(2_003);
-    expect(windowBlocks(done)[0]?.hot).toBe(windowBlocks(done)[0]?.tokens);
+    expect(contextLedger(done).blocks[0]?.hot).toBe(contextLedger(done).blocks[0]?.tokens);
   });
 
   it("marks what came after the last count as an estimate", () => {
     expect(contextFill(waiting).estimated).toBe(true);
-    expect(contextFill(waiting).used).toBeGreaterThan(1_688 + 210);
-    expect(windowBlocks(waiting).at(-1)?.estimated).toBe(true);
+    // Its last call was repaired: what the history holds of that reply is another one than was counted.
+    expect(contextFill(waiting).used).toBeGreaterThan(1_688);
+    expect(contextLedger(waiting).blocks.at(-1)?.estimated).toBe(true);
   });
 
   it("takes the count of a prompt that is being read", () => {
@@ -34,7 +35,7 @@ describe("the window", () => {
   });
 
   it("is drawn in rows that hold every token once", () => {
-    const blocks = windowBlocks(done);
+    const blocks = contextLedger(done).blocks;
     const rows = lensRows(blocks, tokensPerRow(2_402, 16));
     expect(rows.flat().reduce((sum, piece) => sum + piece.tokens, 0)).toBe(2_402);
     expect(rows.length).toBeLessThanOrEqual(16);

@@ -2,6 +2,7 @@ import type { Tool } from "@kestrel/core";
 import { givenSession } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
 import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
+import { toolNames } from "../src/chat/render.ts";
 import type { ProductScene } from "./product-scenes.ts";
 
 /** Plays a scene with Kestrel's loop and its real tools in a scratch folder; resolves with what the model was sent. */
@@ -10,7 +11,9 @@ export async function playScene({ files, replies, denies, mode }: ProductScene):
   for (const [path, content] of Object.entries(files)) await place.put(path, content);
   const session = await givenSession({
     replies,
-    tools: place.tools.map((tool) => inFolder(tool, place.root)),
+    tools: place.tools
+      .filter(({ spec }) => toolNames.includes(spec.name))
+      .map((tool) => inFolder(tool, place.root)),
   });
   session.session.watch((news) => {
     if (news.kind !== "event" || news.event.body.type !== "approval.requested") return;

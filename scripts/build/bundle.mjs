@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from "node:path";
 export async function bundleProgram(input, output) {
   await bundle(input, output, {
     format: "cjs",
+    lazy: true,
     // Names stay, for traces; the rest would only have to be read at every start.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -38,7 +39,7 @@ export function bundleTool(input, output) {
   });
 }
 
-async function bundle(input, output, form) {
+async function bundle(input, output, { lazy = false, ...form }) {
   const { build } = await import("esbuild");
   await build({
     entryPoints: [input],
@@ -50,18 +51,39 @@ async function bundle(input, output, form) {
     sourcemap: "linked",
     legalComments: "none",
     logLevel: "warning",
-    plugins: [{ name: "native-parts", setup: (esbuild) => leaveOut(esbuild, dirname(output)) }, unused],
+    plugins: [
+      { name: "native-parts", setup: (esbuild) => leaveOut(esbuild, dirname(output)) },
+      unused,
+      ...(lazy ? [lazyParts] : []),
+    ],
     ...form,
   });
 }
 
 /** What a library reads at every start for something that is never asked of it here, and what it gets instead. */
 const unusedModules = [
-  // Folders are not listed.
-  { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
   // The daemon speaks HTTP/1.1.
   { module: "node:http2", reader: "fastify", instead: "" },
+  // It compares its own version with the one a plugin wants; both are pinned.
+  { module: "semver", reader: "fastify", instead: "exports.satisfies = () => true;" },
+  // Folders are not listed.
+  { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
 ];
+
+/**
+ * zod writes a function for every object it ever reads, which takes longer than reading a hundred of them the plain way:
+ * most schemas are used once or twice in a run. So it does that where an object has been read a few times.
+ */
+function compiledWhenUsed(text) {
+  const changes = [
+    ["let fastpass;", "let fastpass; let reads = 0;"],
+    ["ctx.jitless !== true) {", "ctx.jitless !== true && (fastpass || ++reads > 16)) {"],
+  ];
+  return changes.reduce((changed, [is, becomes]) => {
+    if (changed.split(is).length !== 2) throw new Error(`zod reads objects in another way now: ${is}`);
+    return changed.replace(is, becomes);
+  }, text);
+}
 
 /** Leaves those modules out, and zod's languages except the one it falls back to. */
 const unused = {
@@ -70,7 +92,10 @@ const unused = {
     esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     }));
-    esbuild.onResolve({ filter: /^(glob|node:http2)$/ }, ({ path, importer }) => {
+    esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]core[/\\]schemas\.js$/ }, ({ path }) => ({
+      contents: compiledWhenUsed(readFileSync(path, "utf8")),
+    }));
+    esbuild.onResolve({ filter: /^(glob|node:http2|semver)$/ }, ({ path, importer }) => {
       const reader = importer.replaceAll("\\", "/");
       const left = unusedModules.find(
         (one) => one.module === path && reader.includes(`/node_modules/${one.reader}/`),
@@ -79,6 +104,28 @@ const unused = {
     });
     esbuild.onLoad({ filter: /.*/, namespace: "unused" }, ({ pluginData }) => ({
       contents: pluginData.instead,
+    }));
+  },
+};
+
+/** Parts of Node that take milliseconds to load and that most runs never use: they are loaded where one of their names is. */
+const seldomUsed = /^node:(dns|https|readline|v8|worker_threads)$/;
+
+const lazyParts = {
+  name: "lazy-parts",
+  setup(esbuild) {
+    esbuild.onResolve({ filter: seldomUsed }, ({ path, namespace }) =>
+      namespace === "lazy" ? { path, external: true } : { path, namespace: "lazy" },
+    );
+    esbuild.onLoad({ filter: seldomUsed, namespace: "lazy" }, ({ path }) => ({
+      contents: Object.keys(createRequire(import.meta.url)(path))
+        .map(
+          (name) => `Object.defineProperty(exports, "${name}", {
+          enumerable: true,
+          get: () => require("${path}").${name},
+        });`,
+        )
+        .join("\n"),
     }));
   },
 };

@@ -57,6 +57,11 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/cli/src/compose.ts": everybody(),
+  "packages/cli/src/compose-tools.ts": {
+    ours: ["core", "runtime", "store", "tools"],
+    libraries: [],
+    node: true,
+  },
   // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
   "packages/cli/src/compose-engine.ts": {
     ours: ["backends", "core", "protocol", "runtime", "store"],
@@ -70,6 +75,14 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   // What came of that engine, for those who wait for it.
+  "packages/cli/src/compose-notices.ts": {
+    ours: ["core", "daemon", "protocol", "store"],
+    libraries: [],
+    node: false,
+  },
+  "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
+  // What folders bring, and the decisions about them, for commands that need no daemon.
+  "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
   "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // The engine that the settings name; whoever speaks through it comes later.
   "packages/cli/src/choose-engine.ts": {

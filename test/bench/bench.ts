@@ -1,4 +1,5 @@
 import { cpus, loadavg } from "node:os";
+import { measureCache } from "./cache/cache.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
 import { measureLogs, openLogHere } from "./log.ts";
@@ -7,7 +8,6 @@ import { type Row, tableOf } from "./row.ts";
 import { measureStart } from "./start.ts";
 import { measureStream } from "./stream.ts";
 import { measureTokens } from "./tokens.ts";
-import { measureWaste } from "./waste.ts";
 
 /*
  * Prints one table; exit code 1 when a target is broken, 2 for a name that is none. Runs in the clone:
@@ -22,7 +22,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory: measureMemory,
   stream: measureStream,
   log: measureLogs,
-  waste: measureWaste,
+  cache: measureCache,
   console: measureConsole,
 };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type JSONSchema, repairArguments } from "@kestrel/core";
+import { type JSONSchema, type OpenAITool, parseToolCalls, repairArguments } from "@kestrel/core";
 import { jsonrepair } from "jsonrepair";
 import { atLeast, atMost, forComparison, type Row } from "./row.ts";
 
@@ -51,6 +51,67 @@ function timeOf(repair: Repair): number {
   return Math.min(...times);
 }
 
+type CallCase = {
+  class: string;
+  tools: string;
+  offered?: string[];
+  input: { content: string; reasoning?: string; finishReason?: "stop" | "length" };
+  expected: { calls: { name: string; arguments: object }[] };
+};
+
+const callFolder = "packages/core/test/landing/cases/calls";
+
+/** The calls of our own tests: those that land as meant, those that run nothing, and what a reply of 100 kB of them costs. */
+function measureCalls(): Row[] {
+  const offered: Record<string, OpenAITool[]> = JSON.parse(
+    readFileSync(join(callFolder, "tools.json"), "utf8"),
+  );
+  const files = readdirSync(callFolder).filter((name) => name !== "tools.json");
+  const cases = files.flatMap((name): CallCase[] => {
+    return JSON.parse(readFileSync(join(callFolder, name), "utf8")).cases;
+  });
+  const toolsOf = ({ tools, offered: some }: CallCase) => {
+    const all = offered[tools] ?? [];
+    return some
+      ? [...all, ...(offered.cousins ?? [])].filter((tool) => some.includes(tool.function.name))
+      : all;
+  };
+  const landed = (one: CallCase) => parseToolCalls(one.input.content, toolsOf(one), one.input).calls;
+  const right = (some: CallCase[]) =>
+    (100 * some.filter((one) => isDeepStrictEqual(landed(one), one.expected.calls)).length) / some.length;
+  const run = cases.filter(({ expected }) => expected.calls.length > 0);
+  const refused = cases.filter(({ expected }) => expected.calls.length === 0);
+  // Some forms end a reply, so that the rest would cost nothing: each fills one of its own.
+  const home = offered.home ?? [];
+  const forms = run.map(({ input }) => `${input.content}\n`);
+  const cost = (text: string): number => {
+    const before = process.cpuUsage();
+    parseToolCalls(text, home, { finishReason: "stop" });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const once = forms
+    .map((form) => form.repeat(Math.ceil(100_000 / form.length)).slice(0, 100_000))
+    .map((text) => ({ text, time: cost(text) }))
+    .toSorted((one, other) => other.time - one.time);
+  const dearest = once
+    .slice(0, 10)
+    .map(({ text }) => Math.min(...Array.from({ length: 5 }, () => cost(text))));
+  const median = once[once.length >> 1]?.time ?? 0;
+  return [
+    atLeast("calls landed as meant", right(run), 100, "%", `${run.length} cases`),
+    atLeast("replies that run nothing", right(refused), 100, "%", `${refused.length} cases`),
+    atMost(
+      "100 kB of one form of call, the dearest",
+      Math.max(...dearest),
+      50,
+      "ms",
+      `${forms.length} forms`,
+    ),
+    forComparison("100 kB of one form of call, the median", median, "ms"),
+  ];
+}
+
 /** Landing's repair of arguments beside the library `jsonrepair`, which knows no schema, on the cases of our own tests. */
 export async function measureLanding(): Promise<Row[]> {
   const schemas = read<Record<string, JSONSchema>>("schemas.json");
@@ -75,5 +136,6 @@ export async function measureLanding(): Promise<Row[]> {
     ]),
     atMost("repair of 100 kB", timeOf(landing), 50, "ms"),
     forComparison("repair of 100 kB, jsonrepair", timeOf(library), "ms"),
+    ...measureCalls(),
   ];
 }

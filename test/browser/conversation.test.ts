@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contextLedger, emptySession, evolve } from "@kestrel/protocol";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pauseInReply } from "../daemon/pause-engine.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
@@ -124,18 +125,37 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     const { page, log } = await begun();
     await say(page, "[[read]]");
     await turnsEnded(page, 1);
-    const {
-      prompt = 0,
-      cached = 0,
-      generated = 0,
-    } = bodiesOf(await log(), "reply.completed").at(-1)?.usage ?? {};
+    const events = await log();
+    const usages = bodiesOf(events, "reply.completed").map(({ usage }) => usage);
+    const { prompt = 0, generated = 0 } = usages.at(-1) ?? {};
     const count = new Intl.NumberFormat("en-US").format;
-    expect(cached).toBeGreaterThan(0);
+    const sum = (key: "prompt" | "cached") => usages.reduce((all, usage) => all + (usage?.[key] ?? 0), 0);
+    expect(sum("cached")).toBeGreaterThan(0);
     const meter = page.getByRole("button", { name: /^Context:/ });
     expect(await meter.getAttribute("aria-label")).toBe(
       `Context: ${count(prompt + generated)} of ${count(8192)} tokens used. Open the lens.`,
     );
-    expect(await wordsOf(conversation(page))).toContain(`reused ${count(cached)} of ${count(prompt)}`);
+    expect(await wordsOf(conversation(page))).toContain(
+      `reused ${count(sum("cached"))} of ${count(sum("prompt"))}`,
+    );
+
+    await meter.click();
+    const ledger = contextLedger(events.reduce(evolve, emptySession));
+    const lens = page.getByRole("complementary", { name: "Inspector" });
+    for (const kind of ["system", "tools", "user", "assistant", "result"] as const) {
+      const told = await lens.locator(`[data-part=${kind}] dd`).textContent();
+      expect([kind, told]).toEqual([kind, count(ledger.parts[kind]?.tokens ?? 0)]);
+    }
+    // What the newest request found is drawn hot, the rest cold.
+    const drawn = await lens.getByRole("img").evaluate((drawing) => {
+      const width = (look: string) =>
+        [...drawing.querySelectorAll(`.${look}`)].reduce(
+          (all, one) => all + one.getBoundingClientRect().width,
+          0,
+        );
+      return width("bg-hot") / (width("bg-hot") + width("bg-cold"));
+    });
+    expect(drawn).toBeCloseTo((usages.at(-1)?.cached ?? 0) / (prompt + generated), 1);
   });
 
   it("tells its state in the title and the icon of the tab", async () => {

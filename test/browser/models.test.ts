@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
+import { said } from "../daemon/seeing-server.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
@@ -60,6 +62,114 @@ describe.skipIf(missing)("models on this machine", () => {
     await page.getByRole("button", { name: /^Model:/ }).click();
     await page.getByText(/4,096 tokens/).waitFor();
     expect(await conversation(page).getByRole("article").count()).toBe(2);
+  });
+
+  it("after another model there is a way back to kestrel-nano", async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    const main = page.getByRole("main");
+    const other = main.locator("details").filter({ hasText: folder });
+    await other.locator("summary").click();
+    await other.getByRole("button", { name: /^Load/ }).click();
+    await other.getByText("loaded", { exact: true }).waitFor();
+    const nano = main.locator("details").filter({ hasText: "comes with Kestrel" });
+    await nano.locator("summary").click();
+    // The model that was loaded is asked about itself first; until then it is at work and stays.
+    const back = nano.getByRole("button", { name: /^Load$/ });
+    await vi.waitFor(
+      async () => {
+        if ((await back.count()) > 0) await back.click();
+        await nano.getByText("loaded", { exact: true }).waitFor({ timeout: 3_000 });
+      },
+      { timeout: 60_000 },
+    );
+    await main.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
+    const { engine } = await daemon.client.call("status");
+    expect(engine.model).toMatchObject({ demo: true, window: 4096 });
+  });
+
+  it("a file anywhere is loaded from its folder; what is no model is refused, and the one in use stays", async () => {
+    const place = await realpath(await mkdtemp(join(tmpdir(), "kestrel-elsewhere-")));
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+    await mkdir(join(place, "deep"));
+    await writeScriptedModel(join(place, "deep", "found-Q8_0.gguf"), standardScripts);
+    await writeFile(join(place, "broken.gguf"), "GGUF, they say");
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    const main = page.getByRole("main");
+    const field = main.getByLabel("A GGUF file, by its full path");
+    const load = main.getByRole("button", { name: "Load this file" });
+    const before = (await daemon.client.call("status")).engine.label;
+    for (const wrong of ["broken.gguf", "nothing.gguf", "deep"]) {
+      await field.fill(join(place, wrong));
+      await load.click();
+      await main.getByRole("alert").filter({ hasText: wrong }).waitFor();
+    }
+    expect((await daemon.client.call("status")).engine.label).toBe(before);
+
+    await main.getByRole("button", { name: "Choose" }).click();
+    const picker = main.getByRole("region", { name: "Folders" });
+    // The home folder comes first; the way up leads to the top, and from there down again.
+    const path = picker.locator("p").filter({ hasText: /^\// });
+    for (let here = (await path.textContent()) ?? ""; here !== "/"; here = dirname(here)) {
+      await picker.getByRole("button", { name: "One folder up" }).click();
+      await picker.getByText(dirname(here), { exact: true }).waitFor();
+    }
+    for (const name of [...place.split("/").filter(Boolean), "deep"])
+      await picker.getByRole("button", { name, exact: true }).click();
+    await picker.getByRole("button", { name: /^found-Q8_0\.gguf/ }).click();
+    expect(await field.inputValue()).toBe(join(place, "deep", "found-Q8_0.gguf"));
+    await load.click();
+    const row = main.locator("details").filter({ hasText: join(place, "deep") });
+    await row.getByText("loaded", { exact: true }).waitFor();
+  });
+
+  it("a server is used by its address, with the model that is chosen there", async () => {
+    const server = await FakeModelServer.start();
+    onTestFinished(() => server.stop());
+    server.answers("GET /v1/models", { object: "list", data: [{ id: "first" }, { id: "second" }] });
+    server.otherwise(() => ({ body: said("From the server.") }));
+    const page = await openConsole(daemon);
+    await page.goto(`${new URL(page.url()).origin}/#/own-model`);
+    const main = page.getByRole("main");
+    const field = main.getByLabel("A model's server, by its address");
+    const use = main.getByRole("button", { name: "Use this server", exact: true }).last();
+    const before = (await daemon.client.call("status")).engine.label;
+    await field.fill("http://127.0.0.1:9");
+    await use.click();
+    await main.getByRole("alert").filter({ hasText: "No answer from http://127.0.0.1:9." }).waitFor();
+    expect((await daemon.client.call("status")).engine.label).toBe(before);
+
+    await field.fill(server.url.replace("http://", ""));
+    await use.click();
+    await main.getByRole("button", { name: "second" }).click();
+    await main
+      .getByRole("status")
+      .filter({ hasText: `second at ${server.url} is used now.` })
+      .waitFor();
+    await main.getByText("second answers now.").waitFor();
+    await main.getByRole("link", { name: "Start a session" }).click();
+    await page.getByRole("button", { name: /Sample project/ }).click();
+    await say(page, "Hello");
+    await conversation(page).getByText("From the server.").waitFor();
+    expect(JSON.parse(server.chats.at(-1)?.body ?? "{}")).toMatchObject({ model: "second" });
+  });
+
+  it("a server that is not on this machine is said to be so where a session begins, and in it", async () => {
+    // It answers here, at an address that nobody can know to be here.
+    const server = await FakeModelServer.start();
+    onTestFinished(() => server.stop());
+    server.answers("GET /v1/models", { object: "list", data: [{ id: "far" }] });
+    const url = server.url.replace("127.0.0.1", "127.1");
+    const far = await startTestDaemon({ connect: url });
+    const { session } = await far.client.call("openSession", { body: { workspace: far.workspace } });
+    const line = `The model at ${url} is not on this machine: this session is sent there.`;
+    const page = await openConsole(far);
+    for (const place of [`draft/${encodeURIComponent(far.workspace)}`, `sessions/${session.id}`]) {
+      await page.goto(`${far.url}/#/${place}`);
+      await conversation(page).getByText(line).waitFor();
+      expect(await page.getByText(line).count()).toBe(1);
+    }
   });
 
   it("what was found stands on the page of ways to an own model", async () => {

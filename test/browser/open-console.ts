@@ -43,7 +43,7 @@ export async function freshPage(options: BrowserContextOptions = {}): Promise<Pa
 
 /** Chromium itself reports answers that refuse and connections that break; a daemon that was killed gives both. */
 function isExpected(text: string): boolean {
-  return /^Failed to load resource: (the server responded with a status of 4|net::ERR_)/.test(text);
+  return /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)/.test(text);
 }
 
 /** A fresh browser that came in by a one-time link. */

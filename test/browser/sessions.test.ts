@@ -44,6 +44,18 @@ describe.skipIf(missing)("sessions and pages", () => {
     expect(await wordsOf(conversation(page))).toBe(words);
   });
 
+  it("a deleted session is brought back from the settings, after a reload too", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[plain]] wanted again");
+    await daemon.client.call("removeSession", { params: { id: session.id }, body: {} });
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "Settings" }).click();
+    const deleted = page.getByRole("region", { name: "Deleted sessions" });
+    await deleted.getByRole("button", { name: "Restore “[[plain]] wanted again”" }).click();
+    await page.getByRole("navigation", { name: "Sessions" }).getByText("wanted again").waitFor();
+    await deleted.getByText("wanted again").waitFor({ state: "detached" });
+  });
+
   it("a session that another client deleted leaves the list", async () => {
     const session = await openTestSession(daemon);
     await session.turn("[[plain]] gone from elsewhere");

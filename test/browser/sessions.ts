@@ -1,10 +1,11 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { type SessionEvent, SessionId } from "@kestrel/protocol";
+import type { SessionEvent, SessionId } from "@kestrel/protocol";
 import type { Page } from "playwright";
 import { type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
+import { showSession } from "./open-console.ts";
 
-/** Makes a folder with `files` and opens a session on it by its path, as a person does. */
+/** Makes a folder with `files`, and shows a session in it that nothing was said in. */
 export async function newSessionIn(
   page: Page,
   daemon: TestDaemon,
@@ -12,13 +13,10 @@ export async function newSessionIn(
 ): Promise<{ id: SessionId; folder: string }> {
   const folder = await mkdtemp(join(daemon.folder, "project-"));
   await writeFiles(folder, files);
-  await page.getByRole("link", { name: "New session" }).first().click();
-  await page.getByLabel("Another folder").fill(folder);
-  await page.getByRole("button", { name: "Start here" }).click();
-  await page.waitForURL(/#\/sessions\/[a-z0-9]+$/);
-  const id = SessionId.parse(page.url().split("/").at(-1));
+  const { session } = await daemon.client.call("openSession", { body: { workspace: folder } });
+  await showSession(page, session.id);
   await page.getByRole("textbox", { name: "Message" }).waitFor();
-  return { id, folder };
+  return { id: session.id, folder };
 }
 
 /** What the daemon has on disk. */

@@ -1,45 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createBackend } from "@kestrel/backends";
-import type { Endpoint, ReplyChunk } from "@kestrel/core";
+import type { ReplyChunk } from "@kestrel/core";
 import type { PromptMessage } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
-import { writeScriptedModel } from "../models/scripted-model.ts";
-import { standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, tools, user } from "./backends-ask.ts";
-import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
-
-const key = "a-key-for-tests";
+import { servedModels } from "./served-models.ts";
 
 describe.skipIf(testEngine === undefined)(
   "backends when a real llama-server is busy, refuses or dies",
   () => {
-    let folder = "";
-    const servers: RunningServer[] = [];
-    let server: RunningServer;
-    const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
-      kind: "llama-cpp",
-      url: server.url,
-      apiKey: key,
-      ...more,
-    });
-    const serve = async (...flags: string[]) => {
-      const started = await startLlamaServer(testEngine ?? "", join(folder, "scripted.gguf"), flags);
-      servers.push(started);
-      return started;
-    };
-
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), "kestrel-backends-"));
-      await writeScriptedModel(join(folder, "scripted.gguf"), standardScripts);
-      server = await serve("--api-key", key, "-c", "8192", "-b", "512");
-    });
-    afterAll(async () => {
-      for (const started of servers) await started.stop();
-      await rm(folder, { recursive: true, force: true });
-    });
+    const { serve, endpoint } = servedModels();
 
     it("takes half characters in words and in old calls, which the server itself refuses", async () => {
       const calls = [{ id: "c1", name: "read", arguments: '{"path": "\\ud83d"}' }];
@@ -131,7 +101,7 @@ describe.skipIf(testEngine === undefined)(
 
     it("takes an engine that is killed in the middle of a reply for dead", async () => {
       const doomed = await serve();
-      const backend = createBackend({ kind: "llama-cpp", url: doomed.url });
+      const backend = createBackend({ kind: "llama-cpp", own: true, url: doomed.url });
       const kinds: ReplyChunk[] = [];
       let stopped: Promise<unknown> | undefined;
       for await (const chunk of backend.reply(

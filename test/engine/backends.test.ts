@@ -1,43 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createBackend } from "@kestrel/backends";
-import type { Endpoint } from "@kestrel/core";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
-import { writeScriptedModel } from "../models/scripted-model.ts";
-import { standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, tools, user } from "./backends-ask.ts";
-import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
-
-const key = "a-key-for-tests";
+import { servedModels } from "./served-models.ts";
 
 describe.skipIf(testEngine === undefined)("backends in front of a real llama-server", () => {
-  let folder = "";
-  const servers: RunningServer[] = [];
-  let server: RunningServer;
-  const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
-    kind: "llama-cpp",
-    url: server.url,
-    apiKey: key,
-    ...more,
-  });
-  const serve = async (...flags: string[]) => {
-    const started = await startLlamaServer(testEngine ?? "", join(folder, "scripted.gguf"), flags);
-    servers.push(started);
-    return started;
-  };
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-backends-"));
-    await writeScriptedModel(join(folder, "scripted.gguf"), standardScripts);
-    server = await serve("--api-key", key, "-c", "8192", "-b", "512");
-  });
-  afterAll(async () => {
-    for (const started of servers) await started.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { endpoint } = servedModels();
 
   it("tells its facts", async () => {
     expect(await createBackend(endpoint()).facts()).toMatchObject({

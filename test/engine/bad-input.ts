@@ -116,7 +116,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   "a window that the fixed prompt fills": {
     words: ["--model", "$/model.gguf", "--window", "512"],
     code: 3,
-    names: ["512", "model.window", "--window", "1,024"],
+    names: ["512", "model.window", "--window", "6144"],
     remedy: "--window 16384",
   },
 };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+import { wasteOf } from "../bench/cache/waste-of.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { allowOnce, bodiesOf, followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
@@ -25,12 +26,6 @@ function reuse(events: readonly SessionEvent[]) {
   });
 }
 
-/** Tokens that the server read again although it had them. */
-function waste(events: readonly SessionEvent[]): number {
-  const [, ...later] = reuse(events);
-  return later.reduce((sum, { cached, reachable }) => sum + (reachable ?? 0) - (cached ?? 0), 0);
-}
-
 describe.skipIf(testEngine === undefined)("a session on a real llama-server", () => {
   it("of twelve steps never reads again what the server has in its cache", async () => {
     const daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles });
@@ -52,7 +47,7 @@ describe.skipIf(testEngine === undefined)("a session on a real llama-server", ()
     const session = await openTestSession(daemon);
     for (const words of ["[[read]] first", "[[think]] then", "[[search]] at last"]) await session.turn(words);
     expect(reuse(session.events)).toHaveLength(5);
-    expect(waste(session.events)).toBe(0);
+    expect(wasteOf(session.events).wasted).toBe(0);
   });
 
   it("of three turns, each in a process of its own, wastes nothing on a server that outlives them", async () => {
@@ -66,7 +61,7 @@ describe.skipIf(testEngine === undefined)("a session on a real llama-server", ()
       await daemon.start();
     }
     expect(reuse(heard)).toHaveLength(5);
-    expect(waste(heard)).toBe(0);
+    expect(wasteOf(heard).wasted).toBe(0);
     expect(reuse(heard).map(({ announced }) => announced)).toEqual(
       reuse(heard).map(({ reachable }) => reachable),
     );

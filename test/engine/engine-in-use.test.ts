@@ -113,7 +113,7 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     await session.close();
   });
 
-  it("that dies while it speaks ends the turn within two seconds, and the next turn works", async () => {
+  it("that dies while it speaks is started again, and the turn goes on", async () => {
     const { engine, backend } = inUse();
     const { session, bodies, speaking } = await sessionOver(backend);
     await session.apply({ opId: "t1", type: "send-message", text: "[[long]]" }, "t1");
@@ -121,10 +121,11 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     const { pid = 0 } = engine.status();
     expect(pid).toBeGreaterThan(1);
     process.kill(pid, "SIGKILL");
-    const killed = performance.now();
     await session.settled();
-    expect(performance.now() - killed).toBeLessThan(2000);
-    expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", failure: { code: "engine_died" } });
+    expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", reason: "done" });
+    expect(bodies.filter((body) => body.type === "reply.completed" && body.failure)).toMatchObject([
+      { text: "", failure: { code: "engine_died" } },
+    ]);
     await session.apply({ opId: "t2", type: "send-message", text: "[[plain]]" }, "t2");
     await session.settled();
     expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", reason: "done" });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { interruptedAtWork, type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 
 const scripts = {
   ...standardScripts,
@@ -41,16 +41,7 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
 
   it("130: interrupted", async () => {
     const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--jsonl", "--model", home.model];
-    const stopped = await kestrel(home, words, {
-      started: (child) => {
-        const hear = (bytes: Buffer) => {
-          if (!bytes.includes("tool.started")) return;
-          child.stdout?.off("data", hear);
-          child.kill("SIGINT");
-        };
-        child.stdout?.on("data", hear);
-      },
-    });
+    const stopped = await interruptedAtWork(home, words);
     expect(stopped.code).toBe(130);
     expect((await kestrel(home, ["help"])).out).toContain("130 interrupted");
   });

@@ -85,12 +85,18 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     await daemon.client.call("loadModel", { body: { id: ModelId.parse("obedient") } });
     const first = await kestrel(["probe"]);
     expect(first.output).toMatch(/calls +native/);
-    expect(first.output).toMatch(/reuse +full/);
-    expect(first.output).toMatch(/slot restore true: \d+ of \d+ tokens reused/);
     expect(first.errors).toContain("asking for a tool call");
-    const second = await kestrel(["probe", "--json"]);
+    // On a loaded machine a question may be given up; it is asked again until it has its answer.
+    for (let { errors } = first; errors.includes("Not answered in time"); ) {
+      ({ errors } = await kestrel(["probe"]));
+    }
+    const second = await kestrel(["probe"]);
     expect(second.errors).toBe("");
-    expect(JSON.parse(second.output).profile).toMatchObject({ calls: "native", reasoning: "send" });
+    expect(second.output).toMatch(/reuse +full/);
+    expect(second.output).toMatch(/slot restore true: \d+ of \d+ tokens reused/);
+    const third = await kestrel(["probe", "--json"]);
+    expect(third.errors).toBe("");
+    expect(JSON.parse(third.output).profile).toMatchObject({ calls: "native", reasoning: "send" });
   });
 
   it("doctor: one line for each thing, 0 when all is well, a loadout on request", async () => {

@@ -5,7 +5,7 @@ import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 /** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
+const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 /** Two terminals on one daemon: the first started it, the second joined and talks. */
 async function twoTerminals() {

@@ -12,6 +12,7 @@ import {
   type TestSession,
 } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
+import { bookFiles as harbourFiles, bookScripts as harbourScripts } from "../models/book-scripts.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
 import { callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
@@ -119,6 +120,17 @@ const recordings: Recording[] = [
     play: async (session) => {
       await session.turn("Read me the book. [[chapter1]]");
       expect(bodiesOf(session.events, "context.compacted").length).toBeGreaterThan(0);
+      return undefined;
+    },
+  },
+  {
+    name: "summed-up",
+    input: { scripts: harbourScripts, files: harbourFiles },
+    play: async (session) => {
+      await session.turn("Read the harbour book. [[p1]]");
+      await session.send({ type: "compact", matters: "the lamp" });
+      await session.until("context.compacted", 0, () => true);
+      await session.turn("When is the lamp lit? [[when]]");
       return undefined;
     },
   },

@@ -15,7 +15,7 @@ const scripts = {
 const files = standardFiles;
 const keys = "Tab to answer";
 /** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
+const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)(
   "kestrel in a terminal, beside a daemon",

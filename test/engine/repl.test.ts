@@ -15,7 +15,7 @@ const scripts = {
 };
 const files = standardFiles;
 /** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reuse \d+ % · \d+ tok\/s/;
+const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 async function alone(): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
   const home = await kestrelHome({ scripts, files });

@@ -5,7 +5,13 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { homeIn, type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import {
+  homeIn,
+  interruptedAtWork,
+  type KestrelHome,
+  kestrel,
+  kestrelHome,
+} from "../terminal/kestrel-home.ts";
 
 const scripts = {
   ...standardScripts,
@@ -108,16 +114,7 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
 
   it("cancels the turn at SIGINT, keeps the log and exits 130", async () => {
     const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--jsonl", "--model", home.model];
-    const stopped = await kestrel(home, words, {
-      started: (child) => {
-        const hear = (bytes: Buffer) => {
-          if (!bytes.includes("tool.started")) return;
-          child.stdout?.off("data", hear);
-          child.kill("SIGINT");
-        };
-        child.stdout?.on("data", hear);
-      },
-    });
+    const stopped = await interruptedAtWork(home, words);
     expect(stopped.code).toBe(130);
     const { session, reason } = linesOf(stopped.out).at(-1) as { session: string; reason: string };
     expect(reason).toBe("cancelled");

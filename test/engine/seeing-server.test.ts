@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OpBody, SentImage } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
@@ -45,6 +45,33 @@ describe("a daemon at somebody's llama-server", () => {
     await expect.poll(() => chatsOf(server).length, { timeout: 20_000 }).toBe(2);
     const [before, after] = chatsOf(server);
     expect(after?.messages.slice(0, before?.messages.length)).toEqual(before?.messages);
+  });
+
+  it("shows it a picture that it reads, and says to one that does not see what it is", async () => {
+    const args = JSON.stringify({ path: "shot.png" });
+    const delta = { tool_calls: [{ index: 0, id: "a", function: { name: "read", arguments: args } }] };
+    const call = `data: ${JSON.stringify({ choices: [{ delta, finish_reason: "tool_calls" }] })}\n\ndata: [DONE]\n\n`;
+    for (const vision of [true, false]) {
+      const server = await startSeeingServer(vision);
+      server.otherwise(({ body }) => ({ body: body.includes('"role":"tool"') ? said("A pixel.") : call }));
+      const daemon = await startTestDaemon({ connect: server.url });
+      await writeFile(join(daemon.workspace, "shot.png"), Buffer.from(pixel, "base64"));
+      const session = await openTestSession(daemon);
+      const [finished] = bodiesOf(await session.turn("Look at shot.png."), "tool.finished");
+      const told = chatsOf(server)
+        .at(-1)
+        ?.messages.find(({ role }) => role === "tool")?.content;
+      expect(finished?.outcome).toBe(vision ? "ok" : "error");
+      if (!vision) {
+        expect(told).toContain("You cannot see pictures here.");
+        continue;
+      }
+      const url = `data:image/png;base64,${pixel}`;
+      expect(told).toContainEqual({ type: "image_url", image_url: { url } });
+      expect(JSON.stringify(session.events)).not.toContain(pixel);
+      const { blob = "" } = finished?.images?.[0] ?? {};
+      expect(await daemon.client.call("readImage", { params: { id: session.id, blob } })).toEqual(png);
+    }
   });
 
   it("tells the server how much to think, and the person which tool was left out", async () => {

@@ -29,7 +29,9 @@ const living = new Set<ChildProcess>();
 
 afterAll(async () => {
   for (const child of living) child.kill("SIGKILL");
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  // A daemon that was told to end may still be putting its slots away.
+  const gone = { recursive: true, force: true, maxRetries: 30, retryDelay: 200 };
+  for (const folder of folders) await rm(folder, gone);
 });
 
 /** A home with these scripts as its model and these files in its workspace; gone when the test file ends. */
@@ -84,4 +86,18 @@ export async function kestrel(
   outcome.code = await new Promise((resolve) => child.once("close", resolve));
   living.delete(child);
   return outcome;
+}
+
+/** Runs one command, and presses Ctrl+C when its first tool has started. */
+export function interruptedAtWork(home: KestrelHome, words: readonly string[]): Promise<Outcome> {
+  return kestrel(home, words, {
+    started: (child) => {
+      const hear = (bytes: Buffer) => {
+        if (!bytes.includes("tool.started")) return;
+        child.stdout?.off("data", hear);
+        child.kill("SIGINT");
+      };
+      child.stdout?.on("data", hear);
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ceiling, fixedTokens } from "../bench/fixed-token-account.ts";
 
-it("costs a session at most 900 tokens before the user's first word, with six tools", () => {
+it("costs a session at most 1,000 tokens before the user's first word, with all core tools", () => {
   const account = fixedTokens();
   expect(account.map(({ what }) => what)).toEqual([
     "system",
@@ -11,6 +11,8 @@ it("costs a session at most 900 tokens before the user's first word, with six to
     "write",
     "shell",
     "todo",
+    "job",
+    "ask_user",
     "glue",
     "all",
   ]);

@@ -8,6 +8,7 @@ import { Sheet } from "../ui/sheet.tsx";
 import { Announcer } from "./announcer.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { GlobalKeys } from "./global-keys.tsx";
+import { loadTheRest } from "./lazy-part.tsx";
 import { Page } from "./page.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useRoute } from "./use-route.ts";
@@ -22,7 +23,7 @@ export function Frame() {
   const shown = route.page === "session" ? route.id : undefined;
 
   useEffect(() => {
-    void store.refresh();
+    void store.refresh().finally(loadTheRest);
   }, [store]);
   useEffect(() => store.show(shown), [store, shown]);
   useEffect(() => setMenuOpen(false), [route]);

@@ -1,11 +1,9 @@
 import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback } from "react";
-import { EnginePage } from "../features/engine/engine-page.tsx";
-import { FirstRunPage } from "../features/engine/first-run-page.tsx";
-import { ReplayPage } from "../features/replay/replay-page.tsx";
+import { DraftPage } from "../features/chat/draft-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
-import { SettingsPage } from "../features/settings/settings-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { EnginePage, FirstRunPage, ReplayPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { go } from "./use-route.ts";
@@ -17,12 +15,23 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
   const engine = useConsole((state) => state.engine);
   const start = useCallback(() => store.client.call("startEngine", { body: {} }), [store]);
   const stop = useCallback(() => store.client.call("stopEngine", { body: {} }), [store]);
-  const open = async (body: { workspace?: string; continues?: SessionId; confirm?: true }) => {
-    const { id } = await store.openSession(body);
-    go({ page: "session", id });
+  const sessions = useConsole((state) => state.sessions);
+  const sampleFolder = status?.workspaces.find(({ kind }) => kind === "playground")?.path;
+  const draftParts = {
+    engine,
+    menu,
+    engineAddress: addressOf({ page: "engine" }),
+    ownModelAddress: addressOf({ page: "own-model" }),
+    sessionAddress: (id: SessionId) => addressOf({ page: "session", id }),
+    onBegun: (id: SessionId) => go({ page: "session", id }),
   };
   const firstRun = (
-    <FirstRunPage engine={engine} menu={menu} onStart={() => void start().catch(() => undefined)} />
+    <FirstRunPage
+      engine={engine}
+      menu={menu}
+      startAddress={addressOf({ page: "new" })}
+      onStart={() => void start().catch(() => undefined)}
+    />
   );
   switch (route.page) {
     case "home":
@@ -35,7 +44,9 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         <NewSessionPage
           workspaces={status.workspaces}
           menu={menu}
-          onOpen={(workspace, confirm) => open({ workspace, confirm })}
+          onOpen={async (path, confirm) =>
+            go({ page: "draft", workspace: await store.checkWorkspace(path, confirm) })
+          }
         />
       );
     }
@@ -45,7 +56,26 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
           key={route.id}
           id={route.id}
           menu={menu}
-          onContinue={() => open({ continues: route.id })}
+          onContinue={() => go({ page: "continue", id: route.id })}
+        />
+      );
+    case "draft":
+      return (
+        <DraftPage
+          key={route.workspace}
+          workspace={route.workspace}
+          sample={route.workspace === sampleFolder}
+          {...draftParts}
+        />
+      );
+    case "continue":
+      return (
+        <DraftPage
+          key={route.id}
+          continues={route.id}
+          workspace={sessions?.find(({ id }) => id === route.id)?.workspace ?? ""}
+          sample={false}
+          {...draftParts}
         />
       );
     case "replay":
@@ -65,6 +95,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
           engine={engine}
           menu={menu}
           ownModelAddress={addressOf({ page: "own-model" })}
+          startAddress={addressOf({ page: "new" })}
           onStart={start}
           onStop={stop}
         />

@@ -27,11 +27,7 @@ function commandsOf({ id, state }: OpenSession, store: ConsoleStore, t: Translat
     {
       name: t("palette.continue"),
       hint: "",
-      act: () =>
-        void store.openSession({ continues: id }).then(
-          (session) => go({ page: "session", id: session.id }),
-          () => undefined,
-        ),
+      act: () => go({ page: "continue", id }),
     },
   ];
 }

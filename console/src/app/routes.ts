@@ -6,6 +6,9 @@ export type Route =
   | { page: "new" }
   | { page: "session"; id: SessionId }
   | { page: "replay"; id: SessionId }
+  /** A session that is not there before its first message, in a folder or from where another one ended. */
+  | { page: "draft"; workspace: string }
+  | { page: "continue"; id: SessionId }
   | { page: "engine" }
   | { page: "own-model" }
   | { page: "settings" };
@@ -23,6 +26,10 @@ export function addressOf(route: Route): string {
       return `#/sessions/${route.id}`;
     case "replay":
       return `#/sessions/${route.id}/replay`;
+    case "draft":
+      return `#/draft/${encodeURIComponent(route.workspace)}`;
+    case "continue":
+      return `#/continue/${route.id}`;
     default:
       return route satisfies never;
   }
@@ -33,8 +40,21 @@ export function routeAt(hash: string): Route {
   const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
   if (page === "new" || page === "engine" || page === "own-model" || page === "settings") return { page };
   const session = SessionId.safeParse(id);
+  if (page === "continue" && session.success) return { page, id: session.data };
+  if (page === "draft" && id) {
+    const workspace = decoded(id);
+    return workspace === undefined ? { page: "home" } : { page, workspace };
+  }
   if (page === "sessions" && session.success) {
     return { page: part === "replay" ? "replay" : "session", id: session.data };
   }
   return { page: "home" };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,13 @@
 import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
-import { Inspector } from "../inspector/inspector.tsx";
 import { useConsole } from "../session/console-context.tsx";
+import { useSession } from "../session/use-session.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
+import { Inspector } from "./later-pages.ts";
 import { addressOf } from "./routes.ts";
 
-type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => Promise<void> };
+type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => void };
 
 /** A session and, beside it, its inspector. */
 export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
@@ -16,6 +17,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
     ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,
   );
   const damage = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.damage);
+  const opened = useSession(id);
   const [inspector, setInspector] = useState(false);
   const toggle = useCallback(() => setInspector((shown) => !shown), []);
   useShortcut("inspector", toggle);
@@ -44,6 +46,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           live={open.live}
           events={open.events}
           replayAddress={addressOf({ page: "replay", id })}
+          send={opened?.send}
           onClose={() => setInspector(false)}
         />
       )}

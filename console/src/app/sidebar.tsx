@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@kestrel/protocol";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { EngineState } from "../features/engine/engine-state.tsx";
 import { RemovedBar } from "../features/sessions/removed-bar.tsx";
 import { SessionList } from "../features/sessions/session-list.tsx";
@@ -20,16 +20,25 @@ export function Sidebar({ route }: { route: Route }) {
   const removed = useConsole((state) => state.removed);
   const current = "id" in route ? route.id : undefined;
 
+  /** The session that was on the screen when it was deleted. */
+  const left = useRef<string>(undefined);
   const remove = (session: SessionSummary) => {
     void store
       .removeSession(session)
-      .then(() => session.id === current && go({ page: "home" }))
+      .then(() => {
+        if (session.id !== current) return;
+        left.current = session.id;
+        go({ page: "home" });
+      })
       .catch(() => undefined);
   };
   const restore = (session: SessionSummary) => {
     void store
       .restoreSession(session)
-      .then(({ id }) => go({ page: "session", id }))
+      .then(({ id }) => {
+        // Back to where the person was; whoever has gone elsewhere meanwhile stays there.
+        if (left.current === id && route.page === "home") go({ page: "session", id });
+      })
       .catch(() => undefined);
   };
 

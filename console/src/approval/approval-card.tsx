@@ -1,4 +1,5 @@
-import { alwaysAsks, type ToolEntry, visibleText } from "@kestrel/protocol";
+import { type SayAny, stepSentence } from "@kestrel/i18n";
+import { alwaysAsks, type PermissionStep, type ToolEntry, visibleText } from "@kestrel/protocol";
 import { useMemo } from "react";
 import { exactBytes, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
@@ -45,9 +46,11 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
             ))}
             {visibleText(asked) !== asked && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>
+          {approval.trace && approval.trace.length > 0 && <Trace steps={approval.trace} />}
         </div>
         <ApprovalChoices
-          callId={entry.callId}
+          entry={entry}
+          workspace={workspace}
           digest={approval.digest}
           risk={approval.risk}
           eachTime={alwaysAsks(approval.reasons)}
@@ -65,6 +68,23 @@ function questionOf({ tool, approval }: ToolEntry, { kind, target }: ToolCall, t
   if (kind === "read" || kind === "search") return t("approval.read", { path });
   if (kind !== "edit" && kind !== "write") return t("approval.other", { tool });
   return t(approval?.reasons.includes("creates_file") ? "approval.create" : "approval.edit", { path });
+}
+
+/** How the gate came to ask, step by step, for whoever wants to know. */
+function Trace({ steps }: { steps: readonly PermissionStep[] }) {
+  const { t } = useWords();
+  return (
+    <details className="mt-1 text-12">
+      <summary className="cursor-pointer text-faint hover:text-text">{t("approval.trace")}</summary>
+      <ol className="mt-1 list-inside list-decimal text-dim">
+        {steps.map((step) => (
+          <li key={JSON.stringify(step)}>
+            <VisibleText text={stepSentence(step, t as SayAny)} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
 }
 
 type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; frame: SeenWhole["frame"] };

@@ -1,12 +1,12 @@
 import {
+  type ApprovalScope,
   answerArmMs,
   answerWants,
-  answerWord,
-  type CallId,
   type Failure,
   isArmed,
   type OpBody,
   type Risk,
+  type ToolEntry,
 } from "@kestrel/protocol";
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
@@ -16,9 +16,12 @@ import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { focusMessageField } from "../ui/focus-message-field.ts";
 import { keyBefore } from "./key-times.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { WordField } from "./word-field.tsx";
 
 type ApprovalChoicesProps = {
-  callId: CallId;
+  entry: ToolEntry;
+  workspace: string;
   digest: string;
   risk: Risk;
   /** Nothing of this kind is remembered: it asks each time. */
@@ -41,7 +44,9 @@ const leavesFocusToCard = (part: HTMLElement | null) => () => {
  * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
  * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time.
  */
-export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brief }: ApprovalChoicesProps) {
+export function ApprovalChoices(props: ApprovalChoicesProps) {
+  const { entry, workspace, digest, risk, eachTime, showNext, brief } = props;
+  const { callId } = entry;
   const { t } = useWords();
   const actions = useSessionActions();
   const field = useId();
@@ -50,6 +55,7 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
   const [reason, setReason] = useState("");
   const [focused, setFocused] = useState(false);
   const [tooSoon, setTooSoon] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [drawn, setDrawn] = useState(false);
   const [sent, setSent] = useState(false);
   const answered = useRef(false);
@@ -80,9 +86,10 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
       setFailure(failureOf(thrown));
     });
   };
-  const allow = (scope: "once" | "session") => {
-    if (!locked) answer({ type: "approve", callId, digest, scope });
+  const allow = (scope: ApprovalScope, rules?: string[]) => {
+    if (!locked) answer({ type: "approve", callId, digest, scope, rules });
   };
+  const offersRules = byLetter && !eachTime && (entry.approval?.rules ?? []).length > 0;
   const deny = () => answer({ type: "deny", callId, digest, reason: reason.trim() || undefined });
 
   /** Runs `act` if the question may be answered now by what the person did, else says why not. */
@@ -100,6 +107,7 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
   byKey.current = (key) => {
     if (key === "d") return () => when(keyIsArmed(), deny);
     if (!byLetter || locked) return undefined;
+    if (key === "e" && offersRules) return () => setEditing(true);
     if (key === "a") return () => when(keyIsArmed(), () => allow("once"));
     return key === "s" && !eachTime ? () => when(keyIsArmed(), () => allow("session")) : undefined;
   };
@@ -166,8 +174,28 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
             {t("approval.session")}
           </Button>
         )}
+        {offersRules && (
+          <Button
+            look="quiet"
+            {...keyOf("e")}
+            aria-expanded={editing}
+            disabled={!drawn || sent}
+            onClick={() => setEditing(!editing)}
+          >
+            {t("approval.rule")}
+          </Button>
+        )}
         {brief && denyButton}
       </div>
+      {editing && offersRules && (
+        <RuleFields
+          entry={entry}
+          workspace={workspace}
+          locked={!drawn || locked || sent}
+          click={(act) => click(act, true)}
+          onAllow={allow}
+        />
+      )}
       {!byLetter && !locked && <WordField onWord={() => allow("once")} />}
       {!brief && (
         <div className="flex flex-wrap items-end gap-2">
@@ -197,30 +225,6 @@ export function ApprovalChoices({ callId, digest, risk, eachTime, showNext, brie
           <FailureText failure={failure} />
         </div>
       )}
-    </div>
-  );
-}
-
-/** The keyboard's way to allow what a letter must not: a word that nobody types by accident. */
-function WordField({ onWord }: { onWord: () => void }) {
-  const { t } = useWords();
-  const field = useId();
-  const [word, setWord] = useState("");
-  return (
-    <div className="flex flex-wrap items-center gap-2 text-12 text-dim">
-      <label htmlFor={field}>{t("approval.word", { word: answerWord })}</label>
-      <input
-        id={field}
-        data-word=""
-        value={word}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setWord(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing && word.trim() === answerWord) onWord();
-        }}
-        className="h-8 w-24 rounded-control border border-control bg-paper px-2 font-mono text-13"
-      />
     </div>
   );
 }

@@ -1,13 +1,16 @@
-import type { Live, SessionEvent, SessionState } from "@kestrel/protocol";
+import type { Live, OpBody, SessionEvent, SessionState } from "@kestrel/protocol";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useWide } from "../ui/use-wide.ts";
+import { AheadLines } from "./ahead-lines.tsx";
 import { Changes } from "./changes.tsx";
 import { Events } from "./events.tsx";
+import { Export } from "./export.tsx";
 import { Lens } from "./lens.tsx";
+import { MakeRoom } from "./make-room.tsx";
 
 /** Below this width there is no room for three columns, in CSS pixels. */
 const roomFrom = 1100;
@@ -20,6 +23,8 @@ type InspectorProps = {
   asOf?: string;
   /** Where the session can be watched again from its start. */
   replayAddress?: string;
+  /** Absent where the past is shown: nothing can be asked of it. */
+  send?: (op: OpBody) => Promise<void>;
   onClose: () => void;
 };
 
@@ -45,7 +50,7 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function Panels({ state, live, events, asOf, replayAddress }: InspectorProps) {
+function Panels({ state, live, events, asOf, replayAddress, send }: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
   return (
@@ -70,7 +75,10 @@ function Panels({ state, live, events, asOf, replayAddress }: InspectorProps) {
       )}
       {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
       {tab === "lens" && <Lens state={state} live={live} />}
+      {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
+      {tab === "lens" && send && <MakeRoom state={state} send={send} />}
       {tab === "changes" && <Changes state={state} />}
+      {tab === "events" && send && state.sessionId && <Export id={state.sessionId} />}
       {tab === "events" && <Events events={events} />}
     </Tabs>
   );

@@ -1,13 +1,13 @@
+import type { LedgerBlock } from "@kestrel/protocol";
 import { useMemo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
-import type { WindowBlock } from "../session/window-blocks.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { lensRows, tokensPerRow } from "./lens-rows.ts";
 
 const rowsWanted = 16;
 
 type LensDrawingProps = {
-  blocks: readonly WindowBlock[];
+  blocks: readonly LedgerBlock[];
   /** The share that was read so far while the server reads the prompt. */
   read?: number;
   label: string;
@@ -49,7 +49,8 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
       <p className="tabular mt-2 h-9 overflow-hidden text-12 text-dim">
         {block ? (
           <>
-            {t(`lens.${block.kind}`)} · ~{numbers.count(block.tokens)} ·{" "}
+            {t(`ledger.${block.kind}`)} · {block.estimated ? "~" : ""}
+            {numbers.count(block.tokens)} ·{" "}
             <span className="text-faint">
               <VisibleText text={block.label} />
             </span>

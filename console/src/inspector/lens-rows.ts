@@ -1,10 +1,10 @@
-import type { WindowBlock } from "../session/window-blocks.ts";
+import type { LedgerBlock } from "@kestrel/protocol";
 
 /** A stretch of one block on one row of the drawing. */
 export type LensPiece = { block: number; from: number; tokens: number; hot: boolean };
 
 /** Lays the blocks on rows of `perRow` tokens, in order; a block is cut at row ends and where the cache ended. */
-export function lensRows(blocks: readonly WindowBlock[], perRow: number): LensPiece[][] {
+export function lensRows(blocks: readonly LedgerBlock[], perRow: number): LensPiece[][] {
   const rows: LensPiece[][] = [];
   let row: LensPiece[] = [];
   let filled = 0;

@@ -1,15 +1,20 @@
-import type { Live, SessionState } from "@kestrel/protocol";
-import { useMemo } from "react";
+import {
+  type ContextLedger,
+  contextLedger,
+  type LedgerBlock,
+  type Live,
+  ledgerKinds,
+  type SessionState,
+} from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { contextFill } from "../session/context-fill.ts";
-import { type WindowBlock, windowBlocks } from "../session/window-blocks.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { LensDrawing } from "./lens-drawing.tsx";
 
 /** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
 export function Lens({ state, live }: { state: SessionState; live?: Live }) {
   const { t, numbers } = useWords();
-  const blocks = useMemo(() => windowBlocks(state), [state]);
+  const { blocks, parts } = contextLedger(state, live);
   const fill = contextFill(state, live);
   if (blocks.length === 0) return <p className="text-13 text-dim">{t("lens.empty")}</p>;
   const mark = fill.estimated ? "~" : "";
@@ -42,6 +47,7 @@ export function Lens({ state, live }: { state: SessionState; live?: Live }) {
         label={t("lens.drawing", { used: fill.used, window: fill.window ?? "?" })}
       />
       <Legend />
+      <PartList parts={parts} />
       <BlockList blocks={blocks} />
     </div>
   );
@@ -68,10 +74,32 @@ function Legend() {
   );
 }
 
+/** What each kind comes to, all its messages together. */
+function PartList({ parts }: { parts: ContextLedger["parts"] }) {
+  const { t, numbers } = useWords();
+  return (
+    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
+      {ledgerKinds.map((kind) => {
+        const part = parts[kind];
+        if (!part) return null;
+        return (
+          <div key={kind} data-part={kind} className="contents">
+            <dt className="text-dim">{t(`ledger.${kind}`)}</dt>
+            <dd className="text-right">
+              {part.estimated ? "~" : ""}
+              {numbers.count(part.tokens)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
 /** The largest blocks of a long session; the drawing has them all. */
 const listed = 200;
 
-function BlockList({ blocks }: { blocks: readonly WindowBlock[] }) {
+function BlockList({ blocks }: { blocks: readonly LedgerBlock[] }) {
   const { t, numbers } = useWords();
   return (
     <ol className="stack gap-0.5 text-12">
@@ -80,11 +108,14 @@ function BlockList({ blocks }: { blocks: readonly WindowBlock[] }) {
           <span
             className={`h-3.5 w-1 flex-none rounded-[2px] ${block.hot * 2 >= block.tokens ? "bg-hot" : "bg-cold"} ${block.estimated ? "hatch" : ""}`}
           />
-          <span className="w-20 flex-none truncate text-dim">{t(`lens.${block.kind}`)}</span>
+          <span className="w-20 flex-none truncate text-dim">{t(`ledger.${block.kind}`)}</span>
           <span className="min-w-0 flex-1 truncate text-faint">
             <VisibleText text={block.label} />
           </span>
-          <span className="tabular flex-none text-dim">~{numbers.count(block.tokens)}</span>
+          <span className="tabular flex-none text-dim">
+            {block.estimated ? "~" : ""}
+            {numbers.count(block.tokens)}
+          </span>
         </li>
       ))}
     </ol>

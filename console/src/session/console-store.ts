@@ -1,4 +1,4 @@
-import type { Failure, OpBody, SessionId, SessionSummary } from "@kestrel/protocol";
+import type { Failure, OpBody, Sampling, SessionId, SessionSummary } from "@kestrel/protocol";
 import {
   askSession,
   createDaemonClient,
@@ -23,12 +23,19 @@ const flushMs = 50;
 /** A long log is folded in pieces, so that the page answers meanwhile. */
 const mostAtOnce = 1_000;
 
+/** Where a new session begins. */
+type Beginning = { workspace?: string; continues?: SessionId; sampling?: Sampling };
+
 /** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
 export class ConsoleStore {
   readonly client: DaemonClient;
   readonly #stream: TabStream;
   readonly #onUnauthorized: () => void;
   readonly #listeners = new Set<() => void>();
+  /** The last session that began in this tab: what is typed next is for it. */
+  begun: SessionId | undefined;
+  /** Folders that hold more than a project, and that the person said are meant. */
+  readonly #meant = new Set<string>();
   #state: ConsoleState = emptyConsole;
   #news: News[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,14 +92,34 @@ export class ConsoleStore {
     await askSession(this.client, id, op);
   }
 
-  async openSession(body: {
-    workspace?: string;
-    continues?: SessionId;
-    confirm?: true;
-  }): Promise<SessionSummary> {
-    const { session } = await this.client.call("openSession", { body });
-    this.#set({ ...this.#state, sessions: withSession(this.#state.sessions ?? [], session) });
-    return session;
+  /** The real path of a folder to work in. `confirm`: the person meant one that holds more than a project. */
+  async checkWorkspace(path: string, confirm?: true): Promise<string> {
+    const { workspace } = await this.client.call("checkWorkspace", { body: { workspace: path, confirm } });
+    if (confirm) this.#meant.add(workspace);
+    return workspace;
+  }
+
+  /** A session and the first message in it; no session is left where that could not be said. */
+  async beginSession(
+    { workspace, continues, sampling }: Beginning,
+    ops: readonly OpBody[],
+  ): Promise<SessionId> {
+    const confirm = workspace !== undefined && this.#meant.has(workspace) ? true : undefined;
+    const { session } = await this.client.call("openSession", {
+      body: { workspace, continues, confirm, sampling },
+    });
+    try {
+      for (const op of ops) await this.send(session.id, op);
+    } catch (thrown) {
+      await this.client
+        .call("removeSession", { params: { id: session.id }, body: {} })
+        .catch(() => undefined);
+      throw thrown;
+    }
+    this.begun = session.id;
+    // Its folder is a recent one now.
+    void this.refresh();
+    return session.id;
   }
 
   async removeSession(session: SessionSummary): Promise<void> {

@@ -6,8 +6,10 @@ export type SessionActions = {
   send(op: OpBody): Promise<void>;
   /** A picture of this session. Rejects when it is not there. */
   readImage(blob: string): Promise<SentImage>;
-  /** A new session that carries a summary of this one. */
-  continueElsewhere(): Promise<void>;
+  /** To a new session that carries a summary of this one. */
+  continueElsewhere(): void;
+  /** The simple commands of this session's calls so far, as their words. */
+  earlierCommands?(): (readonly string[])[];
   /** Where the engine page is. */
   engineAddress: string;
 };

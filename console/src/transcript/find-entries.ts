@@ -16,6 +16,8 @@ function wordsOf(entry: Entry): string {
         ...entry.changes.map(({ diff }) => diff),
       ].join("\n");
     case "compaction":
+    case "restored":
+    case "rewound":
     case "end":
       return "";
     default:

@@ -1,4 +1,11 @@
-import type { CompactionEntry, ContextNote, Failure, ReplyEntry, UserEntry } from "@kestrel/protocol";
+import {
+  type CompactionEntry,
+  type ContextNote,
+  type Failure,
+  OutageReason,
+  type ReplyEntry,
+  type UserEntry,
+} from "@kestrel/protocol";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -85,11 +92,7 @@ export const Reply = memo(function Reply({ entry, text: said, reasoning, live, f
       {text !== "" && <Markdown text={text} />}
       {calling && <CallDraft call={markupOf(said, text)} />}
       {hasMarks(entry) && <ReplyMarks entry={entry} />}
-      {failure && (
-        <Notice tone="danger">
-          <FailureText failure={failure} />
-        </Notice>
-      )}
+      {failure && <MidTurnFailure failure={failure} />}
       {text !== "" && !live && (
         <div className="absolute -bottom-6 left-0 z-10">
           <MessageActions at={entry.at} text={text} />
@@ -99,9 +102,40 @@ export const Reply = memo(function Reply({ entry, text: said, reasoning, live, f
   );
 });
 
+/** What befell a reply after which the turn goes on: nothing that the reader has to do about it. */
+function MidTurnFailure({ failure }: { failure: Failure }) {
+  const { t } = useWords();
+  const { data: outage } = OutageReason.safeParse(failure.code);
+  if (outage)
+    return <p className="text-12 text-faint">{t("reply.askedAgain", { reason: t(`outage.${outage}`) })}</p>;
+  const { hint: _, ...params } = failure.params ?? {};
+  return (
+    <Notice tone="danger">
+      <FailureText failure={{ ...failure, params }} />
+    </Notice>
+  );
+}
+
 export const Compaction = memo(function Compaction({ entry }: { entry: CompactionEntry }) {
   const { t } = useWords();
-  return <Divider>{t("turn.compacted", { before: entry.before, after: entry.after })}</Divider>;
+  const { folded, before, after, by, refused, summary } = entry;
+  if (by === undefined)
+    return <Divider>{t("compaction.folded", { count: folded.length, before, after })}</Divider>;
+  const numbers = { before, after, freed: Math.max(0, before - after) };
+  const told =
+    by === "model"
+      ? t("compaction.model", numbers)
+      : t("compaction.rules", { ...numbers, reason: t(`compaction.refused.${refused ?? "failed"}`) });
+  return (
+    <details className="text-12 text-faint">
+      <summary className="cursor-pointer">
+        <Divider>{told}</Divider>
+      </summary>
+      <pre className="mt-1 max-h-96 overflow-auto px-4 font-mono whitespace-pre-wrap text-dim">
+        <VisibleText text={summary ?? ""} />
+      </pre>
+    </details>
+  );
 });
 
 function Divider({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
+import { QuestionCard } from "../approval/question-card.tsx";
 import { todoItems } from "../calls/todo-items.ts";
 import { readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
 import type { Translate } from "../i18n/catalogue.ts";
@@ -15,6 +16,8 @@ type ToolCardProps = { entry: ToolEntry; output?: string; workspace: string };
 
 /** One call: a line that says what came of it, and the detail when opened. A call that waits is a question instead. */
 export const ToolCard = memo(function ToolCard({ entry, output, workspace }: ToolCardProps) {
+  if (entry.status === "waiting" && entry.question)
+    return <QuestionCard key={entry.question.digest} entry={entry} question={entry.question} />;
   if (entry.status === "waiting") {
     // A call may be asked about twice: on another ground it is another question.
     return <ApprovalCard key={entry.approval?.digest} entry={entry} workspace={workspace} />;

@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { todoItems } from "../calls/todo-items.ts";
 import { exactBytes, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
+import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
+import { MessagePictures } from "./message-pictures.tsx";
 import { Output } from "./output.tsx";
 import { Rejection } from "./rejection.tsx";
 import { TodoList } from "./todo-list.tsx";
@@ -29,9 +31,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       )}
       {decided && (
         <p className="text-12 text-faint">
-          {decided === "allowed" && entry.approval?.scope === "session"
-            ? t("approval.allowed.session")
-            : t(`approval.${decided}`)}
+          {allowedBy(entry, t) ?? t(`approval.${decided}`)}
           {entry.approval?.reason && ` · ${t("tool.denied.why", { text: entry.approval.reason })}`}
         </p>
       )}
@@ -41,6 +41,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.changes.length === 0 && items.length === 0 && (
         <Answer entry={entry} call={call} output={output} />
       )}
+      {entry.images && <MessagePictures images={entry.images} />}
       {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );
@@ -148,4 +149,13 @@ function indented(json: string): string {
   } catch {
     return json;
   }
+}
+
+/** How far a yes went, where it went further than the call. */
+function allowedBy({ approval }: ToolEntry, t: Translate): string | undefined {
+  if (approval?.decision !== "allowed") return undefined;
+  const { scope, allowedRules } = approval;
+  const rules = allowedRules?.join(", ");
+  if (rules === undefined) return scope === "session" ? t("approval.allowed.session") : undefined;
+  return t(scope === "session" ? "approval.allowed.rules" : "approval.allowed.project", { rules });
 }

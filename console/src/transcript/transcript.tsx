@@ -11,6 +11,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
 import { FindBar } from "./find-bar.tsx";
+import { Restored, Rewound } from "./history-marks.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
@@ -111,7 +112,7 @@ function Row({ entry, index, state, live }: RowProps) {
     case "reply": {
       const spoken = spokenBy(entry, live);
       const ends = state.timeline.at(index + 1)?.kind === "end";
-      return <Reply entry={entry} {...spoken} failure={ends ? undefined : entry.failure} />;
+      return <Reply entry={entry} {...spoken} failure={ends || mended(entry) ? undefined : entry.failure} />;
     }
     case "tool":
       return (
@@ -121,12 +122,21 @@ function Row({ entry, index, state, live }: RowProps) {
       );
     case "compaction":
       return <Compaction entry={entry} />;
+    case "restored":
+      return <Restored entry={entry} />;
+    case "rewound":
+      return <Rewound entry={entry} />;
     case "end":
       return <TurnEnd entry={entry} cost={turnCost(state.timeline, index, entry)} />;
     default:
       entry satisfies never;
       return null;
   }
+}
+
+/** A refusal that room was made after is no trouble of anybody's. */
+function mended({ failure }: ReplyEntry): boolean {
+  return failure?.code === "context_overflow";
 }
 
 /** The open reply's words: the log's, or the live ones when they are ahead. */

@@ -1,7 +1,7 @@
-import type { EndEntry, TurnCost } from "@kestrel/protocol";
-import { memo, useState } from "react";
+import { type CacheMiss, type EndEntry, isFelt, type TurnCost } from "@kestrel/protocol";
+import { memo } from "react";
+
 import { useWords } from "../i18n/language.tsx";
-import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
@@ -33,12 +33,32 @@ function CostLine({ cost }: { cost: TurnCost }) {
   const parts = [numbers.duration(cost.ms)];
   if (cost.prompt !== undefined && cost.cached !== undefined) {
     const share = numbers.share(cost.prompt === 0 ? 0 : cost.cached / cost.prompt);
-    parts.push(t("turn.cost", { cached: cost.cached, prompt: cost.prompt, share }));
+    parts.push(t("cache.reused", { cached: cost.cached, prompt: cost.prompt, share }));
   } else if (cost.prompt !== undefined) parts.push(t("turn.cost.one", { prompt: cost.prompt }));
   if (cost.generated !== undefined)
     parts.push(t(cost.estimated ? "turn.generated.about" : "turn.generated", { count: cost.generated }));
   if (cost.speed !== undefined) parts.push(t("turn.speed", { speed: numbers.speed(cost.speed) }));
-  return <p className="tabular text-right text-12 text-faint">{parts.join(" · ")}</p>;
+  return (
+    <div className="tabular text-right text-12 text-faint">
+      <p>{parts.join(" · ")}</p>
+      {cost.missed.filter(isFelt).map((miss, index) => (
+        <MissLine key={index} miss={miss} />
+      ))}
+    </div>
+  );
+}
+
+/** What was read again, and why. */
+function MissLine({ miss: { reason, expected, cached, message } }: { miss: CacheMiss }) {
+  const { t } = useWords();
+  const count = expected - cached;
+  const because = t(`cache.reason.${reason}`);
+  const first = message && {
+    index: message.index + 1,
+    role: t(`cache.role.${message.role}`),
+    words: message.words,
+  };
+  return <p className="[overflow-wrap:anywhere]">{t("cache.missed", { count, because, ...first })}</p>;
 }
 
 function Failed({ entry }: { entry: EndEntry }) {
@@ -84,22 +104,10 @@ function WindowFull({ entry }: { entry: EndEntry }) {
 function ContinueElsewhere() {
   const { t } = useWords();
   const actions = useSessionActions();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ReturnType<typeof failureOf>>();
   if (!actions) return null;
-  const go = () => {
-    setBusy(true);
-    actions
-      .continueElsewhere()
-      .catch((thrown: unknown) => setFailure(failureOf(thrown)))
-      .finally(() => setBusy(false));
-  };
   return (
-    <div className="mt-3">
-      <Button look="primary" onClick={go} disabled={busy}>
-        {t("turn.full.new")}
-      </Button>
-      {failure && <FailureText failure={failure} />}
-    </div>
+    <Button look="primary" className="mt-3" onClick={actions.continueElsewhere}>
+      {t("turn.full.new")}
+    </Button>
   );
 }

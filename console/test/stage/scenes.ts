@@ -96,6 +96,7 @@ const danger: EventBody[] = [
     callId: "c1",
     tool: "shell",
     arguments: JSON.stringify({
+      mode: "ask",
       command: `rm -rf build/\u202egnp.evil ${"&& echo cleaned one more folder \\\n  ".repeat(24)}&& rm -rf ~/.cache/sums`,
     }),
   },
@@ -172,6 +173,7 @@ export function fullScene(): Scene {
     status: {
       version: "0.1.0",
       pid: 4711,
+      mode: "ask",
       command: "kestrel",
       engine: {
         state: "ready",

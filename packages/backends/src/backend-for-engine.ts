@@ -54,6 +54,22 @@ class EngineBackend implements ModelBackend {
     return (await this.#started()).countTokens(prompt);
   }
 
+  async prefill(...[prompt, whose, cancel]: Parameters<NonNullable<ModelBackend["prefill"]>>) {
+    try {
+      return await (await this.#started(cancel)).prefill?.(prompt, whose, cancel);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async countTexts(texts: readonly string[]): Promise<readonly number[] | undefined> {
+    return (await this.#started()).countTexts?.(texts);
+  }
+
+  async renderPrompt(prompt: Prompt): Promise<string | undefined> {
+    return (await this.#started()).renderPrompt?.(prompt);
+  }
+
   async endReasoning(): Promise<boolean> {
     return (await this.#speaking?.endReasoning?.()) ?? false;
   }

@@ -15,6 +15,9 @@ export function modelLimits(
   const limits: Limit[] = [...more];
   if (window === undefined) limits.push("window_unknown");
   if (window !== undefined && window < smallWindow && !endpoint.demo) limits.push("window_small");
+  // The server was started by somebody with another wish; what is loaded counts.
+  if (window !== undefined && endpoint.window !== undefined && window < endpoint.window)
+    limits.push("window_less");
   if (endpoint.cpuEngine) limits.push("cpu_engine");
   if (!isLoopback(endpoint.url)) limits.push("elsewhere");
   return limits;

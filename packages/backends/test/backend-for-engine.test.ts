@@ -67,12 +67,12 @@ describe("a backend whose engine has to start", () => {
 
   it("ends in failed with the engine's own code when it does not start", async () => {
     const backend = backendForEngine(async () => {
-      throw new KestrelError("engine_start_failed", "it ended with code 1", { code: 1 });
+      throw new KestrelError("engine_start_failed", "it ended with code 1", { exitCode: 1 });
     });
     expect(await ask(backend)).toEqual([
       {
         kind: "failed",
-        failure: { code: "engine_start_failed", params: { code: 1 } },
+        failure: { code: "engine_start_failed", params: { exitCode: 1 } },
         detail: "it ended with code 1",
       },
     ]);

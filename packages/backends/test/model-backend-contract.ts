@@ -22,7 +22,10 @@ export function modelBackendContract(stage: Stage): ContractOutcome {
     let server: OpenStage;
     let backend: ModelBackend;
     const backendWith = (settings: { silenceLimit?: number }) =>
-      createBackend({ kind: stage.kind, url: server.url, apiKey: "the-secret-key", model: "m" }, settings);
+      createBackend(
+        { kind: stage.kind, own: true, url: server.url, apiKey: "the-secret-key", model: "m" },
+        settings,
+      );
     const askFor = ({ prompt, request }: Told, from = backend) => collect(from.reply(prompt, request, never));
 
     /** A promise, the stories it needs, and how it is kept; counted, so that none is skipped in silence. */
@@ -165,7 +168,10 @@ export function modelBackendContract(stage: Stage): ContractOutcome {
           heard.push(chunk);
           if (chunk.kind === "progress" && chunk.progress.phase === "loading") cancel.abort();
         }
-        expect(heard.at(-1)).toEqual({ kind: "progress", progress: { phase: "loading" } });
+        expect(heard.at(-1)).toEqual({
+          kind: "progress",
+          progress: { phase: "loading", said: expect.stringMatching(/loading/i) },
+        });
         expect(heard.filter(({ kind }) => kind !== "progress")).toEqual([]);
       },
     );

@@ -13,7 +13,7 @@ describe("replies that are out of the ordinary", () => {
   beforeEach(async () => {
     server = await FakeModelServer.start();
     openai = createBackend({ kind: "openai", url: `${server.url}/v1/`, model: "m" });
-    llamaCpp = createBackend({ kind: "llama-cpp", url: server.url });
+    llamaCpp = createBackend({ kind: "llama-cpp", own: true, url: server.url });
   });
   afterEach(() => server.stop());
 
@@ -57,6 +57,22 @@ describe("replies that are out of the ordinary", () => {
   ])("hears an error however it is told: %s", async (name, code) => {
     server.plays({ body: fixture(name) });
     expect((await ask(openai)).at(-1)).toMatchObject({ kind: "failed", failure: { code } });
+  });
+
+  it("knows a stream of which nothing can be read for a failing server, and says its words", async () => {
+    server.plays({ body: "data: <html>Bad gateway</html>\n\ndata: [DONE]\n\n" });
+    const [failed, ...more] = await ask(openai);
+    expect(more).toEqual([]);
+    expect(failed).toMatchObject({
+      kind: "failed",
+      failure: { code: "unknown", params: { detail: "<html>Bad gateway</html>" } },
+    });
+  });
+
+  it("tells a llama-server of somebody else's that goes away as a connection that broke", async () => {
+    server.plays({ body: 'data: {"choices":[{"delta":{"content":"I beg"}}]}\n\n', ending: "cut" });
+    const theirs = createBackend({ kind: "llama-cpp", url: server.url });
+    expect((await ask(theirs)).at(-1)).toMatchObject({ failure: { code: "connection_lost" } });
   });
 
   it("takes a whole answer from a server that does not stream", async () => {

@@ -42,6 +42,8 @@ async function bare(words: string[], flags: Flags, say: Say): Promise<number> {
   const run = commandTable.run;
   if (task.trim() === "" || !run) {
     refuseForeignFlags(name, dialogue, flags, say);
+    // Something was to be piped in, and nothing came: that is a mistake in a script, not a wish for help.
+    if (input.kind === "pipe") throw new UsageError(say("run.nothing"));
     return printed(say("help"));
   }
   const read = async () => task;

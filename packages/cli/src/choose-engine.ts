@@ -8,6 +8,7 @@ import {
   createAbsentEngine,
   createEngine,
   type EngineChoice,
+  type EngineWish,
   findEngine,
   type ModelScanner,
   modelFolders,
@@ -31,7 +32,11 @@ export function scannerOf({ values }: Config): ModelScanner {
   const own = values["engine.folder"];
   const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
   const { env: environment, platform } = process;
-  return modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+  const scanner = modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+  const { demoModel } = programFiles();
+  if (demoModel !== undefined) scanner.include(demoModel, "kestrel");
+  if (values["model.path"] !== undefined) scanner.include(values["model.path"], "configured");
+  return scanner;
 }
 
 /** What was learned about models lies here. */
@@ -70,6 +75,7 @@ export async function specOf(
     projectorPath: model.projector,
     templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
     runFolder: paths.run,
+    slotFolder: join(paths.data, "slots"),
     window: window ?? values["model.window"],
     threads: values["model.threads"],
     gpuLayers: typeof layers === "number" ? layers : undefined,
@@ -93,7 +99,7 @@ function checkArguments(args: readonly string[] = [], settings: Config["settings
 export type Chosen = EngineChoice & { namedBy?: SettingKey };
 
 /** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
-const demonstration = { demo: true, window: 4096, threads: 1, gpuLayers: 0 };
+const demonstration = { demo: true, slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
 
 /** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
 export async function chooseEngine(config: Config, paths: DataPaths): Promise<Chosen> {
@@ -125,6 +131,26 @@ export async function chooseEngine(config: Config, paths: DataPaths): Promise<Ch
   if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, namedBy };
   const more = choice === undefined ? demonstration : { demo, label: choice.name };
   return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
+}
+
+/** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */
+export async function engineFor(wanted: EngineWish, config: Config, paths: DataPaths): Promise<EngineChoice> {
+  const surroundings = { supervisorPath: programFiles().supervisor };
+  const { window } = wanted;
+  if ("url" in wanted) {
+    const { url, name } = wanted;
+    const choice = namedModel(config);
+    const known = choice?.source === "connect" && choice.url === url ? choice : undefined;
+    const apiKey = known && keyOf(known, config.settings);
+    const model = name ?? known?.name;
+    const wishes = { apiKey, model, window: window ?? known?.window ?? config.values["model.window"] };
+    return { engine: createEngine({ source: "connect", url, ...wishes }, surroundings), source: url };
+  }
+  const { model } = wanted;
+  const spec = await specOf(config, paths, model, window);
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
+  const more = model.place === "kestrel" ? demonstration : {};
+  return { engine: createEngine({ ...spec, ...more }, surroundings), source: spec.modelPath };
 }
 
 function namedModel({ values, settings }: Config): ModelChoice | undefined {

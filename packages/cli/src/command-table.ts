@@ -13,6 +13,9 @@ export type CommandRow = {
 /** What is asked of a daemon that this command starts. */
 const daemon = ["model", "loadout", "url", "window", "port", "mode"] as const;
 
+/** How words are drawn in the session that this command speaks in. */
+const sampling = ["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"] as const;
+
 const rows = {
   serve: { load: async () => (await import("./commands/serve.ts")).serve, flags: daemon, words: false },
   start: {
@@ -29,7 +32,19 @@ const rows = {
   },
   run: {
     load: async () => (await import("./commands/run.ts")).run,
-    flags: [...daemon, "json", "jsonl", "quiet", "continue", "resume", "approve", "allow", "folder"],
+    flags: [
+      ...daemon,
+      ...sampling,
+      "json",
+      "jsonl",
+      "quiet",
+      "continue",
+      "resume",
+      "approve",
+      "allow",
+      "trust",
+      "folder",
+    ],
     words: true,
   },
   models: {
@@ -47,10 +62,25 @@ const rows = {
     flags: [...daemon, "json"],
     words: false,
   },
+  permissions: {
+    load: async () => (await import("./commands/permissions.ts")).permissions,
+    flags: ["mode", "json", "folder"],
+    words: true,
+  },
+  trust: {
+    load: async () => (await import("./commands/trust.ts")).trust,
+    flags: ["json", "folder"],
+    words: true,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
-    flags: [...daemon, "json"],
+    flags: [...daemon, "json", "jsonl", "redact", "dry-run"],
     words: true,
+  },
+  undo: {
+    load: async () => (await import("./commands/undo.ts")).undo,
+    flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],
+    words: false,
   },
 } as const satisfies Record<string, CommandRow>;
 
@@ -60,6 +90,6 @@ export const commandTable: Readonly<Record<string, CommandRow>> = rows;
 /** `kestrel` alone. */
 export const dialogue: CommandRow = {
   load: async () => (await import("./commands/repl.ts")).repl,
-  flags: [...daemon, "continue", "resume", "folder", "plain"],
+  flags: [...daemon, ...sampling, "continue", "resume", "folder", "plain"],
   words: false,
 };

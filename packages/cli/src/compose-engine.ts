@@ -1,10 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import type { Discovery, ModelOnDisk } from "@kestrel/protocol";
+import type { Discovery, ModelOnDisk, SandboxStatus } from "@kestrel/protocol";
 import {
   canFetchEngine,
-  createAbsentEngine,
-  createEngine,
+  createSandbox,
   type EngineFetchAbility,
   type FoundEngine,
   type FoundServer,
@@ -13,6 +14,7 @@ import {
   findServers,
   type ModelKnowledge,
   type ModelScanner,
+  SlotFiles,
   sweepOrphans,
   whatWouldRun,
 } from "@kestrel/runtime";
@@ -26,7 +28,7 @@ import {
   type SettingKey,
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
-import { chooseEngine, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
+import { chooseEngine, engineFor, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { readSettings } from "./settings/read-settings.ts";
@@ -37,10 +39,14 @@ export type EngineHere = {
   engine: Engine;
   backend: ModelBackend;
   models: ModelCatalog;
+  slotFiles: SlotFiles;
   knowledge: ModelKnowledge;
   /** The setting that names the model; undefined for kestrel-nano. */
   namedBy: SettingKey | undefined;
 };
+
+/** What kestrel-nano was trained with. It knows no others, and would be thrown off by them. */
+const toolsOfNano = ["read", "search", "edit", "write", "shell", "todo"];
 
 /** Puts the configured model together; nothing is started before it is needed. */
 export async function composeEngine(
@@ -50,14 +56,10 @@ export async function composeEngine(
 ): Promise<EngineHere> {
   const { values } = config;
   const first = await chooseEngine(config, paths);
+  const slotFiles = new SlotFiles(join(paths.data, "slots"), values["cache.slot_files_mib"] * 2 ** 20);
   const { engine, backend, knowledge, catalog } = composeModel({
     first,
-    engineFor: async (model, window) => {
-      const spec = await specOf(config, paths, model, window);
-      if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
-      const engine = createEngine(spec, { supervisorPath: programFiles().supervisor });
-      return { engine, source: spec.modelPath };
-    },
+    engineFor: (wanted) => engineFor(wanted, config, paths),
     scanner: scannerOf(config),
     idleMinutes: values["engine.idle_minutes"],
     settings: {
@@ -67,8 +69,10 @@ export async function composeEngine(
     },
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
+    trainedWith: (source) => (source === programFiles().demoModel ? toolsOfNano : undefined),
+    slotFiles,
   });
-  return { engine, backend, knowledge, models: catalog, namedBy: first.namedBy };
+  return { engine, backend, knowledge, models: catalog, slotFiles, namedBy: first.namedBy };
 }
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */
@@ -94,6 +98,8 @@ export type EnginesHere = {
   /** An engine that outlived its daemon; ask only where no daemon runs. */
   orphan(): Promise<number | undefined>;
   endOrphan(): Promise<unknown>;
+  /** Whether commands would run in a sandbox; one is tried. */
+  sandbox(): Promise<SandboxStatus>;
   /** Rejects with `data_folder_unsafe` or `data_folder_unwritable`. */
   checkFolders(): Promise<void>;
   /** The exact command line of a start; undefined without a llama-server. */
@@ -120,6 +126,12 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
     servers: () => findServers(),
     orphan: () => findOrphan(paths.run),
     endOrphan: () => sweepOrphans(paths.run),
+    sandbox: async () => {
+      const folder = await mkdtemp(join(tmpdir(), "kestrel-sandbox-"));
+      const status = await createSandbox({ setting: config.values.sandbox, folder }).status();
+      await rm(folder, { recursive: true, force: true });
+      return status;
+    },
     checkFolders: async () => {
       await prepareFolders(paths);
       await proveWritable(paths);

@@ -1,15 +1,18 @@
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import type { ModelOnDisk } from "@kestrel/protocol";
 import {
   backendInUse,
   createModelCatalog,
   type EngineChoice,
+  EngineSchedule,
+  type EngineWish,
   ModelEngine,
   type ModelKnowledge,
   type ModelScanner,
   modelKnowledge,
   type ProfileFolder,
+  type SlotFiles,
+  SlotKeeper,
   wishesInProfile,
 } from "@kestrel/runtime";
 import { type ToolsSetting, toolsOf } from "./settings/tools-of-setting.ts";
@@ -18,8 +21,8 @@ import { type ToolsSetting, toolsOf } from "./settings/tools-of-setting.ts";
 export type ModelSpec = {
   /** What runs it first, not started yet. */
   first: EngineChoice;
-  /** What runs another model from the disk in its place, not started yet. */
-  engineFor(model: ModelOnDisk, window: number | undefined): Promise<EngineChoice>;
+  /** What answers in its place: another model from the disk, or a server. Not started yet. */
+  engineFor(wanted: EngineWish): Promise<EngineChoice>;
   scanner: ModelScanner;
   /** Minutes without a request until an engine of ours lets it go; 0 for never. */
   idleMinutes: number;
@@ -27,6 +30,10 @@ export type ModelSpec = {
   settings: Omit<BackendSettings, "tools" | "toolsDialect">;
   tools: ToolsSetting;
   profiles: ProfileFolder;
+  /** The tools that the model of that source was trained with, where that is known. */
+  trainedWith?: (source: string) => readonly string[] | undefined;
+  /** Where parked sessions keep their slots, in an engine of ours. */
+  slotFiles?: SlotFiles;
 };
 
 /** One model: its engine with the one status of it, who speaks to it, and what is known about it. */
@@ -37,6 +44,9 @@ export type ComposedModel = {
   catalog: ModelCatalog;
 };
 
+/** A slot may take a second to save: nobody is in the middle of something then. Milliseconds. */
+const quietBeforeSaving = 5_000;
+
 /** Puts one model together; a second model is a second call. Nothing is started before it is needed. */
 export function composeModel(spec: ModelSpec): ComposedModel {
   const { settings, profiles, scanner, engineFor } = spec;
@@ -44,11 +54,23 @@ export function composeModel(spec: ModelSpec): ComposedModel {
     idleMs: spec.idleMinutes * 60_000,
     now: Date.now,
     facts: () => backend.facts(),
+    beforeStop: async () => slots?.save(),
   });
+  const schedule = new EngineSchedule();
+  const slots =
+    spec.slotFiles &&
+    new SlotKeeper({
+      files: spec.slotFiles,
+      inVain: () => knowledge.slotsInVain(),
+      learned: (works) => knowledge.noteSlotRestore(works),
+      quietMs: quietBeforeSaving,
+      free: () => schedule.free(),
+    });
   const speaking = (more: Parameters<typeof backendForEngine>[1]) =>
     backendInUse(
       backendForEngine((cancel) => engine.ready(cancel), more),
       engine,
+      { schedule, slots },
     );
   // The stored profile is read by what the server is, before anybody speaks to its model.
   const backend = speaking(async (endpoint) => {
@@ -66,6 +88,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       }),
     profiles,
     source: () => engine.source,
+    trainedWith: spec.trainedWith,
   });
   return {
     engine,

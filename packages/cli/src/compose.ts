@@ -1,9 +1,7 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { KestrelError, type Tool } from "@kestrel/core";
-import { Application, Notices, untilUnused } from "@kestrel/daemon";
-import type { DaemonStatus } from "@kestrel/protocol";
-import { createCommandRunner, sweepOrphans } from "@kestrel/runtime";
+import { Application, type ApplicationParts, type Notices, untilUnused } from "@kestrel/daemon";
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol";
+import { browseFolder, sweepOrphans } from "@kestrel/runtime";
 import { createServer, type RunningServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
@@ -15,9 +13,7 @@ import {
   deviceFile,
   jsonlArchive,
   keptPort,
-  loadoutNotices,
   prepareFolders,
-  proveWritable,
   removeToken,
   type StoredCatalog,
   sessionCatalog,
@@ -25,12 +21,16 @@ import {
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
-import { builtInTools, describeMachine, fileBlobs, keptPictures, stopCommand } from "@kestrel/tools";
+import { describeMachine, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
 import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
+import { noteLoadout, noticesOf } from "./compose-notices.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
+import { composeTools } from "./compose-tools.ts";
+import type { Work } from "./machine/end-though-blocked.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
+import { batteryWatch } from "./machine/on-battery.ts";
 import { overHttp } from "./machine/over-http.ts";
 import { programCommand } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
@@ -48,9 +48,12 @@ export type Daemon = {
   configFile: string;
   notices: DaemonStatus["notices"];
   loadout?: { name?: string; file: string };
+  engineStatus(): EngineStatus;
   loginLink(): string;
   /** Open streams of others: browsers and terminals. */
   clients(): number;
+  /** When it has something to do. */
+  work: Work;
   /** Whether others follow it or a turn is under way. */
   inUse(): boolean;
   /** Resolves when a client asked it to end. */
@@ -89,6 +92,9 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     });
     undo.push(() => here.engine.stop());
     const application = composeApplication(config, paths, { here, catalog, notices });
+    // The model is looked for while the server begins to listen.
+    const report = reportOn(here, config, application.tools);
+    report.catch(() => undefined);
     const token = newToken();
     const server = await listen(application, token, config, paths);
     undo.push(
@@ -104,13 +110,15 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       configFile: paths.configFile,
       notices: notices.all(),
       loadout: config.loadout && { name: config.loadout.name, file: config.loadout.file },
+      engineStatus: () => here.engine.status(),
       loginLink: server.loginLink,
       clients: server.clients,
+      work: { busy: () => application.sessions.working(), onBegin: server.onRequest },
       inUse: () => server.clients() > 0 || application.sessions.working(),
       stopAsked: application.stopAsked,
       unused: (ms) => untilUnused(server.clients, application.sessions, ms),
       runFolder: paths.run,
-      modelReady: () => reportOn(here, config, application.tools),
+      modelReady: () => report,
       close: unwind,
     };
   } catch (error) {
@@ -125,17 +133,6 @@ async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
   return acquireDaemonLock(paths);
 }
 
-function noticesOf(config: Config, paths: DataPaths, catalog: StoredCatalog): Notices {
-  return new Notices(
-    config.notices,
-    async () => {
-      const { detail } = await catalog.ready();
-      return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
-    },
-    () => unwritable(paths),
-  );
-}
-
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(
   config: Config,
@@ -143,22 +140,10 @@ function composeApplication(
   { here, catalog, notices }: { here: EngineHere; catalog: StoredCatalog; notices: Notices },
 ): Application {
   const { values, loadout } = config;
-  const files = programFiles();
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
-  const blobs = fileBlobs(join(paths.data, "blobs"));
-  const pictures = keptPictures(blobs);
-  const commandRunner = createCommandRunner({ supervisorPath: files.supervisor });
-  const closedFolders = [paths.data, paths.config, paths.cache];
-  const openFolders = [join(paths.data, "playground")];
-  const tools = builtInTools({
-    commandRunner,
-    blobs,
-    spillFolder: join(paths.data, "relay"),
-    closedFolders,
-    openFolders,
-    workerProgram: files.textWorker,
-  });
+  const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
+  const { permissions, trust, fileRestorer, closedFolders, openFolders } = rest;
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
   return new Application({
@@ -168,15 +153,24 @@ function composeApplication(
     agent: {
       backend: here.backend,
       tools,
+      jobs,
       host: thisHost,
       images: pictures,
+      files: fileRestorer,
+      permissions,
       limits: {
         maxSteps: values["limits.max_steps"],
         reasoningTokens: values["limits.reasoning_tokens"],
       },
       hooks: { stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }) },
     },
-    models: { engine: here.engine, catalog: here.models, discover: () => discover(config, paths) },
+    models: {
+      engine: here.engine,
+      catalog: here.models,
+      forget: (session) => here.slotFiles.forget(session),
+      discover: () => discover(config, paths),
+      browse: (path) => browseFolder(path ?? homedir(), closedFolders),
+    },
     rules: {
       version,
       mode: values["permission.mode"],
@@ -193,16 +187,33 @@ function composeApplication(
       newSessionId,
       newTurnId,
     },
+    ahead: aheadRules(values),
+    trust: {
+      book: trust,
+      backend: here.backend,
+      budget: values["instructions.max_tokens"],
+      window: values["model.window"],
+    },
     settings: () => config.settings,
     settingsFile: paths.configFile,
     notices,
+    sandbox,
     command: programCommand(),
   });
 }
 
-function noteLoadout(config: Config, tools: readonly Tool[], notices: Notices): void {
-  const names = tools.map(({ spec }) => spec.name);
-  for (const notice of loadoutNotices(config, names)) notices.add(notice);
+/** What may be read before it is asked, as the settings say. */
+function aheadRules(values: Config["values"]): ApplicationParts["ahead"] {
+  const onBattery = batteryWatch();
+  const resting = values["ahead.on_battery"] === "off";
+  return {
+    draft: values["ahead.draft"] === "on",
+    settle: values["ahead.settle"] === "on",
+    warm: values["ahead.warm"] === "on",
+    calls: values["ahead.calls"] === "on",
+    compact: values["ahead.compact"] === "on",
+    paused: async () => (resting && (await onBattery()) ? "battery" : undefined),
+  };
 }
 
 /** The application's HTTP side, on the port that was named, or on this data folder's own. */
@@ -224,15 +235,4 @@ async function listen(
   }).catch((error: unknown) => {
     throw placed(error, settings, "server.port");
   });
-}
-
-/** A disk that is full now may have room again in a minute, so this is asked anew each time. */
-async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
-  try {
-    await proveWritable(paths);
-    return [];
-  } catch (error) {
-    const { path = paths.data, why = "unknown" } = error instanceof KestrelError ? error.params : {};
-    return [{ code: "data_unwritable", params: { path: String(path), why: String(why) } }];
-  }
 }

@@ -96,6 +96,7 @@ export function exitCodeOfTurn(
     case "log_unwritable":
       return exitCodes.failed;
     case "empty_reply":
+    case "stop_command":
     case "interrupted":
     case "doom_loop":
     case "same_error":

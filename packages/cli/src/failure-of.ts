@@ -1,15 +1,15 @@
-import { type ErrorCode, ErrorParams, errorFacts } from "@kestrel/protocol";
+import { type ErrorCode, ErrorParams, type ErrorParamsOf, errorFacts } from "@kestrel/protocol";
 
 /** A failure that a command met, with the code and the facts of its sentence. */
-export class CommandFailure extends Error {
+export class CommandFailure<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "CommandFailure";
   readonly code: ErrorCode;
   readonly params: ErrorParams;
 
-  constructor(code: ErrorCode, params: ErrorParams = {}) {
+  constructor(code: Code, params?: ErrorParamsOf<NoInfer<Code>>) {
     super(code);
     this.code = code;
-    this.params = params;
+    this.params = { ...params } as ErrorParams;
   }
 }
 

@@ -39,7 +39,9 @@ describe("a command line", () => {
   it("knows the modes", () => {
     expect(modeOf({}, say)).toBeUndefined();
     expect(modeOf({ mode: "plan" }, say)).toBe("plan");
-    expect(() => modeOf({ mode: "yolo" }, say)).toThrow("--mode takes plan | ask, not `yolo`.");
+    expect(() => modeOf({ mode: "yolo" }, say)).toThrow(
+      "--mode takes plan | ask | edits | auto, not `yolo`.",
+    );
   });
 });
 

@@ -17,10 +17,19 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     expect(help).toMatch(new RegExp(`--${flag}\\b`));
   });
 
-  it.each(["list", "show ID", "rm ID", "ls", "ps", "load ID", "unload", "estimate ID", "fetch"])(
-    "has the subcommand %s",
-    (action) => expect(help).toContain(action),
-  );
+  it.each([
+    "list",
+    "show ID",
+    "context ID",
+    "cache ID",
+    "rm ID",
+    "ls",
+    "ps",
+    "load ID",
+    "unload",
+    "estimate ID",
+    "fetch",
+  ])("has the subcommand %s", (action) => expect(help).toContain(action));
 
   it("names no flag that no command takes", () => {
     const flags = [...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);

@@ -1,8 +1,13 @@
+export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
 export { replyReserve } from "./context/context-ledger.ts";
+export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
 export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
 export { KestrelError } from "./errors.ts";
+export { exportSession } from "./export/export-session.ts";
+export { forkLog, forkPoint } from "./history/fork-log.ts";
+export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
 export { emptiedLine } from "./landing/edit/emptied-line.ts";
 export { parseToolCalls } from "./landing/parse-tool-calls.ts";
@@ -26,10 +31,21 @@ export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";
+export type { FileRestorer } from "./ports/file-restorer.ts";
 export type { Host } from "./ports/host.ts";
-export type { ModelBackend, ReplyChunk, ReplyRequest } from "./ports/model-backend.ts";
+export type { EndedJob, Jobs } from "./ports/jobs.ts";
+export type {
+  ModelBackend,
+  Prefilled,
+  PrefillRequest,
+  ReplyChunk,
+  ReplyRequest,
+} from "./ports/model-backend.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
+export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
+export { wireBounds } from "./ports/reply-bounds.ts";
+export type { Confinement, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { EndingTurn, StopHook } from "./ports/stop-hook.ts";
@@ -43,9 +59,11 @@ export type {
   ToolContext,
   ToolResult,
 } from "./ports/tool.ts";
+export type { ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
 export { lineRedactor, redactSecrets } from "./secrets/redact-secrets.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";
 export type { Opening, SessionParts } from "./session/session-parts.ts";
 export { landingCounts } from "./turn/landing-counts.ts";
+export { replyRequest } from "./turn/reply-request.ts";

@@ -1,10 +1,13 @@
-import type { AgentParts, Pictures, SessionArchive, SessionCatalog } from "@kestrel/core";
-import type { DaemonStatus, Setting } from "@kestrel/protocol";
+import type { AgentParts, Pictures, Sandbox, SessionArchive, SessionCatalog } from "@kestrel/core";
+import type { AheadCounters, DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol";
+import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
+import { Permissions } from "./permissions.ts";
 import { OpenSessions } from "./sessions/open-sessions.ts";
 import { recentWorkspaces } from "./sessions/recent-workspaces.ts";
 import type { SessionRules } from "./sessions/session-rules.ts";
+import { Trust, type TrustRules } from "./trust.ts";
 
 /** What the application is made of; put together by the composition. */
 export type ApplicationParts = {
@@ -15,10 +18,15 @@ export type ApplicationParts = {
   pictures: Pictures;
   models: ModelsInUse;
   rules: SessionRules;
+  /** What may be read before it is asked. */
+  ahead?: AheadRules;
+  /** What the user decided about folders that bring instructions, and how long those may be; without it none is heard. */
+  trust?: TrustRules;
   settings(): readonly Setting[];
   /** Where the user's own settings stand. */
   settingsFile: string;
   notices: Notices;
+  sandbox?: Sandbox;
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
@@ -28,19 +36,30 @@ export class Application {
   readonly sessions: OpenSessions;
   readonly models: ModelsInUse;
   readonly pictures: Pictures;
+  readonly permissions: Permissions;
+  readonly trust: Trust;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
   readonly stopAsked: Promise<void>;
   readonly #parts: ApplicationParts;
+  readonly #ahead: AheadOfTime;
+  readonly #earlyCalls = { started: 0, used: 0, savedMs: 0 };
   #askToStop = () => {};
 
   constructor(parts: ApplicationParts) {
     this.#parts = parts;
     this.models = parts.models;
     this.pictures = parts.pictures;
+    this.permissions = new Permissions(parts.agent, parts.rules.workspaces);
+    this.trust = new Trust(parts);
     this.tools = parts.agent.tools;
-    this.sessions = new OpenSessions(parts);
+    this.#ahead = new AheadOfTime({
+      backend: parts.agent.backend,
+      engine: parts.models.engine,
+      rules: parts.ahead,
+    });
+    this.sessions = new OpenSessions({ ...parts, agent: this.#agent(parts), trust: this.trust }, this.#ahead);
     this.stopAsked = new Promise((resolve) => {
       this.#askToStop = resolve;
     });
@@ -55,6 +74,7 @@ export class Application {
       pid: process.pid,
       command,
       engine: models.engine.status(),
+      mode: rules.mode,
       workspaces: recentWorkspaces(await this.sessions.list(), playground),
       notices: await notices.now(),
     };
@@ -63,6 +83,36 @@ export class Application {
   /** The values in effect, and the file of the user's own. */
   settings(): { settings: Setting[]; file: string } {
     return { settings: [...this.#parts.settings()], file: this.#parts.settingsFile };
+  }
+
+  /** What stands around commands; tried when somebody first asks. */
+  async sandboxStatus(): Promise<SandboxStatus> {
+    return (await this.#parts.sandbox?.status()) ?? { state: "off" };
+  }
+
+  /** With calls that run early, and with room made between turns, where the rules allow it. */
+  #agent({ agent, ahead }: ApplicationParts): AgentParts {
+    const counted = this.#earlyCalls;
+    const earlyCalls: AgentParts["earlyCalls"] = {
+      started: () => {
+        counted.started += 1;
+      },
+      used: (savedMs) => {
+        counted.used += 1;
+        counted.savedMs += Math.round(savedMs);
+      },
+    };
+    const mayCompactIdle = async () => (await ahead?.paused()) === undefined;
+    return {
+      ...agent,
+      ...(ahead?.calls ? { earlyCalls } : {}),
+      ...(ahead?.compact ? { mayCompactIdle } : {}),
+    };
+  }
+
+  /** What idle time was spent on, and what it gained. */
+  async ahead(): Promise<AheadCounters> {
+    return { ...(await this.#ahead.counters()), calls: { ...this.#earlyCalls } };
   }
 
   /** Asks for the end; whoever holds the daemon brings it about. */

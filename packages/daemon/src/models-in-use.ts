@@ -1,10 +1,14 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
-import type { Discovery } from "@kestrel/protocol";
+import type { Discovery, FolderListing, SessionId } from "@kestrel/protocol";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {
   engine: Engine;
   catalog: ModelCatalog;
+  /** What is kept of the engine's cache for a session goes with it. */
+  forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */
   discover(): Promise<Discovery>;
+  /** The folders and models in a folder; in the home folder when none is named. Rejects with `workspace_invalid`. */
+  browse(path: string | undefined): Promise<FolderListing>;
 };

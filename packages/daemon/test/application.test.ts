@@ -39,7 +39,12 @@ async function given(
       host: stillHost(),
       limits: { maxSteps: 4 },
     },
-    models: { engine: stillEngine(), catalog: bareCatalog([]), discover: async () => ({ servers: [] }) },
+    models: {
+      engine: stillEngine(),
+      catalog: bareCatalog([]),
+      discover: async () => ({ servers: [] }),
+      browse: async () => ({ path: folder, folders: [], models: [], more: false }),
+    },
     rules: {
       version: "0.0.0",
       mode: "ask",

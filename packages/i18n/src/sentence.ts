@@ -15,10 +15,11 @@ type Outside<Text> = Text extends `${infer Before}⟨${string}⟩${infer After}`
   ? `${Before}${Outside<After>}`
   : Text;
 type Needed<S> = S extends unknown ? Names<Outside<TextOf<S>>> : never;
-type Known<S> = S extends unknown ? Names<TextOf<S>> : never;
+/** The names of all values in a sentence. */
+export type NamesOf<S> = S extends unknown ? Names<TextOf<S>> : never;
 
 /** What a sentence takes: what it cannot do without, and what it says where it is known. */
-export type ValuesOf<S> = Readonly<Record<Needed<S>, Value> & Partial<Record<Known<S>, Value>>>;
+export type ValuesOf<S> = Readonly<Record<Needed<S>, Value> & Partial<Record<NamesOf<S>, Value>>>;
 
 /** A failure may bring what to do about it. */
 type Beside<Key> = Key extends `error.${string}` ? { readonly hint?: Value } : unknown;

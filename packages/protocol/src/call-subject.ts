@@ -1,5 +1,12 @@
 import { z } from "zod";
 
+/** One simple command of a shell line: its words as the shell hands them over, and what stands between it and the next. */
+export const SimpleCommand = z.object({
+  words: z.array(z.string()),
+  joint: z.enum(["&&", "||", ";", "|", "&", ""]),
+});
+export type SimpleCommand = z.infer<typeof SimpleCommand>;
+
 /**
  * What a call is about, told once by its tool from the arguments alone. Whoever wants to know what a call touches reads
  * this and never the arguments. Paths and commands are as the model wrote them.
@@ -7,6 +14,10 @@ import { z } from "zod";
 export const CallSubject = z.object({
   /** Command lines it runs. */
   commands: z.array(z.string()).optional(),
+  /** The simple commands of those lines, in order, as a parser reads them; absent where a line is more than a row of them. */
+  simple: z.array(SimpleCommand).optional(),
+  /** Every shell that may stand behind `sh` reads the lines as `simple` says, and nothing else in them does anything. */
+  alike: z.literal(true).optional(),
   paths: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })).optional(),
   /** What it looks for in them. */
   pattern: z.string().optional(),
@@ -17,8 +28,15 @@ export const CallSubject = z.object({
 });
 export type CallSubject = z.infer<typeof CallSubject>;
 
-/** Whether a call can do nothing but look, as far as its tool describes it. */
-export function onlyReads({ commands = [], paths = [], network = [], opaque }: CallSubject): boolean {
+/** Whether a call may turn out to do nothing but look: it describes itself so, or it is a line that can be judged. */
+export function mayOnlyRead({
+  commands = [],
+  alike,
+  paths = [],
+  network = [],
+  opaque,
+}: CallSubject): boolean {
   const writes = paths.some(({ access }) => access === "write");
-  return !opaque && !writes && commands.length === 0 && network.length === 0;
+  if (opaque || writes) return false;
+  return commands.length > 0 ? alike === true : network.length === 0;
 }

@@ -24,6 +24,8 @@ export const TurnEndReason = z.enum([
   "reply_too_long",
   /** The log could not be written. */
   "log_unwritable",
+  /** The user's own check failed to the last. */
+  "stop_command",
   /** The daemon was shut down; `interrupted` is what a crash leaves. */
   "shutdown",
 ]);

@@ -21,6 +21,8 @@ export const errorFacts = {
   no_open_turn: { status: 409, retryable: false },
   approval_not_found: { status: 404, retryable: false },
   approval_stale: { status: 409, retryable: false },
+  trust_stale: { status: 409, retryable: false },
+  rule_invalid: { status: 400, retryable: false },
   workspace_invalid: { status: 400, retryable: false },
   workspace_unconfirmed: { status: 409, retryable: false },
   no_vision: { status: 409, retryable: false },
@@ -66,6 +68,9 @@ export const errorFacts = {
   unknown: { status: 502, retryable: true },
   // the house
   context_full: { status: 409, retryable: false },
+  nothing_to_compact: { status: 409, retryable: false },
+  nothing_to_undo: { status: 409, retryable: false },
+  nothing_to_continue: { status: 409, retryable: false },
   internal: { status: 500, retryable: false },
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 

@@ -21,7 +21,7 @@ export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "in
 export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
 
 /** Text put at the tail of what the model sees, with the reason it is there. */
-export const ContextKind = z.enum(["machine", "summary", "reminder", "steering"]);
+export const ContextKind = z.enum(["machine", "summary", "reminder", "steering", "instructions", "restored"]);
 export type ContextKind = z.infer<typeof ContextKind>;
 
 /** Why a call cannot be run, in the parts the model is answered with. */
@@ -34,3 +34,11 @@ export const RejectedReason = z.object({
   hint: z.string().optional(),
 });
 export type RejectedReason = z.infer<typeof RejectedReason>;
+
+/** What a request is for, when it is not a step of a turn. */
+export const RequestPurpose = z.enum(["compaction"]);
+export type RequestPurpose = z.infer<typeof RequestPurpose>;
+
+/** Why earlier messages were put aside: the window filled, somebody asked, the server refused, or nobody was waiting. */
+export const CompactionCause = z.enum(["window", "asked", "overflow", "idle"]);
+export type CompactionCause = z.infer<typeof CompactionCause>;

@@ -1,13 +1,29 @@
 import { z } from "zod";
+import { CacheMiss } from "./cache-miss.ts";
 import { CallSubject } from "./call-subject.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
-import { CallFormat, ContextKind, Prefix, RejectedReason, SeenFile, ToolOutcomeKind } from "./event-parts.ts";
+import {
+  CallFormat,
+  CompactionCause,
+  ContextKind,
+  Prefix,
+  RejectedReason,
+  RequestPurpose,
+} from "./event-parts.ts";
+import { ForkOrigin, historyEvents } from "./history/history-events.ts";
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
-import { Mode, Risk, RiskReason } from "./risk.ts";
+import { JobEnded, JobStarted } from "./job.ts";
+import { RuleText } from "./permission/rule.ts";
+import { PermissionStep } from "./permission/trace.ts";
+import { QuestionAnswered, QuestionAsked } from "./question.ts";
+import { ApprovalScope, Mode, Risk, RiskReason } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
+import { ToolFinished } from "./tool-finished.ts";
+import { InstructionSource } from "./trust.ts";
 import { FinishReason, Usage } from "./usage.ts";
+import { windowEvents } from "./window-events.ts";
 
 const turnId = TurnId;
 const callId = CallId;
@@ -26,12 +42,15 @@ export const EventBody = z.discriminatedUnion("type", [
     mode: Mode,
     /** The session this one continues with a summary. */
     continues: SessionId.optional(),
+    forkedFrom: ForkOrigin.optional(),
     /** What this session asks of the server beside what is configured. */
     sampling: Sampling.optional(),
     version: z.string(),
   }),
   z.object({ type: z.literal("session.titled"), title: z.string() }),
   z.object({ type: z.literal("mode.set"), mode: Mode, opId }),
+  /** All that the session asks for from now on. */
+  z.object({ type: z.literal("sampling.set"), sampling: Sampling, opId }),
   z.object({
     type: z.literal("turn.started"),
     turnId,
@@ -51,6 +70,8 @@ export const EventBody = z.discriminatedUnion("type", [
     text: z.string(),
     /** Why a reminder was given. */
     cause: ReminderCause.optional(),
+    /** Of instructions: the files they are from. */
+    sources: z.array(InstructionSource).optional(),
     /** Of steering: the op that brought the words. */
     opId,
   }),
@@ -65,11 +86,20 @@ export const EventBody = z.discriminatedUnion("type", [
     tools: z.string(),
     /** Tokens the server should find in its cache: previous prompt + reply - 1. Absent before the first reply. */
     expectedReuse: z.int().nonnegative().optional(),
+    /** The first message that is another one than in the request before; absent while the prompt only grew. */
+    differsAt: z.int().nonnegative().optional(),
+    /** Names the running server: another one has another cache. */
+    instance: z.string().optional(),
     /** The label of the model that is asked. */
     model: z.string().optional(),
     callFormat: CallFormat.optional(),
     /** `callFormat`, as older logs call it. */
     manner: CallFormat.optional(),
+    /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
+    purpose: RequestPurpose.optional(),
+    /** Why, where it is no step, and the op that asked for it. */
+    why: CompactionCause.optional(),
+    opId,
   }),
   z.object({
     type: z.literal("reply.reasoning"),
@@ -95,9 +125,13 @@ export const EventBody = z.discriminatedUnion("type", [
     cut: ReplyCut.optional(),
     /** Calls that could not be run and were asked for once more; they are in no history. */
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
+    /** That of its request. `text` is then the summary as the model gave it; it is in no history. */
+    purpose: RequestPurpose.optional(),
     /** The person asked for its thinking to end. */
     opId,
   }),
+  /** The server read again what it should have found in its cache. */
+  CacheMiss.extend({ type: z.literal("cache.missed"), turnId, step, instance: z.string().optional() }),
   z.object({
     type: z.literal("tool.requested"),
     turnId,
@@ -125,6 +159,10 @@ export const EventBody = z.discriminatedUnion("type", [
     reasons: z.array(RiskReason),
     /** What the call would do to a file, as a unified diff, when the tool can tell. */
     preview: z.object({ path: z.string(), diff: z.string() }).optional(),
+    /** How the gate came to ask. */
+    trace: z.array(PermissionStep).optional(),
+    /** The rules that together would allow exactly this; absent where nothing of the kind is remembered. */
+    rules: z.array(RuleText).optional(),
   }),
   z.object({
     type: z.literal("approval.resolved"),
@@ -132,63 +170,31 @@ export const EventBody = z.discriminatedUnion("type", [
     callId,
     digest: z.string(),
     decision: z.enum(["allowed", "denied", "expired"]),
-    scope: z.enum(["once", "session"]).optional(),
-    by: z.enum(["user", "grant", "end"]),
+    scope: ApprovalScope.optional(),
+    by: z.enum(["user", "grant", "rule", "end"]),
+    /** What was allowed from then on, or by what it was let through. */
+    rules: z.array(RuleText).optional(),
     reason: z.string().optional(),
     /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
     risk: Risk.optional(),
     reasons: z.array(RiskReason).optional(),
     opId,
   }),
+  /** Something that was allowed for the session is not any more. */
+  z.object({
+    type: z.literal("grant.revoked"),
+    digest: z.string().optional(),
+    rule: z.string().optional(),
+    opId,
+  }),
   z.object({ type: z.literal("tool.started"), turnId, callId }),
-  z.object({
-    type: z.literal("tool.finished"),
-    turnId,
-    callId,
-    outcome: ToolOutcomeKind,
-    /** What the model sees. */
-    content: z.string(),
-    exitCode: z.int().optional(),
-    durationMs: z.number().nonnegative().optional(),
-    seen: z.array(SeenFile).optional(),
-    /** Where the whole output lies when `content` is cut. */
-    spillFile: z.string().optional(),
-    /** `spillFile`, as older logs call it. */
-    relay: z.string().optional(),
-    /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
-    resultDigest: z.string().optional(),
-    /** What the call did or would have done. */
-    risk: Risk.optional(),
-    /** Why `content` holds words of ours. */
-    cause: ReminderCause.optional(),
-    /** Items of the model's plan that are still open after this call. */
-    openItems: z.array(z.string()).optional(),
-  }),
-  z.object({
-    type: z.literal("file.changed"),
-    turnId,
-    callId,
-    path: z.string(),
-    before: z.string().optional(),
-    after: z.string().optional(),
-    diff: z.string(),
-    added: z.int().nonnegative(),
-    removed: z.int().nonnegative(),
-  }),
-  z.object({
-    type: z.literal("context.measured"),
-    used: z.int().nonnegative(),
-    window: z.int().positive(),
-    source: z.enum(["server", "estimate"]),
-  }),
-  z.object({
-    type: z.literal("context.compacted"),
-    /** Calls whose output is now one line. */
-    folded: z.array(CallId),
-    /** Estimated tokens before and after. */
-    before: z.int().nonnegative(),
-    after: z.int().nonnegative(),
-  }),
+  ToolFinished,
+  QuestionAsked,
+  QuestionAnswered,
+  JobStarted,
+  JobEnded,
+  ...windowEvents,
+  ...historyEvents,
   z.object({
     type: z.literal("turn.ended"),
     turnId,

@@ -1,11 +1,18 @@
+import { compact, measure, withCompacting, withoutCompacting } from "./compact.ts";
 import type { EventBody, EventOf, SessionEvent } from "./event.ts";
-import { foldOutputs } from "./fold-outputs.ts";
+import { foldJob } from "./fold-jobs.ts";
+import { withQuestion, withQuestionEnd } from "./fold-question.ts";
+import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
+import { withFileChange, withRestoredFiles } from "./history/file-sets.ts";
+import { rewind } from "./history/rewind.ts";
 import type { CallId } from "./ids.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { isAnswered, placeOfCall } from "./open-calls.ts";
 import { asNote, withEditedWords, withWordsLeft } from "./pending-words.ts";
+import { withGrant, withoutGrant } from "./permission/grants.ts";
 import type { CallRun, SessionState } from "./session-state.ts";
-import type { Entry, ReplyEntry, ToolEntry } from "./timeline.ts";
+import type { Entry, ToolEntry } from "./timeline.ts";
+import { withCounts } from "./with-counts.ts";
 
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
@@ -18,22 +25,24 @@ type Stamp = { at: string; seq: number };
 function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues, sampling } = body;
-      return {
-        ...state,
+      const { sessionId, workspace, prefix, mode, continues, forkedFrom, sampling } = body;
+      const opened = {
         sessionId,
         workspace,
         prefix,
         mode,
-        openedAt: stamp.at,
         continues,
         sampling,
+        ...(forkedFrom && { forkedFrom }),
       };
+      return { ...state, ...opened, openedAt: stamp.at };
     }
     case "session.titled":
       return { ...state, title: body.title };
     case "mode.set":
       return { ...state, mode: body.mode };
+    case "sampling.set":
+      return { ...state, sampling: body.sampling };
     case "turn.started": {
       const { turnId, text, images, opId } = body;
       const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
@@ -59,7 +68,14 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "pending.edited":
       return withEditedWords(state, body);
     case "context.added": {
-      const note = { contextKind: body.kind, text: body.text, cause: body.cause, opId: body.opId };
+      const note = {
+        contextKind: body.kind,
+        text: body.text,
+        cause: body.cause,
+        sources: body.sources,
+        opId: body.opId,
+      };
+      if (body.kind === "instructions") state = { ...state, instructions: body.text };
       if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
       const last = state.timeline.last;
       if (last?.kind === "user" && state.openTurn.step === 0) {
@@ -74,27 +90,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         openTurn: { ...state.openTurn, steering: state.openTurn.steering?.slice(1) },
       };
     }
-    case "request.sent": {
-      if (!state.openTurn) return state;
-      const { turnId, step, messages, expectedReuse, model, callFormat = body.manner } = body;
-      const reply: ReplyEntry = {
-        kind: "reply",
-        turnId,
-        ...stamp,
-        step,
-        text: "",
-        reasoning: "",
-        expectedReuse,
-        model,
-        callFormat,
-      };
-      return {
-        ...state,
-        sent: { ...state.sent, messages },
-        openTurn: { ...state.openTurn, step, replyAt: state.timeline.length },
-        timeline: state.timeline.append(reply),
-      };
-    }
+    case "request.sent":
+      return body.purpose ? withCompacting(state, body, stamp) : withRequest(state, body, stamp);
     case "reply.reasoning":
       return withReply(state, (reply) => ({
         ...reply,
@@ -104,19 +101,30 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "reply.text":
       return withReply(state, (reply) => ({ ...reply, text: reply.text + body.text }));
     case "reply.completed":
-      return completed(state, body);
+      return body.purpose ? withoutCompacting(state) : completed(state, body);
+    case "cache.missed":
+      return withMiss(state, body);
     case "tool.requested":
       return requested(state, body, stamp);
     case "approval.requested": {
-      const { digest, risk, reasons, preview } = body;
+      const { digest, risk, reasons, preview, trace, rules } = body;
       return withCall(state, body.callId, (call) => ({
         ...call,
         status: "waiting",
-        approval: { digest, risk, reasons, preview, askedAt: stamp.at },
+        approval: { digest, risk, reasons, preview, trace, rules, askedAt: stamp.at },
       }));
     }
     case "approval.resolved":
       return resolved(state, body, stamp);
+    case "grant.revoked":
+      return withoutGrant(state, body);
+    case "question.asked":
+      return withCall(state, body.callId, (call) => withQuestion(call, body, stamp.at));
+    case "question.answered":
+      return withCall(state, body.callId, (call) => withQuestionEnd(call, body, stamp.at));
+    case "job.started":
+    case "job.ended":
+      return foldJob(state, body, stamp.at);
     case "tool.started":
       return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
     case "tool.finished": {
@@ -125,15 +133,19 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     }
     case "file.changed": {
       const { type: _, turnId: __, callId, ...change } = body;
-      return withCall(state, callId, (call) => ({ ...call, changes: [...call.changes, change] }));
+      const changed = withFileChange(state, body, stamp);
+      return withCall(changed, callId, (call) => ({ ...call, changes: [...call.changes, change] }));
     }
-    case "context.measured": {
-      const { used, window, source } = body;
-      if (source === "estimate" && state.measured) return { ...state, window };
-      return { ...state, window, measured: { used, window, source, entries: state.timeline.length } };
-    }
+    case "context.measured":
+      return measure(state, body);
+    case "context.counted":
+      return withCounts(state, body);
     case "context.compacted":
-      return foldOutputs(state, body, stamp);
+      return compact(state, body, stamp);
+    case "files.restored":
+      return withRestoredFiles(state, body, stamp);
+    case "history.rewound":
+      return rewind(state, body, stamp);
     case "turn.ended": {
       const { type: _, ...end } = body;
       const { openTurn: __, ...rest } = withWordsLeft(state, end.reason === "interrupted");
@@ -151,13 +163,6 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
 function titleFrom(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-}
-
-function withReply(state: SessionState, change: (reply: ReplyEntry) => ReplyEntry): SessionState {
-  const at = state.openTurn?.replyAt;
-  const reply = at === undefined ? undefined : state.timeline.at(at);
-  if (at === undefined || reply?.kind !== "reply") return state;
-  return { ...state, timeline: state.timeline.replace(at, change(reply)) };
 }
 
 function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: Stamp): SessionState {
@@ -204,42 +209,18 @@ function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry)
 
 /** An answer, or a grant that was used without a question. */
 function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at }: Stamp): SessionState {
-  const { callId, digest, decision, scope, reason, by, risk, reasons = [] } = body;
+  const { callId, digest, decision, scope, reason, rules, risk, reasons = [] } = body;
   const answered = withCall(state, callId, (call) => {
     const asked = risk ? { digest, risk, reasons } : call.approval;
     if (!asked) return call;
     const askedAt = call.status === "waiting" ? call.approval?.askedAt : undefined;
     const waitedMs = (call.waitedMs ?? 0) + (askedAt ? millisecondsOf(at) - millisecondsOf(askedAt) : 0);
-    return { ...call, status: "requested", waitedMs, approval: { ...asked, decision, scope, reason } };
+    return {
+      ...call,
+      status: "requested",
+      waitedMs,
+      approval: { ...asked, decision, scope, reason, ...(rules && { allowedRules: rules }) },
+    };
   });
-  const granted = decision === "allowed" && scope === "session" && by === "user";
-  return granted ? { ...answered, grants: [...answered.grants, digest] } : answered;
-}
-
-function completed(state: SessionState, body: EventOf<"reply.completed">): SessionState {
-  const { finish, usage, reasoningMs, failure, text, cut, retried } = body;
-  const answered = withReply(state, (reply) => ({
-    ...reply,
-    finish,
-    usage,
-    reasoningMs,
-    failure,
-    cut,
-    retried,
-    text: text ?? reply.text,
-  }));
-  const { prompt, generated } = body.usage ?? {};
-  if (!answered.openTurn || prompt === undefined || prompt === 0) return answered;
-  const used = prompt + (generated ?? 0);
-  return {
-    ...answered,
-    measured: {
-      used,
-      source: "server",
-      entries: answered.timeline.length,
-      window: answered.window,
-    },
-    // The server keeps prompt + reply minus the last sampled token (llama-server, observed on every append-only turn).
-    sent: { ...answered.sent, expectedReuse: Math.max(0, used - 1) },
-  };
+  return withGrant(answered, body);
 }

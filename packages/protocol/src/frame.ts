@@ -6,9 +6,19 @@ import { SessionSummary } from "./session-summary.ts";
 
 const offset = z.int().nonnegative();
 
-/** How far the server is with the prompt, in tokens; `loading` and `queued` come before any number exists. */
+/** How a server that was there went away. */
+export const OutageReason = z.enum(["unreachable", "connection_lost", "engine_died", "engine_not_ready"]);
+export type OutageReason = z.infer<typeof OutageReason>;
+
+/**
+ * How far the server is with the prompt, in tokens; `loading` and `queued` come before any number exists. `outage`: it went
+ * away and has been waited for since; the same step will be asked again.
+ */
 export const Progress = z.object({
-  phase: z.enum(["loading", "queued", "prompt", "reasoning", "text", "tool"]),
+  phase: z.enum(["loading", "queued", "prompt", "reasoning", "text", "tool", "outage"]),
+  outage: OutageReason.optional(),
+  /** What the server that is waited for says of it, in its own words; at most 300 characters, secrets left out. */
+  said: z.string().optional(),
   processed: z.int().nonnegative().optional(),
   total: z.int().nonnegative().optional(),
   cached: z.int().nonnegative().optional(),

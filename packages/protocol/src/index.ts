@@ -1,15 +1,47 @@
+export { AheadCounters, EarlyCalls, ReadAhead } from "./ahead-counters.ts";
 export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
-export { CallSubject, onlyReads } from "./call-subject.ts";
+export { CacheMiss, CacheMissReason, isFelt } from "./cache-miss.ts";
+export { CallSubject, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
+export { CountedTexts } from "./counted.ts";
+export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
+export { type ErrorFactOf, type ErrorParamsOf, errorParams } from "./error-params.ts";
 export { EventBody, type EventOf, type EventType, SessionEvent } from "./event.ts";
-export { CallFormat, ContextKind, Prefix, RejectedReason, SeenFile, ToolOutcomeKind } from "./event-parts.ts";
+export {
+  CallFormat,
+  CompactionCause,
+  ContextKind,
+  Prefix,
+  RejectedReason,
+  RequestPurpose,
+  SeenFile,
+  ToolOutcomeKind,
+} from "./event-parts.ts";
 export { evolve } from "./evolve.ts";
-export { Frame, LiveSnapshot, Progress } from "./frame.ts";
+export { Exported, ExportWish } from "./exported.ts";
+export { runningJobs } from "./fold-jobs.ts";
+export { FolderListing } from "./folder-listing.ts";
+export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
+export { commandsIn } from "./history/covered.ts";
+export {
+  FileModes,
+  FileRestoration,
+  RefusedFile,
+  RestoredFile,
+  UndoTarget,
+} from "./history/file-restoration.ts";
+export type { FileSet, FileStep } from "./history/file-sets.ts";
+export { ForkOrigin, RewindCause } from "./history/history-events.ts";
+export { UndoPreview } from "./history/history-routes.ts";
+export { placeOfMessage } from "./history/rewind.ts";
+export { type ChangingTurn, changingTurns, nextRedo, nextUndo, turnNumbered } from "./history/undo-choice.ts";
+export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
+export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
 export { isLoopback } from "./loopback.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
@@ -21,17 +53,57 @@ export {
   TemplateAudit,
   ToolsDialect,
 } from "./model-profile.ts";
+export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
 export { parseJson } from "./parse-json.ts";
 export { isPending } from "./pending-words.ts";
+export {
+  type CallPart,
+  coversPart,
+  exactRule,
+  type JudgedCall,
+  matchedParts,
+  matchesPart,
+  partsOfCall,
+} from "./permission/call-parts.ts";
+export { checkRules, commandsCovered, type RuleCheck } from "./permission/check-rules.ts";
+export { type SessionGrant, sessionGrants } from "./permission/grants.ts";
+export {
+  longestRule,
+  PermissionVerdict,
+  parseRule,
+  RememberedRule,
+  RuleOrigin,
+  type RulePattern,
+  RuleText,
+  StandingRule,
+} from "./permission/rule.ts";
+export { PermissionStep } from "./permission/trace.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
+export { PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
-export { alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
-export { DaemonStatus, type RouteName, type Routes, routes } from "./routes.ts";
-export { Sampling } from "./sampling.ts";
+export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
+export { type RouteName, type Routes, routes } from "./routes.ts";
+export { changedSampling, Sampling, SamplingChange } from "./sampling.ts";
+export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
+export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
-export { estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
+export {
+  type CacheReport,
+  type CacheStep,
+  type CacheSums,
+  type CacheTurn,
+  cacheReport,
+} from "./select/cache-report.ts";
+export {
+  type ContextLedger,
+  contextLedger,
+  isVerbatim,
+  type LedgerBlock,
+} from "./select/context-ledger.ts";
+export { around, estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
+export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
 export {
   isThinking,
   joinedText,
@@ -41,24 +113,37 @@ export {
   withLiveFrame,
 } from "./select/live.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
+export { replyReserve } from "./select/reply-reserve.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
+export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
 export { Sequence } from "./sequence.ts";
 export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
-export { Attention, LogDamage, SessionSummary } from "./session-summary.ts";
+export { Attention, LogDamage, RemovedSession, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
 export { summarise } from "./summarise.ts";
-export type {
-  CompactionEntry,
-  ContextNote,
-  EndEntry,
-  Entry,
-  FileChange,
-  NoteEntry,
-  PendingWords,
-  ReplyEntry,
-  ToolEntry,
-  ToolStatus,
-  UserEntry,
+export {
+  type CompactionEntry,
+  type ContextNote,
+  type EndEntry,
+  type Entry,
+  type FileChange,
+  isSaid,
+  type NoteEntry,
+  type PendingWords,
+  type ReplyEntry,
+  type RestoredEntry,
+  type RewoundEntry,
+  type ToolEntry,
+  type ToolStatus,
+  type UserEntry,
 } from "./timeline.ts";
+export {
+  asksForTrust,
+  DecidedTrust,
+  IgnoredThing,
+  InstructionSource,
+  TrustDecision,
+  TrustOffer,
+} from "./trust.ts";
 export { FinishReason, Usage } from "./usage.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

@@ -17,6 +17,8 @@ export const Capabilities = z.object({
   thinking: z.array(z.enum(["off", "on", "low", "medium", "high", "max", "budget"])).optional(),
   /** A reply's form can be fixed by a JSON schema. */
   answerSchema: z.boolean().optional(),
+  /** Pictures may stand in a tool's answer, not only in a message of the person's. */
+  toolImages: z.boolean().optional(),
   /** A broken stream can be taken up where it stopped. */
   resume: z.boolean().optional(),
   /** The server can be asked to let a model go. */
@@ -30,10 +32,16 @@ export const ModelFacts = z.object({
   server: z.string(),
   window: z.int().positive().optional(),
   slots: z.int().positive().optional(),
+  /** Names this run of the server: a restart changes it, and its cache is gone. */
+  instance: z.string().optional(),
   /** A demonstration model: knows the tools and little else. */
   demo: z.boolean().optional(),
   /** Hints that the clients show beside the model. */
-  limits: z.array(z.enum(["window_unknown", "cpu_engine", "window_small", "elsewhere"])).optional(),
+  limits: z
+    .array(
+      z.enum(["window_unknown", "cpu_engine", "window_small", "window_less", "slots_shared", "elsewhere"]),
+    )
+    .optional(),
   /** How the server draws words where nobody says otherwise, as far as it tells. */
   sampling: Sampling.optional(),
   capabilities: Capabilities,

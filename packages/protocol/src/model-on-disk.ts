@@ -25,7 +25,8 @@ export const ModelOnDisk = z.object({
   name: z.string(),
   /** Of its first part. */
   path: z.string(),
-  place: z.enum(["configured", "lm-studio", "hugging-face", "llama-cpp"]),
+  /** `kestrel`: the one that comes with Kestrel. */
+  place: z.enum(["kestrel", "configured", "lm-studio", "hugging-face", "llama-cpp"]),
   /** Of all parts together. */
   bytes,
   parts: z.int().positive(),

@@ -86,6 +86,8 @@ export const ModelProfile = z.object({
   calls: z.enum(["native", "text", "none"]).optional(),
   /** How it is given its tools, before what the server says of itself; what the user sets comes before both. */
   tools: z.enum(["native", "text"]).optional(),
+  /** The tools it was trained with: a session is offered no others. */
+  tool_names: z.array(z.string()).optional(),
   /** For tools in words. */
   tools_dialect: ToolsDialect.optional(),
   /** What its makers recommend; what the user sets comes before it. */

@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { UndoTarget } from "./history/file-restoration.ts";
 import { CallId, OpId, TurnId } from "./ids.ts";
 import { imageBounds, SentImage } from "./image.ts";
-import { Mode } from "./risk.ts";
+import { JobId } from "./job.ts";
+import { RuleText } from "./permission/rule.ts";
+import { questionBounds } from "./question.ts";
+import { ApprovalScope, Mode } from "./risk.ts";
+import { SamplingChange } from "./sampling.ts";
 
 const words = z.string().max(200_000);
 const opId = OpId;
@@ -25,7 +30,9 @@ export const Op = z.discriminatedUnion("type", [
     type: z.literal("approve"),
     callId: CallId,
     digest: z.string(),
-    scope: z.enum(["once", "session"]),
+    scope: ApprovalScope,
+    /** What is allowed from now on beside these bytes; each has to be about this call. Without them the bytes alone are. */
+    rules: z.array(RuleText).min(1).max(20).optional(),
   }),
   z.strictObject({
     opId,
@@ -34,10 +41,53 @@ export const Op = z.discriminatedUnion("type", [
     digest: z.string(),
     reason: z.string().max(2_000).optional(),
   }),
+  /** Answers what the model asks: with words, without any (`dismissed`), or because nobody is there to be asked. */
+  z.strictObject({
+    opId,
+    type: z.literal("answer-question"),
+    callId: CallId,
+    digest: z.string(),
+    end: z.enum(["answered", "dismissed", "nobody"]),
+    text: z.string().min(1).max(questionBounds.answer).optional(),
+  }),
+  /** Ends a job. Refused with `not_found` when it does not run. */
+  z.strictObject({ opId, type: z.literal("stop-job"), job: JobId }),
   z.strictObject({ opId, type: z.literal("cancel") }),
   /** Enough thinking: the reply being spoken is to answer. Refused with `no_open_turn` when nothing is thinking. */
   z.strictObject({ opId, type: z.literal("answer-now") }),
   z.strictObject({ opId, type: z.literal("set-mode"), mode: Mode }),
+  /** Takes back what was allowed for the session: bytes by their digest, or a rule. */
+  z.strictObject({
+    opId,
+    type: z.literal("revoke"),
+    grant: z.union([z.strictObject({ digest: z.string() }), z.strictObject({ rule: RuleText })]),
+  }),
+  /** How words are drawn in this session from the next request on; what is not named stays. */
+  z.strictObject({ opId, type: z.literal("set-sampling"), change: SamplingChange }),
+  /**
+   * Makes room: a summary takes the place of the earlier messages, at once between turns (`started`), else before the
+   * next step (`pending`). `matters`: what it is to keep above all. Refused with `nothing_to_compact` where it would free nothing.
+   */
+  z.strictObject({ opId, type: z.literal("compact"), matters: z.string().max(2_000).optional() }),
+  /**
+   * Puts files back, each only while it is what the session left; what became of each is told by `files.restored`. Between
+   * turns only (otherwise `session_busy`). Refused with `nothing_to_undo`.
+   */
+  z.strictObject({ opId, type: z.literal("undo"), target: UndoTarget }),
+  /**
+   * Takes the message of a turn, and everything after it, out of the conversation; `files`: and what was done to files since.
+   * `again` says the same once more, `text` says something else in its place. Between turns only.
+   */
+  z.strictObject({
+    opId,
+    type: z.literal("rewind"),
+    turn: TurnId,
+    again: z.literal(true).optional(),
+    text: words.min(1).optional(),
+    files: z.literal(true).optional(),
+  }),
+  /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
+  z.strictObject({ opId, type: z.literal("continue") }),
 ]);
 export type Op = z.infer<typeof Op>;
 export type OpType = Op["type"];

@@ -30,7 +30,12 @@ export const PromptMessage = z.discriminatedUnion("role", [
     reasoning: z.string().optional(),
     calls: z.array(PromptCall).optional(),
   }),
-  z.object({ role: z.literal("tool"), callId: z.string(), content: z.string() }),
+  z.object({
+    role: z.literal("tool"),
+    callId: z.string(),
+    content: z.string(),
+    images: z.array(PromptImage).optional(),
+  }),
 ]);
 export type PromptMessage = z.infer<typeof PromptMessage>;
 

@@ -14,14 +14,25 @@ export const RiskReason = z.enum([
   "runs_command",
   "may_destroy",
   "may_reach_network",
+  "writes_git",
+  "outside_sandbox",
 ]);
 export type RiskReason = z.infer<typeof RiskReason>;
 
-/** Whether a call with these reasons asks in every mode, each time anew: a place that other programs obey, or a known secret. */
+const alwaysAsking = ["protected_path", "reads_secret", "outside_sandbox"] as const;
+
+/** Whether a call with these reasons asks in every mode, each time anew: a place that other programs obey, a known secret, no sandbox around it. */
 export function alwaysAsks(reasons: readonly RiskReason[]): boolean {
-  return reasons.includes("protected_path") || reasons.includes("reads_secret");
+  return alwaysAsking.some((reason) => reasons.includes(reason));
 }
 
-/** What a session may do without asking: `plan` only reads; `ask` asks before every change and every command. */
-export const Mode = z.enum(["plan", "ask"]);
+/**
+ * What a session may do without asking. `plan` only reads; `ask` asks before every change and every command; `edits` changes
+ * files of the workspace freely; `auto` also runs commands freely, inside an active sandbox and nowhere else.
+ */
+export const Mode = z.enum(["plan", "ask", "edits", "auto"]);
 export type Mode = z.infer<typeof Mode>;
+
+/** How far a yes goes: this call, the same bytes or rules in this session, or rules in this project. */
+export const ApprovalScope = z.enum(["once", "session", "project"]);
+export type ApprovalScope = z.infer<typeof ApprovalScope>;

@@ -1,49 +1,32 @@
 import { z } from "zod";
+import { aheadRoutes } from "./ahead-routes.ts";
+import { DaemonStatus } from "./daemon-status.ts";
 import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
+import { exportRoutes } from "./exported.ts";
+import { FolderListing } from "./folder-listing.ts";
+import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
+import { JobOutput } from "./job.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
+import { ModelToLoad } from "./model-to-load.ts";
 import { Op, OpAnswer } from "./op.ts";
+import { permissionRoutes } from "./permission/routes.ts";
 import { Sampling } from "./sampling.ts";
-import { SessionSummary } from "./session-summary.ts";
+import { SandboxStatus } from "./sandbox.ts";
+import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
+import { trustRoutes } from "./trust.ts";
 
 const Empty = z.strictObject({});
 const WorkspacePath = z.string().min(1).max(4096);
 
-/** What a client learns when it arrives. */
-export const DaemonStatus = z.object({
-  version: z.string(),
-  pid: z.int().positive(),
-  /** What a person types in a terminal to reach this program: `kestrel`, or a path where that is not installed. */
-  command: z.string(),
-  engine: EngineStatus,
-  /** Folders used before, newest first, and the sample project. */
-  workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
-  notices: z.array(
-    z.object({
-      code: z.enum([
-        "workspace_config_ignored",
-        "index_unavailable",
-        /** The disk is full or read-only: what is there can be read. */
-        "data_unwritable",
-        "unknown_setting",
-        "permission_suggested",
-        "loadout_unused",
-        /** The server cannot compile its schema; it is left out of what the model is offered. */
-        "tool_disabled",
-      ]),
-      params: z.record(z.string(), z.string()),
-    }),
-  ),
-});
-export type DaemonStatus = z.infer<typeof DaemonStatus>;
-
 /** Every HTTP path, once: method, path, whether it is open to anyone on this machine, and what goes in and out. */
 export const routes = {
+  ...aheadRoutes,
   health: {
     method: "GET",
     path: "/healthz",
@@ -82,6 +65,14 @@ export const routes = {
     answer: z.object({ stopping: z.literal(true) }),
   },
   status: { method: "GET", path: "/api/v1/status", public: false, body: undefined, answer: DaemonStatus },
+  /** Whether commands run inside a sandbox here: one is tried, the first time somebody asks. */
+  sandbox: {
+    method: "GET",
+    path: "/api/v1/sandbox",
+    public: false,
+    body: undefined,
+    answer: z.object({ sandbox: SandboxStatus }),
+  },
   settings: {
     method: "GET",
     path: "/api/v1/settings",
@@ -90,12 +81,24 @@ export const routes = {
     /** `file`: where the user's own settings stand. */
     answer: z.object({ settings: z.array(Setting), file: z.string() }),
   },
+  ...permissionRoutes,
+  ...trustRoutes,
+  ...exportRoutes,
+  ...historyRoutes,
   listSessions: {
     method: "GET",
     path: "/api/v1/sessions",
     public: false,
     body: undefined,
     answer: z.object({ sessions: z.array(SessionSummary) }),
+  },
+  /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
+  listRemovedSessions: {
+    method: "GET",
+    path: "/api/v1/removed-sessions",
+    public: false,
+    body: undefined,
+    answer: z.object({ removed: z.array(RemovedSession) }),
   },
   openSession: {
     method: "POST",
@@ -112,6 +115,14 @@ export const routes = {
       sampling: z.strictObject(Sampling.shape).optional(),
     }),
     answer: z.object({ session: SessionSummary }),
+  },
+  /** Whether a session could be opened there, and under which path; refused as `openSession` would be. Nothing is made. */
+  checkWorkspace: {
+    method: "POST",
+    path: "/api/v1/workspaces/check",
+    public: false,
+    body: z.strictObject({ workspace: WorkspacePath, confirm: z.literal(true).optional() }),
+    answer: z.object({ workspace: z.string() }),
   },
   readLog: {
     method: "GET",
@@ -140,6 +151,14 @@ export const routes = {
     public: false,
     body: Op,
     answer: OpAnswer,
+  },
+  /** What a job wrote last, and whether it goes on. Nothing once its Kestrel has ended. */
+  readJob: {
+    method: "GET",
+    path: "/api/v1/sessions/:id/jobs/:job",
+    public: false,
+    body: undefined,
+    answer: JobOutput,
   },
   /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
   readImage: {
@@ -177,12 +196,20 @@ export const routes = {
     body: undefined,
     answer: z.object({ models: z.array(ModelOnDisk), loaded: ModelId.optional() }),
   },
-  /** By its name among those on disk only: never a path, a program or a flag. */
+  /** What is in a folder of this machine, for a person who chooses one; the home folder when none is named. */
+  listFolder: {
+    method: "POST",
+    path: "/api/v1/folders",
+    public: false,
+    body: z.strictObject({ path: WorkspacePath.optional() }),
+    answer: FolderListing,
+  },
+  /** A server is asked before the model in use is let go. */
   loadModel: {
     method: "POST",
     path: "/api/v1/models/load",
     public: false,
-    body: z.strictObject({ id: ModelId, window: z.int().min(256).max(16_777_216).optional() }),
+    body: ModelToLoad,
     answer: z.object({ engine: EngineStatus }),
   },
   unloadModel: {

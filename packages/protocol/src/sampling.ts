@@ -17,3 +17,25 @@ export const Sampling = z.object({
   max_tokens: z.int().min(1).max(16_777_216).optional(),
 });
 export type Sampling = z.infer<typeof Sampling>;
+
+const { temperature, top_p, top_k, min_p, repeat_penalty, seed, max_tokens } = Sampling.shape;
+
+/** What is to be different; `null` is as if nothing had been said. */
+export const SamplingChange = z.strictObject({
+  temperature: temperature.nullable(),
+  top_p: top_p.nullable(),
+  top_k: top_k.nullable(),
+  min_p: min_p.nullable(),
+  repeat_penalty: repeat_penalty.nullable(),
+  seed: seed.nullable(),
+  max_tokens: max_tokens.nullable(),
+});
+export type SamplingChange = z.infer<typeof SamplingChange>;
+
+/** The sampling after a change. */
+export function changedSampling(known: Sampling | undefined, change: SamplingChange): Sampling {
+  const all = Object.entries({ ...known, ...change }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return Object.fromEntries(all);
+}

@@ -1,5 +1,9 @@
-import type { Prefix } from "./event-parts.ts";
+import type { CountedTexts } from "./counted.ts";
+import type { CompactionCause, Prefix } from "./event-parts.ts";
+import type { FileSet } from "./history/file-sets.ts";
+import type { ForkOrigin } from "./history/history-events.ts";
 import type { SessionId, TurnId } from "./ids.ts";
+import type { JobEntry } from "./job.ts";
 import type { Mode } from "./risk.ts";
 import type { Sampling } from "./sampling.ts";
 import { Sequence } from "./sequence.ts";
@@ -41,8 +45,11 @@ export type SessionState = {
   mode: Mode;
   prefix: Prefix;
   continues?: SessionId;
+  forkedFrom?: ForkOrigin;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
+  /** What the project's own files told the model; frozen when the session opened. */
+  instructions?: string;
   timeline: Sequence<Entry>;
   /** Notes added between turns; they go beside the next message. */
   pendingNotes: readonly ContextNote[];
@@ -54,12 +61,26 @@ export type SessionState = {
   openTurn?: OpenTurn;
   /** Digests the user allowed for the whole session. */
   grants: readonly string[];
+  /** Rules the user allowed for it. */
+  rules?: readonly string[];
   /** The last measured fill of the window, and how long the timeline was then: what came later is estimated. */
   measured?: { used: number; window?: number; source: "server" | "estimate"; entries: number };
   window?: number;
+  /** A refusal named another window than the server had `told` before: that one counts no more. */
+  overruled?: { told?: number };
   /** Messages the last request had, and what the next one should find in the cache. */
   sent: { messages: number; expectedReuse?: number };
+  /** The fixed prompt as its server counted it. */
+  fixedCount?: CountedTexts["fixed"] & { model?: string };
   compactions: number;
+  /** What turns and restorations did to files, oldest first. */
+  fileSets?: Sequence<FileSet>;
+  /** What stands for everything before the timeline's entry `from`, once there was a summary. */
+  compacted?: { from: number; task: string; summary: string };
+  /** A summary is being made: since when, and by which turn or op. */
+  compacting?: { turnId: TurnId; at: string; why?: CompactionCause };
+  /** Commands that went on beside the turns, in their order; the newest ones. */
+  jobs?: readonly JobEntry[];
 };
 
 export const emptySession: SessionState = {

@@ -27,3 +27,7 @@ export const SessionSummary = z.object({
   damage: LogDamage.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
+
+/** A session that was put aside and can still be brought back. */
+export const RemovedSession = z.object({ session: SessionSummary, removedAt: z.string() });
+export type RemovedSession = z.infer<typeof RemovedSession>;

@@ -1,18 +1,34 @@
+import type { CacheMiss } from "./cache-miss.ts";
 import type { CallSubject } from "./call-subject.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
+import type { Counted } from "./counted.ts";
 import type { Failure } from "./error-code.ts";
 import type { EventOf } from "./event.ts";
 import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from "./event-parts.ts";
+import type { FileModes, FileRestoration, UndoTarget } from "./history/file-restoration.ts";
+import type { RewindCause } from "./history/history-events.ts";
 import type { CallId, OpId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
-import type { Risk, RiskReason } from "./risk.ts";
+import type { PermissionStep } from "./permission/trace.ts";
+import type { QuestionEnd } from "./question.ts";
+import type { ApprovalScope, Risk, RiskReason } from "./risk.ts";
+import type { InstructionSource } from "./trust.ts";
 import type { FinishReason, Usage } from "./usage.ts";
 
 /** Text added at the tail of what the model sees. */
-export type ContextNote = { contextKind: ContextKind; text: string; cause?: ReminderCause; opId?: OpId };
+export type ContextNote = {
+  contextKind: ContextKind;
+  text: string;
+  cause?: ReminderCause;
+  sources?: readonly InstructionSource[];
+  opId?: OpId;
+};
 
 /** Words of the person that have not reached the model, by the op that brought them. */
 export type PendingWords = { id?: OpId; text: string };
+
+/** Exact counts of an entry's parts, and whose they are. */
+export type CountedBy = Counted & { model?: string };
 
 /** A message of the person, with what was put beside it before the first reply. */
 export type UserEntry = {
@@ -24,10 +40,11 @@ export type UserEntry = {
   text: string;
   images?: readonly KeptImage[];
   notes: readonly ContextNote[];
+  counted?: CountedBy;
 };
 
 /** Words added to a turn that is already under way. */
-export type NoteEntry = { kind: "note"; at: string; seq: number } & ContextNote;
+export type NoteEntry = { kind: "note"; at: string; seq: number; counted?: CountedBy } & ContextNote;
 
 /** One reply of the model: one per step. `finish` is absent while it is being spoken. */
 export type ReplyEntry = {
@@ -42,7 +59,14 @@ export type ReplyEntry = {
   usage?: Usage;
   reasoningMs?: number;
   failure?: Failure;
+  /** Messages of its request, and the digests of those that no earlier request had. */
+  messages: number;
+  added: readonly string[];
   expectedReuse?: number;
+  differsAt?: number;
+  instance?: string;
+  missed?: CacheMiss;
+  counted?: CountedBy;
   model?: string;
   callFormat?: CallFormat;
   cut?: ReplyCut;
@@ -58,6 +82,7 @@ export type FileChange = {
   diff: string;
   added: number;
   removed: number;
+  modes?: FileModes;
 };
 
 /** One call and everything that came of it. */
@@ -83,9 +108,24 @@ export type ToolEntry = {
     /** When the person was asked; absent when a grant was used. */
     askedAt?: string;
     decision?: EventOf<"approval.resolved">["decision"];
-    scope?: "once" | "session";
+    scope?: ApprovalScope;
     reason?: string;
+    trace?: readonly PermissionStep[];
+    /** Offered with the question. */
+    rules?: readonly string[];
+    /** What was allowed with the answer. */
+    allowedRules?: readonly string[];
   };
+  /** What the model asks with it, and how that ended. */
+  question?: {
+    digest: string;
+    question: string;
+    choices?: readonly string[];
+    askedAt: string;
+    end?: QuestionEnd;
+    text?: string;
+  };
+  images?: readonly KeptImage[];
   /** How long the person took to answer, all its questions together. */
   waitedMs?: number;
   content?: string;
@@ -100,6 +140,7 @@ export type ToolEntry = {
   changes: readonly FileChange[];
   /** Its output was folded to one line to make room. */
   folded: boolean;
+  counted?: CountedBy;
 };
 
 export type CompactionEntry = {
@@ -109,7 +150,24 @@ export type CompactionEntry = {
   folded: readonly CallId[];
   before: number;
   after: number;
+  summary?: string;
+  by?: EventOf<"context.compacted">["by"];
+  refused?: EventOf<"context.compacted">["refused"];
+  why?: EventOf<"context.compacted">["why"];
+  /** What stood for the earlier messages from here on. */
+  compacted?: { from: number; task: string; summary: string };
 };
+
+/** Files were put back, or not. */
+export type RestoredEntry = {
+  kind: "restored";
+  at: string;
+  seq: number;
+  target: UndoTarget;
+} & FileRestoration;
+
+/** So many messages, and what came of them, were taken out of the conversation here. */
+export type RewoundEntry = { kind: "rewound"; at: string; seq: number; turns: number; why: RewindCause };
 
 export type EndEntry = {
   kind: "end";
@@ -123,5 +181,13 @@ export type EndEntry = {
   arithmetic?: EventOf<"turn.ended">["arithmetic"];
 };
 
+/** Whether an entry is words in the prompt; the others tell people what happened. */
+export function isSaid(entry: Entry): entry is SaidEntry {
+  const { kind } = entry;
+  return kind === "user" || kind === "note" || kind === "reply" || kind === "tool";
+}
+
+type SaidEntry = UserEntry | NoteEntry | ReplyEntry | ToolEntry;
+
 /** What a person reads, in order; also everything the prompt is rendered from. */
-export type Entry = UserEntry | NoteEntry | ReplyEntry | ToolEntry | CompactionEntry | EndEntry;
+export type Entry = SaidEntry | CompactionEntry | RestoredEntry | RewoundEntry | EndEntry;

@@ -28,11 +28,22 @@ const inPlace = [
   "[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2]",
 ].join("|");
 
-/** Controls but tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, half surrogates. */
-const hidden = new RegExp(
-  `(?![\\t\\n]|${inPlace})([\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\ufff9-\\ufffb])\\1*`,
-  "gu",
-);
+let pattern: RegExp | undefined;
+
+/**
+ * Controls but tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, half surrogates.
+ * Milliseconds to make, so it is made for the first text that may have one.
+ */
+function hidden(): RegExp {
+  pattern ??= new RegExp(
+    `(?![\\t\\n]|${inPlace})([\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\ufff9-\\ufffb])\\1*`,
+    "gu",
+  );
+  return pattern;
+}
+
+/** Letters of ASCII, line ends and tabs: what most texts are, and nothing of it is hidden. */
+const plain = /^[\t\n -~]*$/;
 
 /**
  * `text` cut into what can be seen and what cannot: the one set of invisible characters for every client and tool.
@@ -41,7 +52,7 @@ const hidden = new RegExp(
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
   let from = 0;
-  for (const { 0: run, 1: character = "", index } of text.matchAll(hidden)) {
+  for (const { 0: run, 1: character = "", index } of text.matchAll(hidden())) {
     if (index > from) pieces.push({ text: text.slice(from, index) });
     pieces.push({ hidden: nameOf(run, character) });
     from = index + run.length;
@@ -52,7 +63,8 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
 
 /** `text` with every hidden character as a mark like `⟨U+202E⟩`. Line ends and tabs stay. Doing it twice changes nothing. */
 export function visibleText(text: string): string {
-  return text.replace(hidden, (run: string, character: string) => `⟨${nameOf(run, character)}⟩`);
+  if (plain.test(text)) return text;
+  return text.replace(hidden(), (run: string, character: string) => `⟨${nameOf(run, character)}⟩`);
 }
 
 /** A name on one line: as `visibleText`, and line ends and tabs are marks too, so that no name lies about itself. */

@@ -8,16 +8,9 @@ import {
   waitingCalls,
 } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+import { opened } from "./opened-session.ts";
 
 const turnId = "t1";
-const opened: EventBody = {
-  type: "session.opened",
-  sessionId: "s00000001" as never,
-  workspace: "/w",
-  prefix: { system: "", tools: [], reasoning: "send" },
-  mode: "ask",
-  version: "0",
-};
 
 function folded(bodies: Iterable<EventBody>, from: SessionState = emptySession): SessionState {
   let state = from;

@@ -8,19 +8,14 @@ import {
   nothingLive,
   phaseOf,
   type SessionState,
+  turnAnswer,
   turnCost,
+  turnUsage,
   withLiveFrame,
 } from "../src/index.ts";
+import { opened } from "./opened-session.ts";
 
 const turnId = "t1";
-const opened: EventBody = {
-  type: "session.opened",
-  sessionId: "s00000001" as never,
-  workspace: "/w",
-  prefix: { system: "", tools: [], reasoning: "send" },
-  mode: "ask",
-  version: "0",
-};
 const started: EventBody = { type: "turn.started", turnId, text: "go" };
 const sent: EventBody = { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "" };
 const call = { turnId, callId: "c1" };
@@ -141,5 +136,36 @@ describe("the phase of a turn", () => {
 
   it("says how much of a call is there", () => {
     expect(phaseOf(begun, live(writes))).toMatchObject({ call: { tool: "write", written: 4_000 } });
+  });
+});
+
+describe("what the steps of a turn came to", () => {
+  const said = (step: number, text: string, usage?: { prompt?: number; generated?: number }): EventBody[] => [
+    { ...sent, step },
+    { type: "reply.text", turnId, step, offset: 0, text },
+    { type: "reply.completed", turnId, step, finish: "stop", ...(usage && { usage }) },
+  ];
+
+  it("is the sum of the server's counters, without what it did not count", () => {
+    const state = after(
+      opened,
+      started,
+      ...said(1, "First.", { prompt: 10, generated: 3 }),
+      ...said(2, "Second.", { prompt: 20 }),
+      ...said(3, " "),
+    );
+    expect(turnUsage(state)).toEqual({ steps: 3, prompt: 30, generated: 3 });
+    expect(turnAnswer(state, turnId)).toBe("Second.");
+  });
+
+  it("is of the turn that is named, and of the last one where none is", () => {
+    const second: EventBody[] = [
+      { type: "turn.ended", turnId, reason: "done" },
+      { type: "turn.started", turnId: "t2", text: "again" },
+    ];
+    const state = after(opened, started, ...said(1, "Before.", { prompt: 10 }), ...second);
+    expect(turnUsage(state, turnId)).toEqual({ steps: 1, prompt: 10 });
+    expect(turnUsage(state)).toEqual({ steps: 0 });
+    expect(turnAnswer(state, "t2")).toBe("");
   });
 });

@@ -1,10 +1,12 @@
-export { createModelCatalog } from "./catalog/model-catalog.ts";
+export { createModelCatalog, type EngineWish } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
 export type { SupervisorFiles } from "./command/supervise.ts";
+export { browseFolder } from "./discovery/browse-folder.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { backendInUse } from "./engine/backend-in-use.ts";
 export { createEngine } from "./engine/create-engine.ts";
+export { EngineSchedule } from "./engine/engine-schedule.ts";
 export type {
   ConnectedEngineSpec,
   DelegatedEngineSpec,
@@ -38,3 +40,6 @@ export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
 export { wishesInProfile } from "./probe/wishes-in-profile.ts";
+export { createSandbox, type SandboxChoice } from "./sandbox/create-sandbox.ts";
+export { SlotFiles } from "./slots/slot-files.ts";
+export { SlotKeeper } from "./slots/slot-keeper.ts";

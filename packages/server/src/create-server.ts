@@ -11,7 +11,10 @@ import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
+import { permissionRoutes } from "./routes/permission-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
+import { trustRoutes } from "./routes/trust-routes.ts";
+import { routing } from "./routing.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** A daemon that listens. `close` ends streams, turns and logs, in that order. */
@@ -21,6 +24,8 @@ export type RunningServer = {
   loginLink(): string;
   /** Streams that are open: browsers and terminals that look. */
   clients(): number;
+  /** Called with every request, before anything of it is looked at. */
+  onRequest(listener: () => void): void;
   close(): Promise<void>;
 };
 
@@ -32,13 +37,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     requestTimeout: 10_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    // Longer than any path: an id that is too long is the route's to refuse, behind the guard.
-    routerOptions: { maxParamLength: 8_192 },
-    // Bodies are checked by the schemas of the protocol; the compilers of another kind are not even loaded.
-    schemaController: {
-      compilersFactory: { buildValidator: noOtherSchemas, buildSerializer: noOtherSchemas },
-    },
+    ...routing,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBroken,
     http: { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
@@ -55,6 +54,8 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
   daemonRoutes(app, parts.application);
   modelRoutes(app, models);
+  permissionRoutes(app, parts.application.permissions);
+  trustRoutes(app, parts.application.trust);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);
   await consoleFiles(app, parts.consoleFolder);
@@ -63,16 +64,13 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     url,
     loginLink,
     clients: streams.count,
+    onRequest: (listener) => void app.server.prependListener("request", listener),
     close: async () => {
       streams.end();
       await parts.application.close();
       await app.close();
     },
   };
-}
-
-function noOtherSchemas(): never {
-  throw new Error("a route carries a schema that is not of the protocol");
 }
 
 /** `text/plain` is parsed by default and needs no preflight: a page could post it. */

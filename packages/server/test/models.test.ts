@@ -1,15 +1,7 @@
 import { bareCatalog } from "@kestrel/core/testing";
 import { ErrorBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { givenDaemon } from "./kit/given-daemon.ts";
-
-const onDisk = {
-  name: "Small",
-  path: "/models/small.gguf",
-  place: "configured",
-  bytes: 1,
-  parts: 1,
-} as const;
+import { givenDaemon, smallModel } from "./kit/given-daemon.ts";
 
 describe("looking around", () => {
   it("tells what runs on this machine, to those who have the key", async () => {
@@ -22,7 +14,7 @@ describe("looking around", () => {
 
 describe("starting a model over HTTP", () => {
   const given = async () => {
-    const shelf = bareCatalog([{ ...onDisk, id: "small" }], "omit");
+    const shelf = bareCatalog([smallModel], "omit");
     const daemon = await givenDaemon({ parts: { models: shelf } });
     const load = (body: unknown) =>
       fetch(`${daemon.url}/api/v1/models/load`, {
@@ -70,6 +62,32 @@ describe("starting a model over HTTP", () => {
     const answer = await load(body);
     expect(answer.status).toBe(400);
     expect(ErrorBody.parse(await answer.json()).error.code).toBe("invalid_request");
+    expect(shelf.loads).toEqual([]);
+  });
+
+  it.each([
+    { path: "/models/small.gguf", window: 8192 },
+    { url: "http://127.0.0.1:1234" },
+    { url: "https://models.example/v1", model: "qwen3:4b" },
+  ])("takes %j", async (body) => {
+    const { shelf, load } = await given();
+    expect((await load(body)).status).toBe(202);
+    expect(shelf.loads).toEqual([body]);
+  });
+
+  it.each([
+    { path: "" },
+    { path: "/models/small.gguf", args: ["--host", "0.0.0.0"] },
+    { path: "/models/small.gguf", url: "http://127.0.0.1:1234" },
+    { url: "file:///etc/passwd" },
+    { url: "unix:/run/docker.sock" },
+    { url: "http://ada:secret@127.0.0.1:1234" },
+    { url: "http://127.0.0.1:1234/v1?key=secret" },
+    { url: "http://127.0.0.1:1234\n" },
+    { url: "http://127.0.0.1:1234", api_key: "secret" },
+  ])("does not take %j", async (body) => {
+    const { shelf, load } = await given();
+    expect((await load(body)).status).toBe(400);
     expect(shelf.loads).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
+import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
 import { ErrorBody, type RouteName, routes, type SentImage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
@@ -31,6 +31,7 @@ describe("the table of routes", () => {
     async (name) => {
       const daemon = await givenDaemon({
         backend: new ScriptedBackend([[says("A bird.")]], { vision: true }),
+        tools: [fakeShell([])],
       });
       const session = await daemon.opensSession();
       if (name === "readImage")
@@ -71,14 +72,26 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     login: { code: new URL(daemon.loginLink()).hash.slice(3) },
     makeLoginCode: {},
     openSession: { workspace: daemon.folder },
+    checkWorkspace: { workspace: daemon.folder },
     removeSession: {},
     restoreSession: {},
+    previewUndo: { target: { turn: "t1" } },
+    forkSession: {},
+    typeDraft: { text: "words that are being typed" },
     sendOp: { opId: "op-1", type: "set-mode", mode: "plan" },
     startEngine: {},
     stopEngine: {},
+    listFolder: {},
     loadModel: { id: "small" },
     unloadModel: {},
     probeModel: {},
+    addPermission: { workspace: daemon.folder, verdict: "allow", rule: "command: npm test" },
+    revokePermission: {},
+    exportSession: { format: "markdown", redact: true },
+    lookAtTrust: { workspace: daemon.folder },
+    decideTrust: { workspace: daemon.folder, digest: "of nothing", decision: "trusted" },
+    revokeTrust: { workspace: daemon.folder },
+    explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };
 }
 

@@ -41,8 +41,11 @@ describe("a session that is put aside", () => {
     const before = await daemon.logOf(session);
     const params = { id: session };
     await daemon.client.call("removeSession", { params, body: {} });
+    const { removed } = await daemon.client.call("listRemovedSessions");
+    expect(removed.map((one) => one.session.id)).toEqual([session]);
     const { session: back } = await daemon.client.call("restoreSession", { params, body: {} });
     expect(back.id).toBe(session);
+    expect(await daemon.client.call("listRemovedSessions")).toEqual({ removed: [] });
     await watcher.ended;
     expect(await daemon.logOf(session)).toEqual(before);
     expect((await daemon.client.call("listSessions")).sessions.map(({ id }) => id)).toEqual([session]);

@@ -62,6 +62,13 @@ describe("a session in a folder", () => {
         () => "opens",
         ({ code, params }) => `${code} ${params.reason}`,
       );
+    // Asked beforehand it says the same, and makes nothing.
+    const checked = daemon.client.call("checkWorkspace", { body: { workspace } }).then(
+      () => "opens",
+      ({ code, params }) => `${code} ${params.reason}`,
+    );
+    expect(await checked).toBe(plain);
+    expect((await daemon.client.call("listSessions")).sessions).toEqual([]);
     expect(await asked({ workspace })).toBe(plain);
     expect(await asked({ workspace, confirm: true })).toBe(confirmed);
   });

@@ -15,5 +15,7 @@ export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { readLog } from "./log/read-log.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
+export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
+export { workspaceTrust } from "./trust/workspace-trust.ts";

@@ -1,7 +1,10 @@
 import type { Tool } from "@kestrel/core";
+import { askUserTool } from "./ask-user/ask-user-tool.ts";
 import { changeWatch } from "./change/change-watch.ts";
 import { editTool } from "./change/edit-tool.ts";
 import { writeTool } from "./change/write-tool.ts";
+import { jobTable } from "./jobs/job-table.ts";
+import { jobTool } from "./jobs/job-tool.ts";
 import { readTool } from "./read/read-tool.ts";
 import { searchTool } from "./search/search-tool.ts";
 import { shellTool } from "./shell/shell-tool.ts";
@@ -20,5 +23,7 @@ export function builtInTools(dependencies: ToolDependencies): readonly Tool[] {
     writeTool(dependencies, watch),
     shellTool(dependencies),
     todoTool(),
+    jobTool(dependencies, dependencies.jobs ?? jobTable()),
+    askUserTool(),
   ];
 }

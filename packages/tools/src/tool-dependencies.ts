@@ -1,10 +1,15 @@
-import type { CommandRunner } from "@kestrel/core";
+import type { CommandRunner, Sandbox } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
+import type { JobTable } from "./jobs/job-table.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 
 /** What the tools of one session are built with. */
 export type ToolDependencies = {
   commandRunner: CommandRunner;
+  /** Where commands run that nobody watches. Without it there is none. */
+  sandbox?: Sandbox;
+  /** The jobs of all sessions. Without it those of these tools alone. */
+  jobs?: JobTable;
   /** Keeps what files held before and after a change. */
   blobs: Blobs;
   /** Takes whole outputs that are too long to show. The model may read in it by name only. */

@@ -151,14 +151,32 @@ describe("the label of a command", () => {
     ["git push", "external"],
     ["python3 -c 'import urllib; urllib.x(\"https://evil\")'", "external"],
     ["grep -rn kite src", "execute"],
-  ])("%j: %s", (command, risk) => expect(labelCommand(command).risk).toBe(risk));
+  ])("%j: %s", async (command, risk) => expect((await labelCommand(command)).risk).toBe(risk));
 
-  it("always says that it runs a command, and gives every reason", () => {
-    expect(labelCommand("curl x; rm y").reasons).toEqual([
+  it("always says that it runs a command, and gives every reason", async () => {
+    expect((await labelCommand("curl x; rm y")).reasons).toEqual([
       "runs_command",
       "may_destroy",
       "may_reach_network",
     ]);
-    expect(labelCommand("true").reasons).toEqual(["runs_command"]);
+    expect((await labelCommand("true")).reasons).toEqual(["runs_command"]);
+  });
+
+  it.each([
+    ["cp a.txt .envrc", "protected_path"],
+    ["mkdir -p .vscode", "protected_path"],
+    ["git log --output=.git/config --format=x", "protected_path"],
+    ['cp a.txt ."git"/hooks/post-checkout', "protected_path"],
+    ["x=Makefile; cp a.txt $x", "protected_path"],
+    ["python3 show.py .env", "reads_secret"],
+    ["cat <.env | wc -l", "reads_secret"],
+  ])("%j asks each time: %s", async (command, reason) => {
+    expect((await labelCommand(command)).reasons).toContain(reason);
+  });
+
+  it("takes a line of very many names to name every place", async () => {
+    const names = Array.from({ length: 600 }, (_, at) => `f${at}`).join(" ");
+    expect((await labelCommand(`touch ${names}`)).reasons).toContain("protected_path");
+    expect((await labelCommand("touch f1 f2")).reasons).not.toContain("protected_path");
   });
 });

@@ -44,7 +44,9 @@ export function buildAutomaton(given: Scripts): Automaton {
   const replies = Object.entries(scripts).flatMap(([name, script]) => planned(name, script));
   const stateOf = new Map<string, number>();
   for (const [state, { script }] of replies.entries()) if (!stateOf.has(script)) stateOf.set(script, state);
-  const markers = new Map([...stateOf].map(([name, state]) => [markerOf(name), state]));
+  const markers = new Map(
+    [...stateOf].map(([name, state]) => [scripts[name]?.heard ?? markerOf(name), state]),
+  );
   const cuts = cutReplies(replies, [...markers.keys()]);
   const targets = new Map<string, Target>();
   const leadsTo = new Map<string, number>();

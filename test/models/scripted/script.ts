@@ -19,7 +19,10 @@ export interface Reply {
  * What `[[name]]` sets off. Of several replies each answers what followed the one before (a tool result, the user); the
  * last one is given again and again until another marker comes, unless `afterwards` names the script that takes over.
  */
-export type Script = Reply | { replies: readonly Reply[]; afterwards?: string };
+export type Script = (Reply | { replies: readonly Reply[]; afterwards?: string }) & {
+  /** Words that set it off in place of `[[name]]`: of a text that the program itself sends. */
+  heard?: string;
+};
 
 export type Scripts = Readonly<Record<string, Script>>;
 

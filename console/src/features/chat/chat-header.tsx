@@ -48,6 +48,8 @@ export function ChatHeader(props: ChatHeaderProps) {
         workspace={state.workspace}
         engineAddress={engineAddress}
         ownModelAddress={ownModelAddress}
+        sampling={state.sampling}
+        send={send}
       />
       <ModeMenu mode={state.mode} send={send} />
       <ContextMeter state={state} live={live} onOpen={onLens} />

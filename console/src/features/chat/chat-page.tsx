@@ -7,7 +7,9 @@ import {
   waitingCalls,
 } from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import { commandsIn } from "../../calls/commands-in.ts";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { Continues } from "../../transcript/continues.tsx";
@@ -19,7 +21,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { ApprovalDock } from "./approval-dock.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
+import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
+import { JobsBar } from "./jobs-bar.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import { StatusLine } from "./status-line.tsx";
 
@@ -39,20 +43,28 @@ type ChatPageProps = {
   onInspector: () => void;
   onLens: () => void;
   /** Opens a session that continues this one with a summary. */
-  onContinue: () => Promise<void>;
+  onContinue: () => void;
 };
 
 /** One session: its conversation, what waits, and the field to write in. */
 export function ChatPage(props: ChatPageProps) {
   const { id, engineAddress, sessionAddress, damage, sampleFolder, onContinue, ...rest } = props;
   const { t } = useWords();
+  const store = useConsoleStore();
   const opened = useSession(id);
   const scroller = useRef<HTMLDivElement>(null);
   const toEnd = useRef<() => void>(undefined);
   const send = opened?.send;
   const readImage = opened?.readImage;
+  const timeline = useRef(opened?.session.state.timeline);
+  timeline.current = opened?.session.state.timeline;
   const actions = useMemo(
-    () => send && readImage && { send, readImage, continueElsewhere: onContinue, engineAddress },
+    () =>
+      send &&
+      readImage && {
+        ...{ send, readImage, continueElsewhere: onContinue, engineAddress },
+        earlierCommands: () => commandsIn(timeline.current ?? []),
+      },
     [send, readImage, onContinue, engineAddress],
   );
   if (!opened || !actions) return null;
@@ -86,6 +98,7 @@ export function ChatPage(props: ChatPageProps) {
         end={toEnd}
         news={`${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`}
       >
+        <Elsewhere engine={rest.engine} />
         <Continues state={session.state} addressOf={sessionAddress} />
         {empty ? (
           <EmptyChat
@@ -101,9 +114,10 @@ export function ChatPage(props: ChatPageProps) {
         )}
       </Scroller>
       <div className="column flex-none pb-1">
+        <JobsBar state={session.state} send={opened.send} />
         {waiting && (
           <ApprovalDock
-            key={waiting.approval?.digest}
+            key={waiting.question?.digest ?? waiting.approval?.digest}
             call={waiting}
             workspace={session.state.workspace}
             scroller={scroller}
@@ -113,7 +127,7 @@ export function ChatPage(props: ChatPageProps) {
         {damage && (
           <Notice tone="warn">
             <FailureText failure={{ code: "log_damaged", params: damage }} />
-            <Button className="mt-2" onClick={() => void onContinue().catch(() => undefined)}>
+            <Button className="mt-2" onClick={onContinue}>
               {t("turn.full.new")}
             </Button>
           </Notice>
@@ -122,7 +136,7 @@ export function ChatPage(props: ChatPageProps) {
           key={id}
           sessionId={id}
           busy={session.state.openTurn !== undefined}
-          empty={empty}
+          takesFocus={empty || store.begun === id}
           sees={model?.capabilities.vision === true}
           thinking={isThinking(session.state, session.live)}
           send={opened.send}

@@ -16,6 +16,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { focusMessageField } from "../../ui/focus-message-field.ts";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
+import { useDraftTeller } from "./draft-teller.ts";
 import { AttachButton, PictureStrip } from "./picture-strip.tsx";
 import { usePictures } from "./use-pictures.ts";
 import { useStopKey } from "./use-stop-key.ts";
@@ -23,8 +24,8 @@ import { useStopKey } from "./use-stop-key.ts";
 type ComposerProps = {
   sessionId: string;
   busy: boolean;
-  /** Nothing was said in the session yet. */
-  empty: boolean;
+  /** Nothing was said in the session yet, or it began here just now. */
+  takesFocus: boolean;
   /** The model takes pictures. */
   sees: boolean;
   /** The model thinks and has said nothing yet: it can be told to answer. */
@@ -34,8 +35,9 @@ type ComposerProps = {
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
-export function Composer({ sessionId, busy, empty, sees, thinking, send, onSent }: ComposerProps) {
+export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, onSent }: ComposerProps) {
   const { t } = useWords();
+  const tellDraft = useDraftTeller(sessionId);
   const name = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(sessionId));
@@ -56,8 +58,8 @@ export function Composer({ sessionId, busy, empty, sees, thinking, send, onSent 
 
   // The button that started the session went with its page, and the focus with it.
   useEffect(() => {
-    if (empty) focusMessageField();
-  }, [empty]);
+    if (takesFocus) focusMessageField();
+  }, [takesFocus]);
 
   const submit = () => {
     const words = text.trim();
@@ -143,7 +145,11 @@ export function Composer({ sessionId, busy, empty, sees, thinking, send, onSent 
           rows={1}
           value={text}
           aria-describedby={`${name}-hint`}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            const { inputType } = event.nativeEvent as InputEvent;
+            tellDraft(event.target.value, inputType === "insertFromPaste" || inputType === "insertFromDrop");
+          }}
           onKeyDown={press}
           onPaste={paste}
           className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none"

@@ -1,8 +1,8 @@
-import type { Mode, OpBody } from "@kestrel/protocol";
+import { Mode, type OpBody } from "@kestrel/protocol";
 import { useId } from "react";
 import { useWords } from "../../i18n/language.tsx";
 
-const modes = ["ask", "plan"] as const satisfies readonly Mode[];
+const modes = Mode.options;
 
 /** What the session may do without asking. */
 export function ModeMenu({ mode, send }: { mode: Mode; send: (op: OpBody) => Promise<void> }) {

@@ -1,10 +1,11 @@
-import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
+import type { EngineStatus, ModelFacts, OpBody, Sampling } from "@kestrel/protocol";
 import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SamplingFields } from "./sampling-fields.tsx";
 
 type ModelMenuProps = {
   model?: ModelFacts;
@@ -12,10 +13,13 @@ type ModelMenuProps = {
   workspace: string;
   engineAddress: string;
   ownModelAddress: string;
+  sampling?: Sampling;
+  send: (op: OpBody) => Promise<void>;
 };
 
 /** Which model answers and where the session works; opened, what is limited about it and what helps. */
-export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAddress }: ModelMenuProps) {
+export function ModelMenu(props: ModelMenuProps) {
+  const { model, engine, workspace, engineAddress, ownModelAddress, sampling, send } = props;
   const { t } = useWords();
   const name = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +56,7 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
         id={name}
         popover="auto"
         onBeforeToggle={place}
-        className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float"
+        className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float max-h-[80dvh] overflow-y-auto"
       >
         <p className="text-14 font-medium [overflow-wrap:anywhere]">
           <VisibleText text={label} />
@@ -79,6 +83,7 @@ export function ModelMenu({ model, engine, workspace, engineAddress, ownModelAdd
             <OwnModelLink address={ownModelAddress} />
           </div>
         )}
+        <SamplingFields sampling={sampling} usual={model?.sampling} send={send} />
         <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">
           {t("engine.title")}
         </a>

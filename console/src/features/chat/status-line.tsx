@@ -40,10 +40,17 @@ function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers):
   switch (phase.kind) {
     case "waiting":
       return t("phase.waiting");
+    case "compacting":
+      return t("compaction.now") + waited;
     case "starting":
     case "loading":
     case "queued":
       return t(`phase.${phase.kind}`) + waited;
+    case "outage":
+      return t("phase.outage", {
+        reason: t(`outage.${phase.reason}`),
+        duration: numbers.duration(phase.elapsedMs),
+      });
     case "reading": {
       const { processed, total } = phase.progress;
       if (processed === undefined || total === undefined) return t("phase.prompt") + waited;

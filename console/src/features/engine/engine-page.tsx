@@ -13,17 +13,22 @@ import { EngineState } from "./engine-state.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
 import { UnloadCountdown } from "./unload-countdown.tsx";
+import { UseFile } from "./use-file.tsx";
+import { UseServer } from "./use-server.tsx";
 
 type EnginePageProps = {
   engine?: EngineStatus;
   menu: ReactNode;
   ownModelAddress: string;
+  /** Where a session begins. */
+  startAddress: string;
   onStart: () => Promise<unknown>;
   onStop: () => Promise<unknown>;
 };
 
 /** The program that runs the model: its state, what it was started with, what it said last. */
-export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: EnginePageProps) {
+export function EnginePage(props: EnginePageProps) {
+  const { engine, menu, ownModelAddress, startAddress, onStart, onStop } = props;
   const { t } = useWords();
   const [failure, setFailure] = useState<Failure>();
   const act = (action: () => Promise<unknown>) => {
@@ -100,6 +105,10 @@ export function EnginePage({ engine, menu, ownModelAddress, onStart, onStop }: E
           <h2 className="text-16 font-semibold">{t("models.title")}</h2>
           <p className="mt-1 mb-4 text-13 text-dim">{t("models.text")}</p>
           <ModelList engine={engine} />
+          <div className="mt-6 grid gap-6">
+            <UseFile />
+            <UseServer startAddress={startAddress} />
+          </div>
         </section>
 
         {command && (

@@ -5,29 +5,42 @@ import { Button } from "../../ui/button.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { FoundHere } from "./found-here.tsx";
 import { ModelList } from "./model-list.tsx";
+import { UseFile } from "./use-file.tsx";
 import { useFound } from "./use-found.ts";
+import { UseServer } from "./use-server.tsx";
 
-type FirstRunPageProps = { engine?: EngineStatus; menu: ReactNode; onStart: () => void };
+type FirstRunPageProps = {
+  engine?: EngineStatus;
+  menu: ReactNode;
+  /** Where a session begins. */
+  startAddress: string;
+  onStart: () => void;
+};
 
 /** No model of the user's own answers: what was found on this machine, and three ways on. */
-export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
+export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPageProps) {
   const { t } = useWords();
   const { found, lookAgain } = useFound();
   const broken = engine?.failure && engine.failure.code !== "no_model";
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const demo = answers && engine.model?.demo ? engine.model.label : undefined;
-  const server = found?.servers.find(({ kind, model }) => kind !== "closed" && model !== undefined);
-  const serve = server ? `serve --url ${server.url}` : "doctor";
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
         <h1 className="text-20 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
         <p className="mt-1 text-dim">
-          {answers ? demo !== undefined && t("engine.demo.text", { label: demo }) : t("first.text")}
+          {demo !== undefined ? (
+            t("engine.demo.text", { label: demo })
+          ) : answers ? (
+            <VisibleText text={t("own.answers", { label: engine.model?.label ?? engine.label ?? "" })} />
+          ) : (
+            t("first.text")
+          )}
         </p>
         {broken && engine.failure && (
           <div className="mt-4">
@@ -40,15 +53,18 @@ export function FirstRunPage({ engine, menu, onStart }: FirstRunPageProps) {
             </Notice>
           </div>
         )}
-        <FoundHere found={found} onLookAgain={lookAgain} />
+        <FoundHere found={found} startAddress={startAddress} onLookAgain={lookAgain} />
 
         <h2 className="mt-10 text-16 font-semibold">{t("first.ways")}</h2>
         <ol className="mt-4 stack gap-8">
           <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
             <ModelList engine={engine} />
+            <div className="mt-4">
+              <UseFile />
+            </div>
           </Way>
-          <Way title={t("first.server.title")} text={t(server ? "first.server.found" : "first.server.text")}>
-            <CommandLine program={serve} />
+          <Way title={t("first.server.title")} text={t("first.server.text")}>
+            <UseServer startAddress={startAddress} onTaken={lookAgain} />
           </Way>
           <Way title={t("first.none.title")} text={t("first.none.text")}>
             <CommandLine program="engine" />

@@ -1,21 +1,62 @@
 import type { DiscoveredServer } from "@kestrel/protocol";
+import { type ReactNode, useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Found } from "./use-found.ts";
+import { useLoad } from "./use-load.ts";
+import { ServerAnswer } from "./use-server.tsx";
 
-/** What was found, one line each: there or not there. */
-export function FoundHere({ found, onLookAgain }: { found?: Found; onLookAgain: () => void }) {
+type FoundHereProps = {
+  found?: Found;
+  /** Where a session begins. */
+  startAddress: string;
+  onLookAgain: () => void;
+};
+
+/** What was found, one line each: there or not there. A server can be used with one press. */
+export function FoundHere({ found, startAddress, onLookAgain }: FoundHereProps) {
   const { t } = useWords();
+  const { load, asking, taken, failure } = useLoad();
+  const [asked, setAsked] = useState<string>();
+  const use = async (url: string, model?: string) => {
+    setAsked(url);
+    if (await load({ url, model })) onLookAgain();
+  };
   return (
     <div className="mt-4 rounded-card border border-line bg-surface px-4 py-3">
       {found ? (
         <ul className="stack gap-1.5">
+          {found.servers.map((server) => (
+            <li key={server.url}>
+              <Line text={serverLine(server, t)} there={server.model !== undefined}>
+                {server.kind !== "closed" && (
+                  <Button
+                    disabled={asking}
+                    onClick={() => void use(server.url)}
+                    aria-label={t("use.server.named", { url: server.url })}
+                  >
+                    {t("use.server")}
+                  </Button>
+                )}
+              </Line>
+              {asked === server.url && (
+                <ServerAnswer
+                  url={server.url}
+                  failure={failure}
+                  asking={asking}
+                  taken={taken}
+                  startAddress={startAddress}
+                  onModel={(model) => void use(server.url, model)}
+                />
+              )}
+            </li>
+          ))}
           {linesOf(found, t).map(({ text, there }) => (
-            <li key={text} className="flex gap-3">
-              <Icon name={there ? "check" : "close"} className={`mt-1 ${there ? "text-ok" : "text-faint"}`} />
-              <span className={`min-w-0 [overflow-wrap:anywhere] ${there ? "" : "text-dim"}`}>{text}</span>
+            <li key={text}>
+              <Line text={text} there={there} />
             </li>
           ))}
         </ul>
@@ -29,10 +70,21 @@ export function FoundHere({ found, onLookAgain }: { found?: Found; onLookAgain: 
   );
 }
 
+function Line({ text, there, children }: { text: string; there: boolean; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-3 gap-y-1">
+      <Icon name={there ? "check" : "close"} className={`mt-1 ${there ? "text-ok" : "text-faint"}`} />
+      <span className={`min-w-0 flex-1 [overflow-wrap:anywhere] ${there ? "" : "text-dim"}`}>
+        <VisibleText text={text} />
+      </span>
+      {children}
+    </div>
+  );
+}
+
 function linesOf({ servers, engine, models }: Found, t: Translate): { text: string; there: boolean }[] {
   const { version, build } = engine ?? {};
   return [
-    ...servers.map((server) => ({ text: serverLine(server, t), there: server.model !== undefined })),
     ...(servers.length === 0 ? [{ text: t("found.server.none"), there: false }] : []),
     {
       text: models > 0 ? t("found.models", { count: models }) : t("found.models.none"),

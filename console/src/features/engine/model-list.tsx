@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ModelRow } from "./model-row.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 type ModelListProps = { engine?: EngineStatus; onLoaded?: () => void };
 
@@ -41,24 +41,21 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
           <FailureText failure={problem} />
         </Notice>
       )}
-      {found.value === undefined ? (
-        !found.failure && <p className="text-13 text-faint">{t("models.looking")}</p>
-      ) : found.value.models.length === 0 ? (
-        <NoModels />
-      ) : (
-        found.value.models
-          .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
-          .map((model) => (
-            <ModelRow
-              key={model.id}
-              model={model}
-              engine={engine}
-              loaded={model.id === found.value?.loaded}
-              onLoad={(window) => void load(model.id, window)}
-              onUnload={() => void unload()}
-            />
-          ))
-      )}
+      {found.value === undefined
+        ? !found.failure && <p className="text-13 text-faint">{t("models.looking")}</p>
+        : found.value.models
+            .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
+            .map((model) => (
+              <ModelRow
+                key={model.id}
+                model={model}
+                engine={engine}
+                loaded={model.id === found.value?.loaded}
+                onLoad={(window) => void load(model.id, window)}
+                onUnload={() => void unload()}
+              />
+            ))}
+      {found.value?.models.every(({ place }) => place === "kestrel") && <NoModels />}
     </div>
   );
 }

@@ -9,11 +9,11 @@ import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Facts } from "./facts.tsx";
 import { LandingTable } from "./landing-table.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 /** What was learned about the model in use. Asks nothing of it unless the reader wants the exam. */
 export function ModelProfile({ engine }: { engine: EngineStatus }) {

@@ -34,6 +34,7 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
         {loaded && (
           <Chip tone="ok">{t(engine?.state === "starting" ? "models.loading" : "models.loaded")}</Chip>
         )}
+        {model.place === "kestrel" && <Chip>{t("models.built-in")}</Chip>}
         {damaged !== undefined && <Chip tone="danger">{t("models.damaged")}</Chip>}
         {need && memory && (
           <span className="tabular hidden flex-none text-12 text-faint sm:block">
@@ -127,7 +128,7 @@ function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["number
     parameters && `${numbers.speed(parameters / 1e9)} B`,
     trainedWindow && `≤ ${numbers.window(trainedWindow)}`,
     architecture,
-    place === "configured" ? undefined : placeNames[place],
+    place === "configured" || place === "kestrel" ? undefined : placeNames[place],
   ].filter((part): part is string => typeof part === "string" && part !== "");
 }
 

@@ -1,7 +1,7 @@
-import type { DiscoveredServer, Discovery } from "@kestrel/protocol";
+import type { DiscoveredServer, Discovery, ModelOnDisk } from "@kestrel/protocol";
 import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "../../session/use-answer.ts";
 
 /** What this machine has to answer with. `models` counts those on disk that can be loaded. */
 export type Found = {
@@ -19,7 +19,10 @@ export function useFound(): { found?: Found; lookAgain: () => void } {
       store.client.call("discovery"),
       store.client.call("listModels"),
     ]);
-    return { servers, engine, models: models.filter(({ damaged }) => damaged === undefined).length };
+    return { servers, engine, models: models.filter(isOwn).length };
   });
   return { found: value, lookAgain: () => setTimes((before) => before + 1) };
 }
+
+/** kestrel-nano comes with Kestrel and is nothing that was found. */
+const isOwn = ({ damaged, place }: ModelOnDisk) => damaged === undefined && place !== "kestrel";

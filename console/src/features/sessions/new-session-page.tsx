@@ -1,5 +1,6 @@
 import type { DaemonStatus, Failure } from "@kestrel/protocol";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { FolderPicker } from "../../folders/folder-picker.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,6 +20,7 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
   const { t } = useWords();
   const field = useId();
   const [path, setPath] = useState("");
+  const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const recent = workspaces.filter(({ kind }) => kind === "recent");
@@ -84,7 +86,7 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
           <p id={`${field}-hint`} className="text-12 text-faint">
             {t("new.path.hint")}
           </p>
-          <div className="mt-2 flex gap-2">
+          <div className="mt-2 flex flex-wrap gap-2">
             <input
               id={field}
               value={path}
@@ -92,12 +94,24 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
               aria-describedby={`${field}-hint`}
               autoComplete="off"
               spellCheck={false}
-              className="h-9 min-w-0 flex-1 rounded-control border border-control bg-paper px-3 font-mono text-13"
+              className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-13"
             />
+            <Button icon="folder" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+              {t("use.file.choose")}
+            </Button>
             <Button type="submit" look="primary" disabled={busy || path.trim() === ""}>
               {t("new.start")}
             </Button>
           </div>
+          {choosing && (
+            <FolderPicker
+              onFolder={(chosen) => {
+                setPath(chosen);
+                setChoosing(false);
+                document.getElementById(field)?.focus();
+              }}
+            />
+          )}
         </form>
         {failure && (
           <div role="alert" className="mt-3 text-danger">

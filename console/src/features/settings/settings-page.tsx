@@ -1,4 +1,4 @@
-import type { DaemonStatus, Failure, Setting } from "@kestrel/protocol";
+import type { DaemonStatus, Failure, SandboxStatus, Setting } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
@@ -9,7 +9,11 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
+import { DeletedSessions } from "./deleted-sessions.tsx";
 import { noticeText } from "./notice-text.ts";
+import { Rules } from "./rules.tsx";
+import { sandboxText } from "./sandbox-text.ts";
+import { TrustedFolders } from "./trusted-folders.tsx";
 
 /** The values in effect with their origin, and what this browser keeps. */
 export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
@@ -17,7 +21,12 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
   const store = useConsoleStore();
   const [settings, setSettings] = useState<{ settings: readonly Setting[]; file: string }>();
   const [failure, setFailure] = useState<Failure>();
+  const [sandbox, setSandbox] = useState<SandboxStatus>();
   useEffect(() => {
+    store.client.call("sandbox").then(
+      (answer) => setSandbox(answer.sandbox),
+      () => undefined,
+    );
     store.client.call("settings").then(setSettings, (thrown: unknown) => setFailure(failureOf(thrown)));
   }, [store]);
   return (
@@ -42,12 +51,20 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
               {noticeText(notice, t)}
             </Notice>
           ))}
+          {sandbox && (
+            <Notice tone={sandbox.state === "unavailable" && sandbox.required ? "danger" : "info"}>
+              {sandboxText(sandbox, t)}
+            </Notice>
+          )}
           {failure && (
             <Notice tone="danger" role="alert">
               <FailureText failure={failure} />
             </Notice>
           )}
         </div>
+        <Rules status={status} />
+        <TrustedFolders />
+        <DeletedSessions />
         {settings && <SettingsTable settings={settings.settings} />}
         {status && (
           <p className="tabular mt-8 text-12 text-faint">
@@ -63,26 +80,26 @@ function SettingsTable({ settings }: { settings: readonly Setting[] }) {
   const { t } = useWords();
   return (
     <div className="mt-4 overflow-x-auto">
-      <table className="w-full text-left text-13">
-        <thead className="text-12 text-faint">
+      <table className="block w-full text-left text-13 sm:table">
+        <thead className="sr-only text-12 text-faint sm:not-sr-only sm:table-header-group">
           <tr className="border-b border-line">
             <th className="py-2 pr-4 font-semibold">{t("settings.key")}</th>
             <th className="py-2 pr-4 font-semibold">{t("settings.value")}</th>
             <th className="py-2 font-semibold">{t("settings.origin")}</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="block sm:table-row-group">
           {settings.map(({ key, value, origin, where }) => (
-            <tr key={key} className="border-b border-line align-top">
-              <td className="py-2 pr-4 font-mono text-12 whitespace-nowrap">{key}</td>
-              <td className="tabular py-2 pr-4 font-mono text-12 [overflow-wrap:anywhere]">
+            <tr key={key} className="block border-b border-line py-2 align-top sm:table-row">
+              <td className="block pr-4 font-mono text-12 whitespace-nowrap sm:table-cell sm:py-2">{key}</td>
+              <td className="tabular block py-1 pr-4 font-mono text-12 [overflow-wrap:anywhere] sm:table-cell sm:py-2">
                 {value === null ? (
                   <span className="text-faint">{t("settings.unset")}</span>
                 ) : (
                   <VisibleText text={String(value)} />
                 )}
               </td>
-              <td className="py-2">
+              <td className="block sm:table-cell sm:py-2">
                 <Chip tone={origin === "default" ? "plain" : "accent"}>{t(`settings.origin.${origin}`)}</Chip>
                 {where && (
                   <span className="mt-1 block font-mono text-12 text-faint [overflow-wrap:anywhere]">

@@ -14,7 +14,8 @@ export const errors = {
     "The engine ended unexpectedly. The session is saved; start the engine and say “go on”.",
   "error.workspace_unconfirmed":
     "That folder holds more than a project: your home, what is above it, or the whole disk. Choose a folder in it, or say that it is meant.",
-  "error.no_model": "No model is configured. The session is kept; see the engine page for the ways on.",
+  "error.no_model":
+    "⟨The server at {url} has no model that can hold a conversation|No model is configured⟩. The session is kept; see the engine page for the ways on.",
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
   "error.unreachable": "No answer. Is the program running? What was said until now is saved.",

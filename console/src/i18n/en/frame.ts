@@ -3,6 +3,9 @@ export const frame = {
   "app.menu": "Sessions",
   "app.close": "Close",
   "app.details": "Details",
+  "app.part-missing":
+    "A part of this page could not be loaded. Kestrel may have been updated since the page was opened.",
+  "app.reload": "Load the page anew",
   "state.working": "working",
   "state.needs_you": "needs you",
   "state.done": "done",
@@ -22,6 +25,11 @@ export const frame = {
   "sessions.delete": "Delete “{title}”",
   "sessions.deleted": "Deleted “{title}”",
   "sessions.undo": "Undo",
+  "deleted.title": "Deleted sessions",
+  "deleted.text": "They can be brought back for 30 days.",
+  "deleted.none": "None.",
+  "deleted.restore": "Restore",
+  "deleted.restore.this": "Restore “{title}”",
   "sessions.replay": "Replay",
 
   "new.title": "Where should Kestrel work?",
@@ -48,11 +56,9 @@ export const frame = {
   "first.text": "Kestrel is running, but it has no model to talk to. What it found:",
   "first.ways": "Three ways on",
   "first.server.title": "You use LM Studio, Ollama or another server",
-  "first.server.text":
-    "Start it and load a model. Then let Kestrel look for it; it prints the lines for your configuration.",
+  "first.server.text": "Start it and load a model there. Then let Kestrel look again, or name its address:",
   "first.file.title": "You have a model file (GGUF)",
   "first.file.text": "Load one of these; a loadout keeps it for the next start.",
-  "first.server.found": "One is running. Stop this Kestrel and start it with that server:",
   "first.none.title": "You have neither",
   "first.none.text":
     "See whether an engine is on this machine and how to get one; kestrel-nano, a very small demonstration model that comes with Kestrel, then shows how everything works.",
@@ -101,6 +107,10 @@ export const frame = {
   "limit.cpu_engine":
     "This engine computes on the processor only. One built for your graphics card is many times faster.",
   "limit.elsewhere": "It is not on this machine: what you write and what is read is sent there.",
+  "limit.window_less":
+    "A server that runs already has loaded less than `model.window` asks for; what it loaded counts.",
+  "limit.slots_shared":
+    "This server was started for several conversations that share one cache: each turn of one may cost the other what it had read. Start it with `-np 1`.",
   "limit.window_small": "The window is small: short tasks work, long ones will fill it.",
 
   "settings.title": "Settings",
@@ -122,6 +132,17 @@ export const frame = {
   "settings.origin.user": "your file",
   "settings.origin.loadout": "loadout",
   "settings.origin.default": "default",
+  "rules.title": "Rules",
+  "rules.text":
+    "What runs without asking, what asks and what is denied, beside the mode. Your own stand in config.toml under [permission]; others were remembered for a project.",
+  "rules.none": "No rule stands: the mode decides, and you.",
+  "rules.revoke": "Revoke",
+  "rules.revoke.this": "Revoke {rule}",
+  "rules.verdict.allow": "allow",
+  "rules.verdict.ask": "ask",
+  "rules.verdict.deny": "deny",
+  "rules.try": "What would happen to a command in {folder}? Nothing is run.",
+  "rules.why": "Explain",
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored":
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
@@ -156,12 +177,6 @@ export const frame = {
   "inspector.events": "Events",
   "lens.text": "What the model sees, in order. Width is tokens.",
   "lens.row": "One row is {count} tokens. Point at a block to see what it is.",
-  "lens.system": "System text",
-  "lens.tools": "Tool list",
-  "lens.user": "You",
-  "lens.reply": "Assistant",
-  "lens.tool": "Tool result",
-  "lens.note": "Note",
   "lens.hot": "reused from the cache",
   "lens.cold": "read by the last request",
   "lens.estimate": "estimated",

@@ -4,6 +4,7 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { tools } from "./tools.ts";
+import { trust } from "./trust.ts";
 
 /** The English catalogue: what every client says, and the console's own. Its keys are the keys of every language. */
-export const en = { ...english, ...frame, ...engine, ...chat, ...tools, ...errors } as const;
+export const en = { ...english, ...frame, ...engine, ...chat, ...tools, ...errors, ...trust } as const;

@@ -5,6 +5,15 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { tools } from "./tools.ts";
+import { trust } from "./trust.ts";
 
 /** The simplified Chinese catalogue. */
-export const zhCn = { ...chinese, ...frame, ...engine, ...chat, ...tools, ...errors } satisfies Catalogue;
+export const zhCn = {
+  ...chinese,
+  ...frame,
+  ...engine,
+  ...chat,
+  ...tools,
+  ...errors,
+  ...trust,
+} satisfies Catalogue;

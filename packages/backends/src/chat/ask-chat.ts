@@ -44,14 +44,18 @@ export async function* askChat(question: ChatQuestion, cancel: CancelSignal): As
   const waits = new ServerWaits(question.loadingLimit);
   for (;;) {
     let wait: Wait | undefined;
+    let said: string | undefined;
     for await (const chunk of askOnce(question, cancel)) {
       if (cancel.aborted) return;
-      wait = chunk.kind === "failed" ? waits.after(chunk) : undefined;
+      const failed = chunk.kind === "failed" ? withoutKey(question.address, chunk) : undefined;
+      wait = failed && waits.after(failed);
+      const { detail } = failed?.failure.params ?? {};
+      said = typeof detail === "string" ? detail : undefined;
       if (wait) break;
-      yield chunk.kind === "failed" ? withoutKey(question.address, chunk) : chunk;
+      yield failed ?? chunk;
     }
     if (!wait) return;
-    yield { kind: "progress", progress: { phase: wait.phase } };
+    yield { kind: "progress", progress: { phase: wait.phase, ...(said && { said }) } };
     const cancelled = whenCancelled(cancel);
     await within(wait.milliseconds, cancelled.happens);
     cancelled.forget();

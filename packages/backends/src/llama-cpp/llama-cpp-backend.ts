@@ -11,8 +11,11 @@ import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
 import { serverAddress } from "../http/server-address.ts";
+import { countTexts } from "./count-texts.ts";
 import { countTokens } from "./count-tokens.ts";
 import { readLlamaFacts } from "./llama-facts.ts";
+import { AheadReader } from "./read-ahead.ts";
+import { renderPrompt } from "./render-prompt.ts";
 import { SlotPins } from "./slot-pins.ts";
 import { SpokenReplies } from "./spoken-replies.ts";
 
@@ -21,8 +24,9 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const address = serverAddress(endpoint);
   const pins = new SlotPins();
   const offer = new ToolsOffer(settings);
+  const ahead = new AheadReader(address);
   const spoken = new SpokenReplies(address);
-  const learned: { sees: boolean | undefined; ways: Capabilities["thinking"] } = {
+  const learned: { sees: boolean | undefined; ways: Capabilities["thinking"]; instance?: string } = {
     sees: endpoint.vision,
     ways: undefined,
   };
@@ -43,38 +47,57 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         body: chatRequest(wire.prompt, { ...request, ...told, stop: wire.stop, extra }),
         readEvents: readChatEvents,
         tools: new Set(prompt.tools.map(({ name }) => name)),
-        interrupted: "engine_died" as const,
+        interrupted: endpoint.own ? ("engine_died" as const) : ("connection_lost" as const),
         reportsProgress: true,
         silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
         loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
       };
       return spoken.during((whenNamed) => askChat({ ...question, whenNamed }, cancel));
     };
+  const rendering = () => ({ model: endpoint.model, sees: learned.sees, extra: thinking() });
   return {
     async facts() {
       const told = await asHouseError(address, () => readLlamaFacts(address, endpoint));
       const facts = offer.learn(told);
+      if (learned.instance !== undefined && facts.instance !== learned.instance) {
+        pins.forget();
+        ahead.forget();
+      }
+      learned.instance = facts.instance;
       pins.serverHas(facts.slots ?? 1);
       learned.sees = facts.capabilities.vision;
       learned.ways = facts.capabilities.thinking;
-      return facts;
+      return pins.shared ? { ...facts, limits: [...(facts.limits ?? []), "slots_shared"] } : facts;
     },
     async *reply(prompt, request, cancel) {
-      const ask = askAt(pins.slotFor(prompt));
+      const { session } = request;
+      const ask = askAt(pins.slotFor(prompt, session));
       for await (const chunk of offer.reply(prompt, request, cancel, ask)) {
-        if (chunk.kind === "done") pins.heard(prompt, chunk.usage);
+        if (chunk.kind === "done") {
+          pins.heard(prompt, chunk.usage, session);
+        }
         yield chunk;
       }
     },
+    prefill(prompt, { session }, cancel) {
+      const wire = offer.onWire(prompt);
+      const options = { model: endpoint.model, sees: learned.sees, extra: thinking() };
+      // A picture is no text: what is before it could be read, and no more is than that.
+      if (prompt.messages.some((message) => "images" in message && message.images?.length))
+        return Promise.resolve(undefined);
+      return ahead.read(wire.prompt, { options, slot: pins.slotFor(prompt, session), session }, cancel);
+    },
     endReasoning: () => spoken.endReasoning(),
-    countTokens: (prompt) =>
-      countTokens(address, offer.onWire(prompt).prompt, {
-        model: endpoint.model,
-        sees: learned.sees,
-        extra: thinking(),
-      }).catch((cause: unknown) => {
-        if (cause instanceof ConnectionFailure) return undefined;
-        throw cause;
-      }),
+    countTokens: (prompt) => unlessGone(countTokens(address, offer.onWire(prompt).prompt, rendering())),
+    countTexts: (texts) => unlessGone(countTexts(address, texts, endpoint.model)),
+    renderPrompt: (prompt) => unlessGone(renderPrompt(address, offer.onWire(prompt).prompt, rendering())),
   };
+}
+
+/** A server that is not there tells nothing. */
+function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((cause: unknown) => {
+    if (cause instanceof ConnectionFailure) return undefined;
+    throw cause;
+  });
 }

@@ -21,6 +21,8 @@ export const LlamaProps = z.looseObject({
     .optional()
     .catch(undefined),
   build_info: words,
+  /** Drawn anew by every process. */
+  media_marker: words,
   role: words,
 });
 export type LlamaProps = z.infer<typeof LlamaProps>;

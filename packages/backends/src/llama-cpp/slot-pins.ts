@@ -1,4 +1,4 @@
-import type { Prompt, Usage } from "@kestrel/protocol";
+import type { Prompt, SessionId, Usage } from "@kestrel/protocol";
 
 type Conversation = { slot: number; lastPrompt?: number };
 
@@ -19,15 +19,26 @@ export class SlotPins {
     this.#slots = slots;
   }
 
+  /** The server was started anew: what it had read is gone, which says nothing about its slots. */
+  forget(): void {
+    this.#trusted = true;
+    this.#conversations.clear();
+  }
+
+  /** Whether conversations were seen to throw each other out although each had a slot of its own. */
+  get shared(): boolean {
+    return !this.#trusted;
+  }
+
   /** The slot to ask for, or undefined to leave the choice to the server. */
-  slotFor(prompt: Prompt): number | undefined {
+  slotFor(prompt: Prompt, session?: SessionId): number | undefined {
     if (!this.#trusted || this.#slots < 2) return undefined;
-    return this.#recall(conversationOf(prompt)).slot;
+    return this.#recall(conversationOf(prompt, session)).slot;
   }
 
   /** Takes notice of what a finished reply reused. */
-  heard(prompt: Prompt, usage: Usage | undefined): void {
-    const conversation = this.#conversations.get(conversationOf(prompt));
+  heard(prompt: Prompt, usage: Usage | undefined, session?: SessionId): void {
+    const conversation = this.#conversations.get(conversationOf(prompt, session));
     if (!conversation || usage?.prompt === undefined) return;
     const expected = conversation.lastPrompt;
     const lost = expected !== undefined && usage.cached !== undefined && usage.cached < expected / 20;
@@ -55,8 +66,9 @@ export class SlotPins {
   }
 }
 
-/** A conversation is known by how it begins: that never changes while it only grows. */
-function conversationOf({ messages }: Prompt): string {
+/** A conversation is known by its session; where it has none, by how it begins, which never changes while it only grows. */
+function conversationOf({ messages }: Prompt, session: SessionId | undefined): string {
+  if (session !== undefined) return session;
   const first = messages.findIndex(({ role }) => role === "user");
   return JSON.stringify(messages.slice(0, first + 1));
 }

@@ -73,6 +73,7 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
       capabilities: {
         tools: abilities && !abilities.includes("tools") ? "text" : "native",
         vision: abilities?.includes("vision") ?? endpoint.vision ?? false,
+        toolImages: abilities?.includes("vision") ?? endpoint.vision ?? false,
         reasoning: thinks,
         progress: "none",
         countsTokens: false,

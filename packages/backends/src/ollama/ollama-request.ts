@@ -65,7 +65,8 @@ function messageOnWire(message: PromptMessage, names: ReadonlyMap<string, string
     case "tool":
       return {
         role: "tool",
-        content: message.content,
+        content: sees ? message.content : wordsInsteadOf(message),
+        ...(sees && message.images && { images: message.images.map(({ base64 }) => base64) }),
         tool_name: names.get(message.callId),
         tool_call_id: message.callId,
       };

@@ -1,8 +1,8 @@
+import { wireBounds } from "@kestrel/core";
 import { parseJson } from "@kestrel/protocol";
 import { z } from "zod";
 import type { ChatChunk } from "../chat/stream/chat-chunk.ts";
 import type { ChatEvent } from "../chat/stream/chat-event.ts";
-import { replyBounds } from "../chat/stream/reply-bounds.ts";
 import { readLines } from "../http/read-lines.ts";
 
 const tolerant = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
@@ -30,7 +30,7 @@ export async function* readOllamaEvents(
   bytes: AsyncIterable<Uint8Array>,
   judge: PromptJudge,
 ): AsyncGenerator<ChatEvent> {
-  for await (const text of readLines(bytes, replyBounds.line)) {
+  for await (const text of readLines(bytes, wireBounds.line)) {
     const line = readLine(text);
     if (!line) {
       yield { kind: "unreadable", text };

@@ -19,7 +19,7 @@ describe("a server that wants to be waited for", () => {
   afterEach(() => server.stop());
   const asked = (loadingLimit?: number) =>
     ask(createBackend({ kind: "openai", url: server.url, model: "m" }, { loadingLimit }));
-  const progress = (phase: string) => ({ kind: "progress", progress: { phase } });
+  const progress = (phase: string, said: string) => ({ kind: "progress", progress: { phase, said } });
 
   it("is asked again while it loads its model", async () => {
     // llama-server's words (its README, "GET /health"), and LM Studio's.
@@ -27,7 +27,10 @@ describe("a server that wants to be waited for", () => {
     server.plays(refusal(500, "Model is loading"));
     server.plays(speech);
     const chunks = await asked();
-    expect(chunks.slice(0, 2)).toEqual([progress("loading"), progress("loading")]);
+    expect(chunks.slice(0, 2)).toEqual([
+      progress("loading", "Loading model"),
+      progress("loading", "Model is loading"),
+    ]);
     expect(chunks.at(-1)).toMatchObject({ kind: "done" });
     expect(server.chats).toHaveLength(3);
   });
@@ -35,7 +38,7 @@ describe("a server that wants to be waited for", () => {
   it("is given up when it loads for too long", async () => {
     for (const _ of [1, 2]) server.plays(refusal(503, "Loading model"));
     expect(await asked(1000)).toMatchObject([
-      progress("loading"),
+      progress("loading", "Loading model"),
       { kind: "failed", failure: { code: "engine_not_ready", params: { detail: "Loading model" } } },
     ]);
   });
@@ -46,7 +49,7 @@ describe("a server that wants to be waited for", () => {
     const started = performance.now();
     const chunks = await asked();
     expect(performance.now() - started).toBeGreaterThan(950);
-    expect(chunks[0]).toEqual(progress("queued"));
+    expect(chunks[0]).toEqual(progress("queued", "too many requests"));
     expect(chunks.at(-1)).toMatchObject({ kind: "done" });
   });
 

@@ -1,4 +1,4 @@
-import type { Prompt } from "@kestrel/protocol";
+import { type Prompt, SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { SlotPins } from "../../src/llama-cpp/slot-pins.ts";
 
@@ -64,5 +64,31 @@ describe("slots and conversations", () => {
       pins.heard(conversation("a"), usage);
     }
     expect(pins.slotFor(conversation("a"))).toBe(0);
+  });
+
+  it("tells sessions apart that begin with the same words, and knows one whose beginning changed", () => {
+    const pins = pinsFor(2);
+    const [one, other] = [SessionId.parse("s00000001"), SessionId.parse("s00000002")];
+    expect(pins.slotFor(conversation("same"), one)).toBe(0);
+    expect(pins.slotFor(conversation("same"), other)).toBe(1);
+    expect(pins.slotFor(conversation("compacted"), one)).toBe(0);
+  });
+
+  it("blames the slots for what is lost between two, and not for what a restart of the server took", () => {
+    const pins = pinsFor(2);
+    const turn = (name: string, cached: number) => {
+      pins.slotFor(conversation(name));
+      pins.heard(conversation(name), { prompt: 1_000, cached });
+    };
+    turn("a", 0);
+    turn("b", 0);
+    pins.forget();
+    turn("a", 0);
+    turn("b", 0);
+    expect(pins.shared).toBe(false);
+    expect(pins.slotFor(conversation("a"))).toBe(0);
+    turn("a", 0);
+    expect(pins.shared).toBe(true);
+    expect(pins.slotFor(conversation("a"))).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
     fakeTool({ name: "list", risk: "read", run: note("list") }),
   ];
   const log = memoryEventLog();
-  const endpoint = { kind, url: server.url, model: "m" };
+  const endpoint = { kind, own: true, url: server.url, model: "m" } as const;
   const session = await openSession({
     log,
     agent: {

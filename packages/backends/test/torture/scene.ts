@@ -123,3 +123,6 @@ export const readA = 'read {"path":"a.txt"}';
 export const readB = 'read {"path":"b.txt"}';
 export const argsA = '{"path":"a.txt"}';
 export const argsB = '{"path":"b.txt"}';
+
+/** Why a scene goes beyond three requests: its server seems to be restarting. */
+export const outage = "a server that was there and goes away is waited for, with pauses that grow";

@@ -1,4 +1,5 @@
-import { ModelId, type ModelOnDisk } from "@kestrel/protocol";
+import { resolve } from "node:path";
+import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { enginesHere } from "../compose-engine.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
@@ -40,9 +41,9 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
     : { models: await here.models.scan(), loaded: undefined };
   if (flags.json) printJson({ schema: schemaVersion, ...found });
   else if (found.models.length > 0) print(modelTable(found.models, found.loaded, say).join("\n"));
-  else {
-    const folders = here.config.values["models.folders"]?.join(", ") ?? say("models.noFolders");
-    print(say("models.none", { folders }));
+  if (!flags.json && found.models.every(({ place }) => place === "kestrel")) {
+    const folders = here.config.values["models.folders"]?.join(", ");
+    print(folders === undefined ? say("models.noneInCaches") : say("models.none", { folders }));
   }
   const { model } = running ? (await running.client.call("status")).engine : {};
   if (model?.demo && !flags.json) print(say("models.demo", { label: model.label }));
@@ -84,12 +85,20 @@ async function load(input: CommandInput, id: string): Promise<ExitCode> {
   }
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const parsed = ModelId.safeParse(id);
-  if (!parsed.success) throw new UsageError(say("models.unknown", { id }));
-  const { engine } = await running.client.call("loadModel", { body: { id: parsed.data, window } });
+  const body = { ...wantedAs(id, say), window };
+  const { engine } = await running.client.call("loadModel", { body });
   if (flags.json) printJson({ schema: schemaVersion, engine });
   else print(say("models.loading", { id }));
   return exitCodes.done;
+}
+
+/** A server by its address, a file by its path, or a model by its name. */
+function wantedAs(text: string, say: CommandInput["say"]): ModelToLoad {
+  if (ServerUrl.safeParse(text).success) return { url: text };
+  if (/\.gguf$/i.test(text)) return { path: resolve(text) };
+  const parsed = ModelId.safeParse(text);
+  if (!parsed.success) throw new UsageError(say("models.unknown", { id: text }));
+  return { id: parsed.data };
 }
 
 async function unload({ flags, say }: CommandInput): Promise<ExitCode> {

@@ -7,12 +7,15 @@ import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
+import { draftTeller } from "../repl/draft-teller.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import { completions, readSlash } from "../repl/slash-command.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
+import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
+import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, type Paint, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
@@ -21,6 +24,7 @@ import type { CommandInput } from "./command.ts";
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const mode = modeOf(flags, say);
+  const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);
   const paint = paintFor(process.stdout, process.env);
   const connection = await joinOrStart({ flags, say });
@@ -35,16 +39,15 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     surface,
     say,
     paint,
-    folder,
-    folderNamed: flags.folder !== undefined,
-    mode,
+    wish: { folder, folderNamed: flags.folder !== undefined, mode, sampling },
   });
   let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
       const leave = leaver({ connection, dialogue, surface, say }, resolve);
-      const desk: Desk = { connection, dialogue, surface, say, paint, folder, leave };
+      const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
+      const desk: Desk = { connection, dialogue, surface, say, paint, folder, trust, leave };
       dialogue.onLost = (error, unsent) => {
         surface.print(lostLines(error, { pid: connection.pid, unsent, say, paint }).join("\n"));
         resolve(exitCodeOf(failureOf(error).code));
@@ -54,10 +57,10 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       );
       surface.open(eventsOf(desk));
       if (named) dialogue.resume(named).catch((error: unknown) => dialogue.lost(error));
-      void greetModel(connection, { surface, say, dialogue });
+      void greetModel(connection, { surface, say, dialogue }).then(() => (named ? undefined : trust.greet()));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
-      void untilAskedToStop(8_000, ["SIGTERM"]).then(() => {
+      void untilAskedToStop(8_000, ["SIGTERM"], Promise.resolve(connection.own?.work)).then(() => {
         ending = "at-once";
         resolve(exitCodes.interrupted);
       });
@@ -106,6 +109,10 @@ function eventsOf(desk: Desk) {
     takeBack: () => dialogue.takeBack(),
     leave: desk.leave,
     complete: completions,
+    typed: draftTeller(
+      () => desk.connection.client,
+      () => dialogue.state,
+    ),
   };
 }
 

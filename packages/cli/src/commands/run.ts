@@ -2,7 +2,7 @@ import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestre
 import { UsageError } from "../arguments.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { folderOf, inMode, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
+import { asWished, folderOf, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
@@ -13,11 +13,13 @@ import { approvalRuleOf } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
-import { callsThatAsk } from "../session-lines/call-in.ts";
+import { answers, asks, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
+import { samplingOfFlags } from "../settings/sampling-words.ts";
 import { printAnswer, printAside, printJson } from "../terminal/print.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import { canRewrite, paintFor } from "../terminal/style.ts";
+import { sayUntrusted, trustHere } from "../trust/trust-of-run.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel run`: one task from its words to its answer. The answer goes to standard output, everything else to standard error. */
@@ -39,6 +41,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
   const rule = approvalRuleOf(flags, say);
   const mode = modeOf(flags, say);
+  const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
   const task = await readTask(
@@ -59,11 +62,11 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   looked.catch(() => undefined);
   try {
     const named = await namedSession(connection, flags, folder, say);
+    if (flags.trust && !named) await trustHere(connection, folder, input);
     const session = named
-      ? await inMode(connection.client, named, mode)
-      : await newSession(connection, { folder, folderNamed: flags.folder !== undefined }, mode);
-    const { engine } = await connection.client.call("status");
-    const elsewhere = named || flags.quiet ? undefined : elsewhereLine(engine, say);
+      ? await asWished(connection, named, { mode, sampling })
+      : await newSession(connection, { folder, folderNamed: flags.folder !== undefined, mode, sampling });
+    const elsewhere = named || flags.quiet ? undefined : elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) printAside(elsewhere);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
@@ -72,6 +75,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
       return exitCodes.interrupted;
     }
+    if (!named && !flags.quiet && !flags.trust) await sayUntrusted(connection, folder, input);
     const lines = new RewritableLine(flags.quiet ? silence : process.stderr, process.env);
     const paint = paintFor(process.stderr, process.env);
     // A question is shown even to whoever wants no progress.
@@ -148,10 +152,10 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
     if (jsonl) printJson({ type: "event", ...logged });
     view.event(logged, state);
-    if (body.type === "approval.requested") {
-      const call = callsThatAsk(state).find(({ callId }) => callId === body.callId);
+    if (asks(body)) {
+      const [call] = callsThatAsk(state).filter(({ callId }) => "callId" in body && callId === body.callId);
       if (call) approvals.asked(session, call);
-    } else if (body.type === "approval.resolved") approvals.settled(body.digest);
+    } else if (answers(body)) approvals.settled(body.digest);
     else if (body.type === "turn.ended") ended(state);
   };
   const session = new FollowedSession(connection, id, {

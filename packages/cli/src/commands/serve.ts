@@ -19,8 +19,13 @@ export async function stayUp(
   { flags, say }: CommandInput,
   greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
-  const asked = untilAskedToStop();
-  const daemon = await startDaemon({ flags });
+  const starting = startDaemon({ flags });
+  const asked = untilAskedToStop(
+    undefined,
+    undefined,
+    starting.then(({ work }) => work),
+  );
+  const daemon = await starting;
   let stopping = false;
   const stopped = Promise.race([asked, daemon.stopAsked]).then(async () => {
     stopping = true;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { EngineStatus } from "@kestrel/protocol";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { type Daemon, startDaemon } from "../compose.ts";
@@ -14,6 +15,8 @@ export type Connection = {
   address: DaemonAddress;
   pid: number;
   own?: Daemon;
+  /** Of our own it is known without a question; the whole status of a daemon takes it a while. */
+  engineStatus(): Promise<EngineStatus>;
   /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
   close(how?: "at-once"): Promise<void>;
 };
@@ -39,6 +42,7 @@ function started(own: Daemon, say: Say): Connection {
     address: { baseUrl: url, token, transport: overHttp },
     pid: process.pid,
     own,
+    engineStatus: async () => own.engineStatus(),
     close: (how) => (how === "at-once" ? own.close() : stayWhileUsed(own, say)),
   };
 }
@@ -57,7 +61,13 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
       throw new UsageError(say("daemon.otherModel", { pid, flag, value, key, theirs: has }));
     }
   }
-  return { client, address: { baseUrl: url, token, transport: overHttp }, pid, close: async () => undefined };
+  return {
+    client,
+    address: { baseUrl: url, token, transport: overHttp },
+    pid,
+    engineStatus: async () => (await client.call("status")).engine,
+    close: async () => undefined,
+  };
 }
 
 /** What the flags ask of the daemon itself; `--mode` is a session's own and can always be had. */

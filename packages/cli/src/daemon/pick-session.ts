@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { Mode, type Sampling, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
@@ -20,7 +20,9 @@ export function modeOf({ mode }: Flags, say: Say): Mode | undefined {
   if (mode === undefined) return undefined;
   const parsed = Mode.safeParse(mode);
   if (!parsed.success)
-    throw new UsageError(say("usage.value", { flag: "--mode", value: mode, expected: "plan | ask" }));
+    throw new UsageError(
+      say("usage.value", { flag: "--mode", value: mode, expected: Mode.options.join(" | ") }),
+    );
   return parsed.data;
 }
 
@@ -57,24 +59,34 @@ export function sessionCalled(sessions: readonly SessionSummary[], wanted: strin
   return found;
 }
 
-/** A session in this folder, in the mode that was asked for. Whoever named HOME or / with `-C` means it. */
+/** What a person wants of the session they speak in. */
+export type SessionWish = {
+  folder: string;
+  /** They named the folder with `-C`: then HOME or / is meant. */
+  folderNamed: boolean;
+  mode?: Mode;
+  sampling?: Sampling;
+};
+
+/** A new session as it is wished for. */
 export async function newSession(
   { client }: Connection,
-  { folder, folderNamed }: { folder: string; folderNamed: boolean },
-  mode: Mode | undefined,
+  { folder, folderNamed, mode, sampling }: SessionWish,
 ): Promise<SessionSummary> {
   const { session } = await client.call("openSession", {
-    body: { workspace: folder, ...(folderNamed && { confirm: true as const }) },
+    body: { workspace: folder, sampling, ...(folderNamed && { confirm: true as const }) },
   });
-  return inMode(client, session, mode);
+  return asWished({ client }, session, { mode });
 }
 
-/** Sets the session's mode when another one is asked for. */
-export async function inMode(
-  client: Connection["client"],
+/** Sets what is wished for another way than the session has it. */
+export async function asWished(
+  { client }: Pick<Connection, "client">,
   session: SessionSummary,
-  mode: Mode | undefined,
+  { mode, sampling }: Pick<SessionWish, "mode" | "sampling">,
 ): Promise<SessionSummary> {
+  if (sampling !== undefined)
+    await askSession(client, session.id, { type: "set-sampling", change: sampling });
   if (mode === undefined || mode === session.mode) return session;
   await askSession(client, session.id, { type: "set-mode", mode });
   return { ...session, mode };

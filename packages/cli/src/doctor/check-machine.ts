@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import type { EnginesHere } from "../compose-engine.ts";
 import type { RunningDaemon } from "../daemon/find-daemon.ts";
@@ -15,16 +16,30 @@ export async function checkMachine(
   running: RunningDaemon | undefined,
   mend: boolean,
 ): Promise<MachineReport> {
-  const [data, servers, models, port, engine, orphan] = await Promise.all([
+  const [data, servers, models, port, engine, sandbox, orphan] = await Promise.all([
     checkData(here),
     here.servers(),
     checkModels(here),
     checkPort(here, running),
     checkEngine(here),
+    checkSandbox(here),
     running ? undefined : checkOrphan(here, mend),
   ]);
-  const config: Finding = { level: "ok", sentence: "doctor.config.ok", facts: { path: here.configFile } };
-  const findings = [checkNode(), data, config, port, engine, ...describeServers(servers, running), models];
+  const config: Finding = {
+    level: "ok",
+    sentence: existsSync(here.configFile) ? "doctor.config.ok" : "doctor.config.none",
+    facts: { path: here.configFile },
+  };
+  const findings = [
+    checkNode(),
+    data,
+    config,
+    port,
+    engine,
+    ...describeServers(servers, running),
+    models,
+    sandbox,
+  ];
   return { findings: orphan ? [...findings, orphan] : findings, servers };
 }
 
@@ -85,6 +100,17 @@ async function checkModels({ models }: EnginesHere): Promise<Finding> {
   const milliseconds = Math.round(performance.now() - start);
   if (count > 0) return { level: "ok", sentence: "doctor.models.ok", facts: { count, milliseconds } };
   return { level: "warn", sentence: "doctor.models.none", fix: "kestrel serve --model /path/to/model.gguf" };
+}
+
+/** None is a warning only where the user requires one: Kestrel asks before every command then. */
+async function checkSandbox({ sandbox }: EnginesHere): Promise<Finding> {
+  const status = await sandbox();
+  if (status.state === "active") return { level: "ok", sentence: "sandbox.active", facts: { by: status.by } };
+  if (status.state === "off") return { level: "ok", sentence: "sandbox.off" };
+  const { reason, detail, required } = status;
+  const fix = reason === "not_installed" ? "sudo apt-get install bubblewrap" : undefined;
+  const facts: Record<string, string> = detail === undefined ? {} : { detail };
+  return { level: required ? "fail" : "warn", sentence: `sandbox.${reason}`, facts, fix };
 }
 
 async function checkOrphan({ orphan, endOrphan }: EnginesHere, mend: boolean): Promise<Finding> {

@@ -8,7 +8,7 @@ type Level = "ok" | "warn" | "fail";
 /** One line of the doctor's: what was looked at, how it is, and the one command that mends it. */
 export type Finding = {
   level: Level;
-  sentence: Extract<keyof Sentences, `doctor.${string}`>;
+  sentence: Extract<keyof Sentences, `doctor.${string}` | `sandbox.${string}`>;
   facts?: Readonly<Record<string, string | number>>;
   fix?: string;
 };
@@ -24,7 +24,13 @@ export function findingLines({ level, sentence, facts, fix }: Finding, say: Say)
 
 /** The same for programs: the check is the middle of the sentence's name. */
 export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say: Say) {
-  return { check: sentence.split(".")[1], level, facts, fix, text: (say as SayAny)(sentence, facts) };
+  return {
+    check: sentence.startsWith("sandbox.") ? "sandbox" : sentence.split(".")[1],
+    level,
+    facts,
+    fix,
+    text: (say as SayAny)(sentence, facts),
+  };
 }
 
 /** The command as it can be typed here: from a clone there is no `kestrel`. */

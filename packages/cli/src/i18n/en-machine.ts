@@ -3,7 +3,8 @@ export const machine = {
   "models.demo":
     "{label} is a very small demonstration model. It knows only how to use the tools; bring a real GGUF for real work.",
   "models.none": "No model was found in {folders} and the caches of LM Studio, Hugging Face and llama.cpp.",
-  "models.noFolders": "no folder of your own",
+  "models.noneInCaches":
+    "No model file was found in the caches of LM Studio, Hugging Face and llama.cpp. `models.folders` names folders of your own.",
   "models.unknown": "There is no model `{id}` here. `kestrel models` lists them.",
   "models.needsId": "Which model? kestrel models {action} ID",
   "models.damaged": "cannot be loaded: {reason}",
@@ -25,6 +26,7 @@ export const machine = {
   "doctor.data.unwritable": "nothing can be written in the data folder {path} ({why})",
   "doctor.data.fail": "data folder {path} cannot be trusted ({why})",
   "doctor.config.ok": "configuration: {path}",
+  "doctor.config.none": "configuration: none, so the defaults hold (it would be {path})",
   "doctor.config.fail": "{problem}",
   "doctor.daemon.ok": "Kestrel is running (pid {pid}) at {url}",
   "doctor.port.ok": "port {port} is free",

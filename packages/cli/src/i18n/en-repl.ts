@@ -12,8 +12,14 @@ export const repl = {
   "model.limit.elsewhere": "It is not on this machine: what you write and what is read leaves it.",
   "model.elsewhere": "The model at {url} is not on this machine: this session is sent there.",
   "model.limit.cpu_engine": "It computes on the processor only.",
+  "model.limit.window_less":
+    "A server that runs already has loaded less than `model.window` asks for; what it loaded counts.",
+  "model.limit.slots_shared":
+    "This server was started for several conversations that share one cache: each turn of one may cost the other what it had read. Start it with `-np 1`.",
   "model.limit.window_small":
     "The window is smaller than 16k tokens: short tasks only. Give it more: --window 16384 for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.",
+  "repl.jobsHow": "/jobs lists what goes on in the background; /jobs stop j1 ends one.",
+  "repl.noJobs": "Nothing runs in the background.",
   "repl.greeting": "in {folder}, /help for help",
   "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
   "repl.busy": "{sentence} · Esc stops",
@@ -23,8 +29,10 @@ export const repl = {
   "repl.notSent": "Not sent: {text}",
   "repl.notThinking": "The model is not thinking right now.",
   "repl.modeIs": "Mode: {mode}",
-  "repl.modeHow": "Mode: {mode}. /mode plan only reads; /mode ask asks before every change and command.",
-  "repl.planMark": "plan ›",
+  "repl.modeHow":
+    "Mode: {mode}. /mode plan only reads; ask asks before every change and command; edits changes files freely; auto also runs commands freely, inside an active sandbox.",
+  "repl.modeMark": "{mode} ›",
+  "approval.ruleMark": "rule ›",
   "approval.reasonMark": "reason ›",
   "repl.removed": "This session was removed elsewhere. The next message begins a new one.",
   "repl.new": "The next message begins a new session.",
@@ -34,6 +42,7 @@ export const repl = {
   "repl.modelSampling": "It draws words with {drawn}, where nobody says otherwise.",
   "repl.modelServer": "served by {server}",
   "repl.modelWindow": "window {window} tokens",
+  "repl.compactsLater": "Room is made before the next step of this turn.",
   "repl.noSession": "No session yet: it begins with your first message.",
   "repl.contextCounts": "{turns} turns, {calls} calls, made room {compactions} times",
   "repl.ownDaemon": "ends with this terminal, once nobody else uses it",
@@ -47,10 +56,33 @@ export const repl = {
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
   "repl.goOnHow": "To go on where this stopped: `kestrel -c`",
   "repl.goesOn": "The turn goes on in the daemon.",
+  "sampling.none": "Sampling: nothing is set for this session.",
+  "sampling.is": "Sampling of this session: {drawn}",
+  "sampling.session": "this session",
+  "sampling.settings": "settings",
+  "sampling.server": "the server's own, unless the model's profile suggests another",
+  "sampling.unsaid": "left to the server",
+  "sampling.how":
+    "/sampling temperature 0.2 top_p 0.9 sets it for this session; /sampling reset takes it back.",
+  "sampling.unknown": "There is no `{written}`. It is one of {names}, with a value.",
+  "repl.undoHow": "/undo, /undo N, /undo to N, /undo preview, /undo list: N is a turn as the list has it.",
+  "repl.changingTurn": "  turn {turn}: {files} files",
+  "repl.undoneTurn": "  turn {turn}: {files} files, taken back",
+  "repl.rewindHow":
+    "/regenerate and /edit are about the last message; with `files`, what was done to files since is taken back as well.",
+  "repl.forkHow": "/fork alone takes all messages along, /fork N those before the Nth message.",
+  "repl.forked": "This is session {id} now; the other one stays as it is.",
   "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
-  /mode plan|ask   only read, or ask first    /model        which model answers
+  /mode MODE       plan, ask, edits, auto     /model        which model answers
+  /permissions     rules; revoke, why         /trust        what this folder brings
   /context         what fills the window      /status       daemon, session, folder
-  /answer          enough thinking: answer    /exit         leave
+  /compact [WHAT]  make room in the window; WHAT is kept above all
+  /undo [N|to N]   take changes to files back; list, preview
+  /redo            bring them back again      /fork [N]     go on in another session
+  /regenerate      the last answer once more  /edit         the last message once more
+  /continue        a cut answer goes on
+  /sampling        how words are drawn        /answer       enough thinking: answer
+  /jobs            what runs in the background   /exit     leave
   /help            this
 
   Enter sends; while the model works it steers, and Alt+Up takes back what it has not read yet.

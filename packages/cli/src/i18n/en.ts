@@ -1,7 +1,9 @@
 import { english as shared } from "@kestrel/i18n";
 import { machine } from "./en-machine.ts";
+import { permissions } from "./en-permissions.ts";
 import { repl } from "./en-repl.ts";
 import { session } from "./en-session.ts";
+import { trust } from "./en-trust.ts";
 
 export const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
@@ -59,7 +61,12 @@ export const said = {
   kestrel start            the same, and open the browser if there is a desktop
   kestrel open             print a new link to the daemon that runs
   kestrel stop             end the daemon that runs
-  kestrel sessions list    what was talked about; show ID prints one, rm ID puts one aside
+  kestrel sessions list    what was talked about; then show ID, context ID (what fills
+                           its window), cache ID (what was read twice), rm ID,
+                           export ID [--jsonl] [--redact [--dry-run]] for others to read
+  kestrel undo             take back what a session did to files; --preview shows it, --redo brings it back
+  kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
+  kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
@@ -69,15 +76,18 @@ export const said = {
 The model (a daemon that runs keeps its own)
   --model FILE      a GGUF to start             --url URL         a server that runs
   --loadout FILE    what goes into the field    --window N        context window, tokens
-  --port N          0 for a free one            --mode plan|ask   only read, or ask first
+  --port N          0 for a free one            --mode MODE       plan, ask, edits or auto
 Talking (kestrel, run)
   -C, --folder DIR  workspace (default: here)   -c, --continue    the last session here
   -r, --resume ID   that session                --plain           lines only, for screen readers
+  --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
   --approve edits   --allow 'COMMAND'           what may be done without asking
   -q, --quiet       no progress                 --jsonl           events as lines
+  --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --json            for programs: run, sessions, models, engine, probe, doctor
+  --json            for programs: run, sessions, undo, permissions, trust, models, engine, probe, doctor
+  --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
   --forget          open: every browser logs in again
@@ -89,5 +99,13 @@ Exit codes
 } as const;
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */
-export const english = { ...shared, ...said, ...session, ...repl, ...machine } as const;
+export const english = {
+  ...shared,
+  ...said,
+  ...session,
+  ...repl,
+  ...machine,
+  ...permissions,
+  ...trust,
+} as const;
 export type Sentences = typeof english;

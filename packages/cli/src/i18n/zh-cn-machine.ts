@@ -4,7 +4,8 @@ import type { machine as english } from "./en-machine.ts";
 export const machine: Record<keyof typeof english, string> = {
   "models.demo": "{label} 是一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
   "models.none": "在 {folders} 以及 LM Studio、Hugging Face、llama.cpp 的缓存中都没有找到模型。",
-  "models.noFolders": "（未配置文件夹）",
+  "models.noneInCaches":
+    "在 LM Studio、Hugging Face、llama.cpp 的缓存中没有找到模型文件。`models.folders` 可以指定你自己的文件夹。",
   "models.unknown": "这里没有名为 `{id}` 的模型。`kestrel models` 可列出全部。",
   "models.needsId": "哪个模型？kestrel models {action} ID",
   "models.damaged": "无法加载：{reason}",
@@ -26,6 +27,7 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.data.unwritable": "无法写入数据文件夹 {path}（{why}）",
   "doctor.data.fail": "数据文件夹 {path} 不可信（{why}）",
   "doctor.config.ok": "配置：{path}",
+  "doctor.config.none": "配置：没有，因此使用默认值（位置：{path}）",
   "doctor.config.fail": "{problem}",
   "doctor.daemon.ok": "Kestrel 正在运行（pid {pid}）：{url}",
   "doctor.port.ok": "端口 {port} 空闲",

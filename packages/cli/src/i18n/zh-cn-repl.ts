@@ -14,8 +14,13 @@ export const repl: Record<keyof typeof english, string> = {
   "model.limit.elsewhere": "它不在本机上：您写的和读取的内容都会发到那里。",
   "model.elsewhere": "{url} 的模型不在本机上：此会话会发送到那里。",
   "model.limit.cpu_engine": "仅使用处理器计算。",
+  "model.limit.window_less": "已在运行的服务器加载的上下文比 `model.window` 要求的小；以已加载的为准。",
+  "model.limit.slots_shared":
+    "该服务器以多个对话共用一份缓存的方式启动：一个对话的每一轮都可能让另一个已读的内容失效。请用 `-np 1` 启动它。",
   "model.limit.window_small":
     "窗口小于 16k token：只适合短任务。请加大：Kestrel 自己的引擎和 Ollama 用 --window 16384，其他服务器在加载模型处设置。",
+  "repl.jobsHow": "/jobs 列出后台任务；/jobs stop j1 结束其中一个。",
+  "repl.noJobs": "没有后台任务。",
   "repl.greeting": "目录 {folder}，/help 查看帮助",
   "repl.joined": "已加入 Kestrel（pid {pid}）。模型：{label}",
   "repl.busy": "{sentence} · Esc 停止",
@@ -25,8 +30,10 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.notSent": "未发送：{text}",
   "repl.notThinking": "模型此刻没有在思考。",
   "repl.modeIs": "模式：{mode}",
-  "repl.modeHow": "模式：{mode}。/mode plan 只读；/mode ask 在每次修改和执行命令前询问。",
-  "repl.planMark": "plan ›",
+  "repl.modeHow":
+    "模式：{mode}。/mode plan 只读；ask 在每次修改和执行命令前询问；edits 自由修改文件；auto 还会在启用的沙箱内自由运行命令。",
+  "repl.modeMark": "{mode} ›",
+  "approval.ruleMark": "规则 ›",
   "approval.reasonMark": "原因 ›",
   "repl.removed": "此会话已在别处移除。下一条消息将开始新会话。",
   "repl.new": "下一条消息将开始新会话。",
@@ -36,6 +43,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modelSampling": "未另行设置时的采样参数：{drawn}。",
   "repl.modelServer": "由 {server} 提供",
   "repl.modelWindow": "窗口 {window} 个 token",
+  "repl.compactsLater": "将在本轮下一步之前腾出空间。",
   "repl.noSession": "还没有会话：发送第一条消息时开始。",
   "repl.contextCounts": "{turns} 轮，{calls} 次调用，腾出空间 {compactions} 次",
   "repl.ownDaemon": "随此终端结束，但会等其他人用完",
@@ -49,10 +57,31 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
   "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c`",
   "repl.goesOn": "本轮会在守护进程中继续。",
+  "sampling.none": "采样：本会话没有设置。",
+  "sampling.is": "本会话的采样：{drawn}",
+  "sampling.session": "本会话",
+  "sampling.settings": "设置",
+  "sampling.server": "服务器自己的值，除非模型档案另有建议",
+  "sampling.unsaid": "由服务器决定",
+  "sampling.how": "/sampling temperature 0.2 top_p 0.9 为本会话设置；/sampling reset 取消。",
+  "sampling.unknown": "没有 `{written}`。可用的有 {names}，后面跟一个值。",
+  "repl.undoHow": "/undo、/undo N、/undo to N、/undo preview、/undo list：N 是列表中的轮次。",
+  "repl.changingTurn": "  第 {turn} 轮：{files} 个文件",
+  "repl.undoneTurn": "  第 {turn} 轮：{files} 个文件，已撤销",
+  "repl.rewindHow": "/regenerate 和 /edit 针对最后一条消息；加上 `files` 时，此后对文件的更改也一并撤销。",
+  "repl.forkHow": "单独的 /fork 带走全部消息，/fork N 带走第 N 条之前的消息。",
+  "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
   "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
-  /mode plan|ask   只读，或先询问        /model        当前模型
+  /mode MODE       plan、ask、edits、auto   /model        当前模型
+  /permissions     规则；revoke、why          /trust        此文件夹带来的内容
   /context         窗口的占用情况        /status       守护进程、会话、目录
+  /compact [内容]  在窗口中腾出空间；[内容]优先保留
+  /undo [N|to N]   撤销对文件的更改；list、preview
+  /redo            再次恢复这些更改      /fork [N]     在另一个会话中继续
+  /regenerate      重新生成上一个回答    /edit         修改上一条消息
+  /continue        让中断的回答继续
   /answer          别再思考，直接回答    /exit         离开
+  /sampling        怎样采样              /jobs         后台运行的任务
   /help            显示此帮助
 
   回车发送；模型工作时则作为补充指示，Alt+↑ 可取回模型尚未读到的内容。

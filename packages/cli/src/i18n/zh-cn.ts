@@ -1,8 +1,10 @@
 import { chinese as shared, type Translation } from "@kestrel/i18n";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
 import { machine } from "./zh-cn-machine.ts";
+import { permissions } from "./zh-cn-permissions.ts";
 import { repl } from "./zh-cn-repl.ts";
 import { session } from "./zh-cn-session.ts";
+import { trust } from "./zh-cn-trust.ts";
 
 const said: Translation<typeof saidInEnglish> = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
@@ -53,7 +55,11 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel start            同上；如有桌面环境则打开浏览器
   kestrel open             为正在运行的守护进程打印新链接
   kestrel stop             结束正在运行的守护进程
-  kestrel sessions list    列出会话；show ID 显示一个，rm ID 移除一个
+  kestrel sessions list    列出会话；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
+                           export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
+  kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 再恢复
+  kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
+  kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
@@ -63,15 +69,18 @@ const said: Translation<typeof saidInEnglish> = {
 模型（正在运行的守护进程保留它自己的）
   --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
   --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
-  --port N          0 表示任选空闲端口          --mode plan|ask   只读，或先询问
+  --port N          0 表示任选空闲端口          --mode MODE       plan、ask、edits 或 auto
 对话（kestrel、run）
   -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
   -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器
+  --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
   --approve edits   --allow 'COMMAND'           无需询问即可执行的操作
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
+  --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
-  --json            供程序使用：run、sessions、models、engine、probe、doctor
+  --json            供程序使用：run、sessions、undo、permissions、trust、models、engine、probe、doctor
+  --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
   --forget          open：所有浏览器需重新登录
@@ -83,4 +92,12 @@ run
 };
 
 /** The terminal in simplified Chinese. */
-export const chinese: Translation<Sentences> = { ...shared, ...said, ...session, ...repl, ...machine };
+export const chinese: Translation<Sentences> = {
+  ...shared,
+  ...said,
+  ...session,
+  ...repl,
+  ...machine,
+  ...permissions,
+  ...trust,
+};

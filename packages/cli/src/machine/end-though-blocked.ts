@@ -18,10 +18,11 @@ const smallHeap = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 12 };
  */
 const program = `
 process.noDeprecation = true;
-const { parentPort, workerData: { signals, graceMs, stuckAfterMs, beatMs, beats, hears } } = require("node:worker_threads");
+const { parentPort, workerData: { signals, graceMs, stuckAfterMs, beatMs, beats, hears, askedBefore } } = require("node:worker_threads");
 const end = () => process.kill(process.pid, "SIGKILL");
 const pulse = new Int32Array(beats);
-let asked = false;
+let asked = askedBefore;
+if (asked) setTimeout(end, graceMs);
 try {
   if (!hears) throw new Error("deaf");
   const { Signal } = process.binding("signal_wrap");
@@ -48,19 +49,39 @@ try {
 }
 `;
 
+/** What a process does: from `onBegin` until it is no longer `busy` its main thread may get stuck. */
+export type Work = { busy(): boolean; onBegin(listener: () => void): void };
+
+/** The thread is for work; after so long without any it goes, and with it about nine MiB. Milliseconds. */
+const restAfterMs = 5_000;
+
 /**
  * From when it resolves the process ends although its main thread is stuck: `graceMs` after it was asked to, or, where
  * only the main thread hears that, when that thread has not turned for `stuckMs`. `hears: false` takes the second way.
+ * With `work` that holds while there is some: a main thread that waits hears for itself.
  */
 export function endThoughBlocked(
   graceMs: number,
   signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
-  { hears = true, stuckMs = stuckAfterMs }: { hears?: boolean; stuckMs?: number } = {},
+  {
+    hears = true,
+    stuckMs = stuckAfterMs,
+    work,
+    restMs = restAfterMs,
+  }: { hears?: boolean; stuckMs?: number; work?: Promise<Work | undefined>; restMs?: number } = {},
 ): Promise<"hears" | "watches"> {
   const beats = new SharedArrayBuffer(4);
+  let thread: Worker | undefined;
+  let beating: NodeJS.Timeout | undefined;
+  const rest = () => {
+    clearInterval(beating);
+    void thread?.terminate();
+    thread = undefined;
+  };
   return new Promise((resolve) => {
-    const start = () => {
-      const watch = new Worker(program, {
+    const start = (askedBefore = false) => {
+      if (thread) return;
+      thread = new Worker(program, {
         eval: true,
         env: {},
         resourceLimits: smallHeap,
@@ -71,17 +92,43 @@ export function endThoughBlocked(
           beatMs,
           beats,
           hears,
+          askedBefore,
         },
       });
-      watch.on("error", () => undefined);
-      watch.once("message", (way: "hears" | "watches") => {
-        if (way === "watches") setInterval(() => Atomics.add(new Int32Array(beats), 0, 1), beatMs).unref();
+      thread.on("error", () => undefined);
+      thread.once("message", (way: "hears" | "watches") => {
+        if (way === "watches")
+          beating = setInterval(() => Atomics.add(new Int32Array(beats), 0, 1), beatMs).unref();
         resolve(way);
       });
-      watch.unref();
+      thread.unref();
     };
     // Whoever debugs stops the main thread for as long as he likes.
     if (process.execArgv.some((argument) => argument.startsWith("--inspect"))) return;
     setTimeout(start, startAfterMs).unref();
+    if (!work) return;
+    // What is done for the end may get stuck as well.
+    for (const signal of signals) process.on(signal, () => start(true));
+    void work.then((known) => known && whileWorking(known, restMs, { start, rest })).catch(() => undefined);
+  });
+}
+
+/** Starts what is for work when some begins, and lets it rest when there was none for `restMs`. */
+function whileWorking(work: Work, restMs: number, { start, rest }: { start(): void; rest(): void }): void {
+  let resting: NodeJS.Timeout | undefined;
+  const look = () => {
+    resting = undefined;
+    if (work.busy()) begun();
+    else rest();
+  };
+  const begun = () => {
+    if (resting) return void resting.refresh();
+    resting = setTimeout(look, restMs).unref();
+  };
+  begun();
+  work.onBegin(() => {
+    // At the start everything waits for this thread; what comes then is our own.
+    if (performance.now() > startAfterMs) start();
+    begun();
   });
 }

@@ -1,12 +1,16 @@
-import { endThoughBlocked } from "./end-though-blocked.ts";
+import { endThoughBlocked, type Work } from "./end-though-blocked.ts";
 
 const stopSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Resolves at the first of these signals. A second one ends the process at once, and so does the end of
- * `graceMs`, even when the main thread hears nothing any more.
+ * `graceMs`, even when the main thread hears nothing any more: always, or as long as there is `work`.
  */
-export function untilAskedToStop(graceMs = 8_000, signals = stopSignals): Promise<void> {
+export function untilAskedToStop(
+  graceMs = 8_000,
+  signals = stopSignals,
+  work?: Promise<Work | undefined>,
+): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {
@@ -17,6 +21,6 @@ export function untilAskedToStop(graceMs = 8_000, signals = stopSignals): Promis
       resolve();
     };
     for (const signal of signals) process.on(signal, onSignal);
-    void endThoughBlocked(graceMs, signals);
+    void endThoughBlocked(graceMs, signals, { work });
   });
 }

@@ -2,10 +2,22 @@ import type { OpBody, ToolEntry } from "@kestrel/protocol";
 import type { Answer } from "./asked-question.ts";
 
 /** The answer as the daemon takes it, bound to the bytes that were asked about; undefined for a call that asks nothing. */
-export function answerOp({ callId, approval }: ToolEntry, answer: Answer): OpBody | undefined {
-  if (!approval) return undefined;
+export function answerOp({ callId, approval, question }: ToolEntry, answer: Answer): OpBody | undefined {
+  if (question && answer.decision === "words") {
+    const { digest } = question;
+    const given =
+      answer.text === "" ? { end: "dismissed" as const } : { end: "answered" as const, text: answer.text };
+    return { type: "answer-question", callId, digest, ...given };
+  }
+  if (!approval || answer.decision === "words") return undefined;
   const { digest } = approval;
   return answer.decision === "denied"
     ? { type: "deny", callId, digest, reason: answer.reason || undefined }
-    : { type: "approve", callId, digest, scope: answer.decision };
+    : {
+        type: "approve",
+        callId,
+        digest,
+        scope: answer.decision,
+        ...("rules" in answer && { rules: answer.rules }),
+      };
 }

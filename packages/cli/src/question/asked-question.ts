@@ -1,21 +1,39 @@
-import { answerArmMs, answerWants, answerWord, isArmed, type ToolEntry } from "@kestrel/protocol";
+import {
+  answerArmMs,
+  answerWants,
+  answerWord,
+  checkRules,
+  isArmed,
+  type RuleCheck,
+  type ToolEntry,
+} from "@kestrel/protocol";
 import type { Keystroke } from "../terminal/keyboard.ts";
 
 /** What a person said to a call's question. */
-export type Answer = { decision: "once" | "session" } | { decision: "denied"; reason: string };
+export type Answer =
+  | { decision: "once" | "session" }
+  /** Rules, as the person left them. */
+  | { decision: "session" | "project"; rules: string[] }
+  | { decision: "denied"; reason: string }
+  /** To what the model asks; no words: it gets no answer. */
+  | { decision: "words"; text: string };
 
-/** What became of a key or a line: words for the line, taken, the next page is wanted, or an answer. */
+/** What became of a key or a line: words for the line, taken, other words in the line, the next page is wanted, or an answer. */
 export type Reaction =
   | { kind: "words" }
   | { kind: "taken" }
+  /** A word that is not the one that is asked for. */
+  | { kind: "unclear"; said: string }
+  | { kind: "line"; text: string }
   | { kind: "page" }
   | ({ kind: "answer" } & Answer);
 
 /**
  * Where the question stands: `resting` until there was a moment of quiet, `ready` for the key that turns to it, then
- * `paging` through what is not shown yet, waiting for `letters` or a `word`, or for the `reason` of a no.
+ * `paging` through what is not shown yet, waiting for `letters` or a `word`, for the `reason` of a no, for a `rule`, or for
+ * the `text` of an answer where the model asks.
  */
-export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason";
+export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason" | "rule" | "text";
 
 /** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
@@ -29,17 +47,21 @@ const taken: Reaction = { kind: "taken" };
  */
 export class AskedQuestion {
   readonly call: ToolEntry;
-  readonly wants: "letter" | "word";
+  readonly wants: "letter" | "word" | "text";
+  readonly #workspace: string;
   #unseen: number;
   #drawnAt: number | undefined;
   #lastKeyAt: number | undefined;
   #turnedTo = false;
   #givesReason = false;
+  /** How far the rule goes that is being written. */
+  #ruleFor: "session" | "project" | undefined;
 
   /** `pages` is how many it takes to show the call whole. */
-  constructor(call: ToolEntry, pages: number) {
+  constructor(call: ToolEntry, pages: number, workspace = "") {
     this.call = call;
-    this.wants = answerWants(call.approval?.risk ?? "external");
+    this.#workspace = workspace;
+    this.wants = call.question ? "text" : answerWants(call.approval?.risk ?? "external");
     this.#unseen = pages;
   }
 
@@ -51,8 +73,9 @@ export class AskedQuestion {
 
   stage(now: number): Stage {
     if (this.#givesReason) return "reason";
+    if (this.#ruleFor) return "rule";
     if (!this.#turnedTo) return this.#armed(now) ? "ready" : "resting";
-    return this.#unseen > 0 ? "paging" : this.wants === "letter" ? "letters" : "word";
+    return this.#unseen > 0 ? "paging" : this.wants === "letter" ? "letters" : this.wants;
   }
 
   /** A key, with what stands in the line. */
@@ -74,21 +97,41 @@ export class AskedQuestion {
         if (key !== "escape") return words;
         this.#givesReason = false;
         return taken;
+      case "rule": {
+        if (key === "escape") {
+          this.#ruleFor = undefined;
+          return { kind: "line", text: "" };
+        }
+        if (key !== "enter") return words;
+        const fits = this.check(line)?.kind === "fits";
+        return fits && settled && this.#ruleFor
+          ? this.#yes({ decision: this.#ruleFor, rules: rulesIn(line) }, now)
+          : taken;
+      }
+      case "text":
+        if (key === "enter" && line.trim() !== "") return this.#words(line);
+        if (key !== "escape") return key === "tab" ? taken : words;
+        this.#turnedTo = false;
+        return taken;
       case "paging":
       case "letters":
       case "word":
         if (key === "escape") this.#turnedTo = false;
         if (key === "escape" || (key === "tab" && stage !== "paging")) return taken;
         if (stage === "word" && key === "enter")
-          return line.trim() === answerWord ? this.#yes("once", now) : taken;
+          return line.trim() === answerWord ? this.#yes({ decision: "once" }, now) : this.#unclear(line);
         if (line !== "") return words;
-        if (settled && /^[dD]$/.test(text)) {
+        if (settled && this.wants !== "text" && /^[dD]$/.test(text)) {
           this.#givesReason = true;
           return taken;
         }
         if (stage === "paging" && pageKeys.has(key)) return { kind: "page" };
         if (stage === "letters" && settled && /^[asAS]$/.test(text)) {
-          return this.#yes(text.toLowerCase() === "a" ? "once" : "session", now);
+          return this.#yes({ decision: text.toLowerCase() === "a" ? "once" : "session" }, now);
+        }
+        if (stage === "letters" && settled && /^[epEP]$/.test(text) && this.#offered.length > 0) {
+          this.#ruleFor = text.toLowerCase() === "e" ? "session" : "project";
+          return { kind: "line", text: this.#offered.join(" && ") };
         }
         if (stage === "letters" && key === "enter") return taken;
         // Whoever types something else is not answering; a word is typed in the line.
@@ -105,13 +148,39 @@ export class AskedQuestion {
     this.#lastKeyAt = now;
     const said = line.trim();
     if (!armed) return words;
+    if (this.wants === "text") {
+      if (this.#unseen > 0) return said === "" || said === "more" ? { kind: "page" } : words;
+      return said === "" ? taken : this.#words(said);
+    }
     const no = /^deny(?:\s+([\s\S]+))?$/.exec(said);
     if (no) return { kind: "answer", decision: "denied", reason: no[1] ?? "" };
     if (this.#unseen > 0) return said === "" || said === "more" ? { kind: "page" } : words;
     if (said === answerWord) return { kind: "answer", decision: "once" };
     if (said === `${answerWord} session` && this.wants === "letter")
       return { kind: "answer", decision: "session" };
+    const rule = new RegExp(`^${answerWord} (session|project)(?: (.+))?$`).exec(said);
+    if (rule && this.#offered.length > 0) {
+      const decision = rule[1] as "session" | "project";
+      const rules = rule[2] === undefined ? [...this.#offered] : rulesIn(rule[2]);
+      if (this.check(rules.join(" && "))?.kind === "fits") return { kind: "answer", decision, rules };
+    }
     return words;
+  }
+
+  /** What the rules in a line come to, while one is written; undefined for a call of which nothing is remembered. */
+  check(line: string): RuleCheck | undefined {
+    const { tool, subject } = this.call;
+    if (!subject || this.#offered.length === 0) return undefined;
+    return checkRules(rulesIn(line), { tool, subject, workspace: this.#workspace }, this.#offered);
+  }
+
+  /** Whether rules may be made of this call. */
+  get offersRules(): boolean {
+    return this.wants === "letter" && this.#offered.length > 0;
+  }
+
+  get #offered(): readonly string[] {
+    return this.call.approval?.rules ?? [];
   }
 
   /** When it arms, if no key comes before. */
@@ -125,11 +194,27 @@ export class AskedQuestion {
     return askedAt !== undefined && isArmed({ askedAt, lastKeyAt: this.#lastKeyAt, now });
   }
 
-  /** Yes, once its last page stands there long enough to have been seen. */
-  #yes(decision: "once" | "session", now: number): Reaction {
-    const seen = this.#unseen <= 0 && this.#drawnAt !== undefined && isArmed({ askedAt: this.#drawnAt, now });
-    return seen ? { kind: "answer", decision } : taken;
+  #unclear(line: string): Reaction {
+    return line.trim() === "" ? taken : { kind: "unclear", said: line.trim() };
   }
+
+  /** A number is the choice of that number, 0 is no answer; everything else is the answer itself. */
+  #words(line: string): Reaction {
+    const said = line.trim();
+    const choice = this.call.question?.choices?.[Number(said) - 1];
+    return { kind: "answer", decision: "words", text: said === "0" ? "" : (choice ?? said) };
+  }
+
+  /** Yes, once its last page stands there long enough to have been seen. */
+  #yes(answer: Exclude<Answer, { decision: "denied" }>, now: number): Reaction {
+    const seen = this.#unseen <= 0 && this.#drawnAt !== undefined && isArmed({ askedAt: this.#drawnAt, now });
+    return seen ? { kind: "answer", ...answer } : taken;
+  }
+}
+
+/** The rules of a line, as they are offered: one after the other. */
+function rulesIn(line: string): string[] {
+  return line.split(/\s+&&\s+/).map((rule) => rule.trim());
 }
 
 const pageKeys: ReadonlySet<string> = new Set(["space", "tab", "enter", "down", "pagedown"]);

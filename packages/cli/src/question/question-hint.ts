@@ -1,9 +1,14 @@
-import { answerWord } from "@kestrel/protocol";
+import { answerWord, type RuleCheck } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Stage } from "./asked-question.ts";
 
 /** How the question may be answered now. Empty as long as it rests. */
-export function questionHint(stage: Stage, pages: { shown: number; all: number }, say: Say): string {
+export function questionHint(
+  stage: Stage,
+  pages: { shown: number; all: number },
+  say: Say,
+  rules: { offered: boolean; check?: RuleCheck["kind"] } = { offered: false },
+): string {
   switch (stage) {
     case "resting":
       return "";
@@ -12,9 +17,13 @@ export function questionHint(stage: Stage, pages: { shown: number; all: number }
     case "paging":
       return say("approval.page", pages);
     case "letters":
-      return say("approval.keys");
+      return say(rules.offered ? "approval.keysRules" : "approval.keys");
     case "word":
       return say("approval.word", { word: answerWord });
+    case "rule":
+      return say(`approval.rule.${rules.check ?? "no_rule"}`);
+    case "text":
+      return say("question.keys");
     case "reason":
       return say("approval.reason");
     default:

@@ -1,22 +1,28 @@
-import { type ToolEntry, visibleText } from "@kestrel/protocol";
+import { type ToolEntry, visibleName, visibleText } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { describeCall, restOfCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { type PaintedLine, paintLine, rowsOfLine } from "../terminal/painted-line.ts";
+import { rowsOfHint } from "../terminal/rows-of-hint.ts";
 import type { Paint } from "../terminal/style.ts";
 
 type Look = { say: Say; paint: Paint; columns: number; rows: number };
 
-/** Rows a page leaves free: the hint, the line that is typed, and a little of what stood there before. */
-const margin = 5;
+/** Rows a page leaves free beside its hint: the line that is typed, and a little of what stood there before. */
+const margin = 4;
 
 /** What a call wants, whole, in pages that fit the terminal: no byte is left out, because the answer is about exactly these. */
 export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Look): string[][] {
-  const title = rowsOfLine({ text: describeCall(call), ink: "bold" }, columns, "  ");
-  const rest = detailsOf(call, say).flatMap((line) => rowsOfLine(line, columns));
+  // One line each, so that no words of the model look like a line of ours.
+  const asked = call.question
+    ? say("question.asks", { question: visibleName(call.question.question) })
+    : describeCall(call);
+  const title = rowsOfLine({ text: asked, ink: "bold" }, columns, "  ");
+  const details = call.question ? choicesOf(call) : detailsOf(call, say);
+  const rest = details.flatMap((line) => rowsOfLine(line, columns));
   const [first = "", ...others] = [...title, ...rest].map((row) => paintLine(row, paint));
   const lines = [first.replace(" ", paint("yellow", "?")), ...others];
-  const room = Math.max(4, rows - margin);
+  const room = Math.max(4, rows - margin - rowsOfHint(say("approval.keysRules"), columns - 1).length);
   const pages: string[][] = [];
   for (let from = 0; from < lines.length; from += room) pages.push(lines.slice(from, from + room));
   return pages;
@@ -31,6 +37,10 @@ function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {
     ...restOfCall(call).flatMap(linesOf),
     ...(approval?.preview ? diffLines(visibleText(approval.preview.diff)) : []),
   ];
+}
+
+function choicesOf({ question }: ToolEntry): PaintedLine[] {
+  return (question?.choices ?? []).map((choice, at) => ({ text: `  ${at + 1}  ${visibleName(choice)}` }));
 }
 
 function linesOf(text: string): PaintedLine[] {

@@ -1,13 +1,13 @@
 import type { Mode, OpId, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
-import { inMode, newSession } from "../daemon/pick-session.ts";
+import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
-import { callsThatAsk } from "../session-lines/call-in.ts";
+import { answers, askedDigest, asks, callsThatAsk } from "../session-lines/call-in.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
 import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
@@ -16,16 +16,15 @@ import { OpenQuestion } from "./open-question.ts";
 import { Outbox, waitingWords } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
 import type { PressedFor, Surface } from "./surface.ts";
+import { WishedSession } from "./wished-session.ts";
 
 export type DialogueParts = {
   connection: Connection;
   surface: Surface;
   say: Say;
   paint: Paint;
-  /** Where a new session begins, and whether the person named that folder. */
-  folder: string;
-  folderNamed: boolean;
-  mode?: Mode;
+  /** What is wanted of the session that is opened. */
+  wish: SessionWish;
 };
 
 type Open = { session: FollowedSession; outbox: Outbox };
@@ -35,14 +34,14 @@ export class Dialogue {
   readonly #parts: DialogueParts;
   #open: Promise<Open> | undefined;
   #current: Open | undefined;
-  #mode: Mode | undefined;
+  readonly wished: WishedSession;
   #asking: OpenQuestion | undefined;
   /** Called when following ends by itself, with the words that never left. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
   constructor(parts: DialogueParts) {
     this.#parts = parts;
-    this.#mode = parts.mode;
+    this.wished = new WishedSession(parts.wish, () => this.#current?.session);
   }
 
   get state(): SessionState | undefined {
@@ -51,10 +50,6 @@ export class Dialogue {
 
   get working(): boolean {
     return this.state?.openTurn !== undefined;
-  }
-
-  get mode(): Mode | undefined {
-    return this.state?.mode ?? this.#mode;
   }
 
   /** Sends words to the model, or to the turn that runs. Failures are shown, and the words come back into the line. */
@@ -73,7 +68,7 @@ export class Dialogue {
 
   /** Leaves the session; the next message begins a new one. What runs there goes on. */
   reset(): void {
-    this.#mode = this.mode;
+    this.wished.keep();
     this.#current?.session.close();
     this.#open = undefined;
     this.#current = undefined;
@@ -94,9 +89,8 @@ export class Dialogue {
   }
 
   async setMode(mode: Mode): Promise<void> {
-    this.#mode = mode;
-    if (this.#current) await this.#current.session.ask({ type: "set-mode", mode });
-    else this.#parts.surface.print(this.#parts.say("repl.modeIs", { mode }));
+    await this.wished.setMode(mode);
+    if (!this.#current) this.#parts.surface.print(this.#parts.say("repl.modeIs", { mode }));
     this.#marked();
   }
 
@@ -117,7 +111,7 @@ export class Dialogue {
 
   /** Stops the turn. True when there was something to stop. */
   interrupt(): boolean {
-    if (!this.working) return false;
+    if (!this.working && !this.state?.compacting) return false;
     this.#parts.surface.hint(this.#parts.say("repl.stopping"));
     this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
     return true;
@@ -145,11 +139,8 @@ export class Dialogue {
   }
 
   async #begin(): Promise<Open> {
-    const { connection, folder, folderNamed, surface, say } = this.#parts;
     try {
-      const elsewhere = elsewhereLine((await connection.client.call("status")).engine, say);
-      if (elsewhere !== undefined) surface.print(elsewhere);
-      return await this.#follow(await newSession(connection, { folder, folderNamed }, this.#mode), false);
+      return await this.#follow(await newSession(this.#parts.connection, this.wished.now), false);
     } catch (error) {
       this.#open = undefined;
       throw error;
@@ -158,7 +149,9 @@ export class Dialogue {
 
   async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
-    await inMode(connection.client, summary, this.#parts.mode);
+    const elsewhere = elsewhereLine(await connection.engineStatus(), say);
+    if (elsewhere !== undefined) surface.print(elsewhere);
+    if (resumed) await asWished(connection, summary, this.#parts.wish);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
     const waiting = () => waitingWords(session.state).length;
     const view = new SessionView({ surface, say, paint, typedHere, waiting });
@@ -186,9 +179,9 @@ export class Dialogue {
   }
 
   #event({ body }: SessionEvent, state: SessionState, { outbox }: Open, view: SessionView): void {
-    if (body.type === "approval.requested") this.#askNext(state, view);
-    else if (body.type === "approval.resolved") {
-      if (this.#asking?.call.approval?.digest === body.digest) this.#asked();
+    if (asks(body)) this.#askNext(state, view);
+    else if (answers(body)) {
+      if (this.#asking && askedDigest(this.#asking.call) === body.digest) this.#asked();
       this.#askNext(state, view);
     } else if (body.type === "mode.set") this.#marked();
     else if (body.type === "turn.ended") {
@@ -215,6 +208,7 @@ export class Dialogue {
       ...this.#parts,
       answer: (asked, answer) => this.#answer(asked, answer),
       restMark: () => this.#mark,
+      workspace: state.workspace,
     });
   }
 
@@ -240,7 +234,8 @@ export class Dialogue {
   }
 
   get #mark(): string {
-    return this.mode === "plan" ? this.#parts.say("repl.planMark") : "›";
+    const { mode = "ask" } = this.wished;
+    return mode === "ask" ? "›" : this.#parts.say("repl.modeMark", { mode });
   }
 
   #show(error: unknown): void {

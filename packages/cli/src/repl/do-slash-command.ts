@@ -1,14 +1,25 @@
-import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { cacheReport, Mode, type SessionSummary } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
+import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import type { Say } from "../i18n/say.ts";
+import { aheadLines } from "../session-lines/ahead-lines.ts";
+import { reusedSentence } from "../session-lines/cache-lines.ts";
+import { contextLines } from "../session-lines/context-lines.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
+import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
+import { sandboxLine } from "../session-lines/sandbox-line.ts";
 import { sessionTable } from "../session-lines/session-table.ts";
-import { statusLine } from "../session-lines/status-line.ts";
+import { samplingChangeIn } from "../settings/sampling-words.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
+import { managePermissions } from "./manage-permissions.ts";
+import { showJobs } from "./show-jobs.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import type { Surface } from "./surface.ts";
+import { fork, goOn, rewind, undoFiles } from "./take-back.ts";
+import type { TrustTalk } from "./trust-talk.ts";
 
 export type Desk = {
   connection: Connection;
@@ -17,6 +28,7 @@ export type Desk = {
   say: Say;
   paint: Paint;
   folder: string;
+  trust: TrustTalk;
   leave(): void;
 };
 
@@ -38,13 +50,35 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return setMode(desk, argument);
     case "model":
       return showModel(desk);
+    case "sampling":
+      return sampling(desk, argument);
     case "context":
       return showContext(desk);
+    case "compact":
+      return compact(desk, argument);
+    case "undo":
+      return undoFiles(desk, argument);
+    case "redo":
+      return undoFiles(desk, argument, true);
+    case "regenerate":
+      return rewind(desk, argument, "again");
+    case "edit":
+      return rewind(desk, argument, "edit");
+    case "continue":
+      return goOn(desk);
+    case "fork":
+      return fork(desk, argument);
+    case "permissions":
+      return permissions(desk, argument);
+    case "trust":
+      return desk.trust.asked(argument, dialogue.state !== undefined);
     case "status":
       return showStatus(desk);
     case "answer":
       if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
       return;
+    case "jobs":
+      return showJobs(desk, argument);
     case "exit":
       return desk.leave();
     default:
@@ -72,10 +106,34 @@ async function resume(desk: Desk, argument: string): Promise<void> {
   surface.print(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
 }
 
+/** Makes room in the window: at once between turns, else before the next step. */
+async function compact({ connection, dialogue, surface, say }: Desk, matters: string): Promise<void> {
+  const id = dialogue.state?.sessionId;
+  if (id === undefined) return void surface.print(say("repl.noSession"));
+  const op = { type: "compact" as const, ...(matters === "" ? {} : { matters }) };
+  const { accepted } = await askSession(connection.client, id, op);
+  if (accepted === "pending") surface.print(say("repl.compactsLater"));
+}
+
 async function setMode({ dialogue, surface, say }: Desk, argument: string): Promise<void> {
   const mode = Mode.safeParse(argument);
   if (mode.success) return dialogue.setMode(mode.data);
-  surface.print(say("repl.modeHow", { mode: dialogue.mode ?? "ask" }));
+  if (argument !== "") {
+    const expected = Mode.options.join(" | ");
+    throw new UsageError(say("usage.value", { flag: "/mode", value: argument, expected }));
+  }
+  surface.print(say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }));
+}
+
+async function permissions(
+  { connection, dialogue, surface, say, folder }: Desk,
+  argument: string,
+): Promise<void> {
+  const { client } = connection;
+  const { state } = dialogue;
+  const { mode = "ask" } = dialogue.wished;
+  const revoke = (grant: { digest: string } | { rule: string }) => dialogue.wished.revoke(grant);
+  surface.print(await managePermissions({ client, state, folder, mode, say, revoke }, argument));
 }
 
 async function showModel({ connection, surface, say }: Desk): Promise<void> {
@@ -94,24 +152,45 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   surface.print(lines.join("\n"));
 }
 
-function showContext({ dialogue, surface, say }: Desk): void {
+async function sampling({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
+  if (argument !== "") {
+    await dialogue.wished.setSampling(samplingChangeIn(argument, say));
+    // An open session says it when it is in its log.
+    if (dialogue.state) return;
+    return void surface.print(samplingLine(dialogue.wished.sampling ?? {}, say));
+  }
+  const [{ settings }, { engine }] = await Promise.all([
+    connection.client.call("settings"),
+    connection.client.call("status"),
+  ]);
+  surface.print(
+    samplingTable({ session: dialogue.wished.sampling, settings, server: engine.model?.sampling }, say),
+  );
+}
+
+async function showContext({ connection, dialogue, surface, say }: Desk): Promise<void> {
   const { state } = dialogue;
   if (!state) return void surface.print(say("repl.noSession"));
-  const figures = statusLine(state, undefined, say);
   const { turns, calls, compactions } = state;
   const counts = say("repl.contextCounts", { turns, calls, compactions });
-  surface.print(figures === "" ? counts : `${figures}\n${counts}`);
+  const { sum } = cacheReport(state);
+  const reused = sum.requests > 0 ? [reusedSentence(sum, say)] : [];
+  const lines = contextLines(state, say, process.stdout.columns);
+  const ahead = aheadLines(await connection.client.call("ahead"), say);
+  surface.print([...lines, ...reused, ...ahead, counts].join("\n"));
 }
 
 async function showStatus({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
   const { version, pid, engine } = await connection.client.call("status");
+  const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;
   const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
   surface.print(
     [
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
       say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),
-      say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.mode ?? "ask" }),
+      say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.wished.mode ?? "ask" }),
+      sandboxLine(sandbox, say),
       state?.sessionId === undefined
         ? say("repl.noSession")
         : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),

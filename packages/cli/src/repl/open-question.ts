@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { answerWord, type ToolEntry } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { type Answer, AskedQuestion, type Reaction } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
@@ -12,6 +12,7 @@ type Parts = {
   say: Say;
   paint: Paint;
   answer(call: ToolEntry, answer: Answer): void;
+  workspace: string;
   /** The mark of the line when no question wants it. */
   restMark(): string;
 };
@@ -23,6 +24,8 @@ export class OpenQuestion {
   readonly #asked: AskedQuestion;
   readonly #pages: string[][];
   #shown = 0;
+  /** What stands in the line, as far as keys told. */
+  #typed = "";
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -31,7 +34,7 @@ export class OpenQuestion {
     this.call = call;
     this.#parts = parts;
     this.#pages = questionPages(call, { say, paint, ...surface.size });
-    this.#asked = new AskedQuestion(call, this.#pages.length);
+    this.#asked = new AskedQuestion(call, this.#pages.length, parts.workspace);
     surface.print("");
     this.#page();
   }
@@ -39,8 +42,11 @@ export class OpenQuestion {
   /** A key, with what stands in the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
     const reaction = this.#asked.pressed(stroke, line, performance.now());
+    this.#typed =
+      reaction.kind === "words" ? typedWith(stroke, line) : reaction.kind === "line" ? reaction.text : line;
     this.#did(reaction);
     if (reaction.kind === "words") return "line";
+    if (reaction.kind === "line") return { line: reaction.text };
     return reaction.kind === "answer" ? "question-and-line" : "question";
   }
 
@@ -65,8 +71,16 @@ export class OpenQuestion {
 
   #did(reaction: Reaction): void {
     switch (reaction.kind) {
+      case "unclear":
+        this.#parts.surface.print(
+          this.#parts.say("approval.unclear", { said: reaction.said, word: answerWord }),
+        );
+        this.#later();
+        this.#hint();
+        break;
       case "words":
       case "taken":
+      case "line":
         this.#later();
         this.#hint();
         break;
@@ -97,9 +111,11 @@ export class OpenQuestion {
     const { armsAt } = this.#asked;
     if (armsAt === undefined || this.#closed) return;
     const look = () => {
+      // A busy loop calls its timers by a clock that stood still meanwhile: a little too early. Asked before the hint is
+      // made: a question that arms while it is made has not said so yet.
+      const tooEarly = this.#asked.stage(performance.now()) === "resting";
       this.#hint();
-      // A busy loop calls its timers by a clock that stood still meanwhile: a little too early.
-      if (this.#asked.stage(performance.now()) === "resting") this.#later();
+      if (tooEarly) this.#later();
     };
     this.#timer = setTimeout(look, Math.max(1, armsAt - performance.now() + 1));
   }
@@ -112,17 +128,35 @@ export class OpenQuestion {
     if (surface.byLine) {
       if (stage !== "ready") return;
       const more = pages.shown < pages.all;
-      const text = more ? say("approval.lineMore", pages) : say(`approval.line.${this.#asked.wants}`);
+      const text = more
+        ? say("approval.lineMore", pages)
+        : this.#asked.wants === "text"
+          ? say("question.line")
+          : say(`approval.line.${this.#asked.wants}`);
       surface.question({ text });
       return;
     }
     const turnedTo = stage !== "resting" && stage !== "ready";
     surface.mark(
-      stage === "reason" ? say("approval.reasonMark") : turnedTo ? say("approval.mark") : restMark(),
+      stage === "reason"
+        ? say("approval.reasonMark")
+        : stage === "rule"
+          ? say("approval.ruleMark")
+          : turnedTo
+            ? say("approval.mark")
+            : restMark(),
     );
+    const check = stage === "rule" ? this.#asked.check(this.#typed)?.kind : undefined;
+    const rules = { offered: this.#asked.offersRules, check };
     const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
-    surface.question({ text: questionHint(stage, pages, say), typing });
+    surface.question({ text: questionHint(stage, pages, say, rules), typing });
   }
 }
 
-const looksLikeAnAnswer = /^(allow|allow session|deny|more)$/;
+/** What a key makes of the line, near enough for a hint: the next key tells it exactly. */
+function typedWith(stroke: Keystroke, line: string): string {
+  if (stroke.kind === "text") return line + stroke.text;
+  return stroke.name === "backspace" ? line.slice(0, -1) : line;
+}
+
+const looksLikeAnAnswer = /^(allow( session| project)?|deny|more)$/;

@@ -1,28 +1,35 @@
-import type {
-  CallId,
-  EngineStatus,
-  EventOf,
-  Frame,
-  OpId,
-  SessionEvent,
-  SessionState,
-  ToolEntry,
+import {
+  type CallId,
+  type EngineStatus,
+  type EventOf,
+  type Failure,
+  type Frame,
+  isFelt,
+  type OpId,
+  type SessionEvent,
+  type SessionState,
+  type ToolEntry,
 } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { missSentence } from "../session-lines/cache-lines.ts";
 import { callIn } from "../session-lines/call-in.ts";
+import { compactionLine } from "../session-lines/compaction-line.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
+import { jobEnded } from "../session-lines/job-lines.ts";
+import { modelThatAnswered } from "../session-lines/model-that-answered.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { restorationLines, rewoundLine } from "../session-lines/restoration-lines.ts";
+import { resultLines } from "../session-lines/result-lines.ts";
+import { samplingLine } from "../session-lines/sampling-lines.ts";
 import { statusLine } from "../session-lines/status-line.ts";
 import { seconds, toolLine } from "../session-lines/tool-line.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
 import { paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
+import { SaidBefore } from "./said-before.ts";
 import type { Surface } from "./surface.ts";
-
-/** Lines of a command's output that are shown: the last ones. */
-const outputShown = 8;
 
 type Parts = {
   surface: Surface;
@@ -39,8 +46,11 @@ export class SessionView {
   readonly #parts: Parts;
   #speaking = false;
   #thinkingSince: number | undefined;
+  /** Why the newest reply failed: what stands of it on the screen is not what the model goes on with. */
+  #lost: Failure | undefined;
   /** What was said last to go on. */
   #goesOn: string | undefined;
+  readonly #before = new SaidBefore();
   readonly #diffShown = new Set<CallId>();
 
   constructor(parts: Parts) {
@@ -64,11 +74,13 @@ export class SessionView {
       surface.print(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
     }
+    const unsaid = this.#before.spoken(words);
+    if (unsaid === "") return;
     if (!this.#speaking) {
       surface.print("");
       this.#now(say("phase.text"));
     }
-    const fresh = this.#speaking ? words : words.trimStart();
+    const fresh = this.#speaking ? unsaid : unsaid.trimStart();
     this.#speaking ||= fresh !== "";
     surface.stream(fresh);
   }
@@ -101,6 +113,12 @@ export class SessionView {
       case "reply.completed":
         this.#speaking = false;
         this.#thinkingSince = undefined;
+        if (body.purpose) this.#notesEnded(body, state);
+        else this.#replied(body.failure);
+        return;
+      case "request.sent":
+        if (body.purpose) this.#now(say("compaction.now"));
+        else this.#askedAgain();
         return;
       case "steering.queued":
       case "pending.edited":
@@ -115,20 +133,68 @@ export class SessionView {
         if (body.by === "user") surface.print(paint("dim", resolution(body, say)));
         surface.hint("");
         return;
+      case "question.answered":
+        if (body.text !== undefined)
+          surface.print(paint("dim", say("question.answered", { text: body.text })));
+        surface.hint("");
+        return;
+      case "job.ended":
+        surface.print(paint("dim", jobEnded(body, say)));
+        return;
       case "tool.finished":
         this.#finished(callIn(state, body.callId));
         return;
       case "context.compacted":
-        surface.print(paint("dim", say("view.compacted", { count: body.folded.length })));
+        surface.print(paint("dim", compactionLine(body, say)));
+        if (!state.openTurn) surface.hint("");
+        return;
+      case "files.restored":
+        surface.print(restorationLines(body, say, paint).join("\n"));
+        return;
+      case "history.rewound": {
+        const { last } = state.timeline;
+        if (last?.kind === "rewound") surface.print(paint("dim", rewoundLine(last, say)));
+        return;
+      }
+      case "cache.missed":
+        if (isFelt(body)) surface.print(paint("dim", missSentence(body, say)));
         return;
       case "mode.set":
         surface.print(paint("dim", say("repl.modeIs", { mode: body.mode })));
+        return;
+      case "sampling.set":
+        surface.print(paint("dim", samplingLine(body.sampling, say)));
         return;
       case "turn.ended":
         this.#ended(body, state);
         return;
       default:
     }
+  }
+
+  #replied(failure: Failure | undefined): void {
+    this.#lost = failure;
+    if (failure) this.#before.lost();
+    const rest = failure ? "" : this.#before.whole();
+    if (rest !== "") this.#parts.surface.print(rest);
+  }
+
+  #askedAgain(): void {
+    const { surface, say, paint } = this.#parts;
+    if (!this.#lost) return;
+    // What to do about it is done already.
+    const { hint: _, ...params } = this.#lost.params ?? {};
+    const reason = say(`error.${this.#lost.code}`, params);
+    this.#lost = undefined;
+    surface.print(paint("dim", say("view.askedAgain", { reason })));
+  }
+
+  /** Between turns the prompt is the person's again. */
+  #notesEnded({ finish }: EventOf<"reply.completed">, { openTurn }: SessionState): void {
+    const { surface, say, paint } = this.#parts;
+    if (openTurn) return;
+    surface.hint("");
+    if (finish === "cancelled") surface.print(paint("dim", say("compaction.stopped")));
   }
 
   #finished(call: ToolEntry | undefined): void {
@@ -148,9 +214,10 @@ export class SessionView {
   #ended(end: EventOf<"turn.ended">, state: SessionState): void {
     const { surface, say, paint } = this.#parts;
     this.#speaking = false;
+    this.#replied(undefined);
     const sentence = endSentence(end, say);
     if (sentence !== undefined) surface.print(paint("yellow", sentence));
-    const label = modelOf(state);
+    const label = modelThatAnswered(state);
     surface.print(`${paint("dim", statusLine(state, label, say))}\n`);
     surface.hint("");
   }
@@ -171,25 +238,12 @@ export class SessionView {
   }
 }
 
-function resolution({ decision, scope, reason }: EventOf<"approval.resolved">, say: Say): string {
+function resolution({ decision, scope, rules, reason }: EventOf<"approval.resolved">, say: Say): string {
+  if (decision === "allowed" && rules) {
+    const key = scope === "project" ? "approval.allowedProject" : "approval.allowedRules";
+    return say(key, { rules: rules.join(", ") });
+  }
   if (decision === "allowed")
     return say(scope === "session" ? "approval.allowedSession" : "approval.allowedOnce");
   return reason === undefined ? say("approval.denied") : say("approval.deniedBecause", { reason });
-}
-
-/** What a person wants to see of a result: the end of a command's output, the first line of a failure. */
-function resultLines({ content = "", status, exitCode }: ToolEntry): string[] {
-  const lines = content.trimEnd().split("\n");
-  if (exitCode === undefined) return status === "error" || status === "rejected" ? lines.slice(0, 1) : [];
-  const output = (lines[0]?.startsWith("exit code ") ? lines.slice(1) : lines).filter((line) => line !== "");
-  return output.length > outputShown ? ["…", ...output.slice(-outputShown)] : output;
-}
-
-/** The model that answered last. */
-function modelOf({ timeline }: SessionState): string | undefined {
-  for (const entry of timeline.backwards()) {
-    if (entry.kind === "reply" && entry.model !== undefined) return entry.model;
-    if (entry.kind === "user") break;
-  }
-  return undefined;
 }

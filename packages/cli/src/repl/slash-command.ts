@@ -1,3 +1,6 @@
+import { Mode } from "@kestrel/protocol";
+import { samplingNames } from "../settings/sampling-words.ts";
+
 /** The commands a line may begin with. */
 export const slashCommands = [
   "help",
@@ -5,9 +8,20 @@ export const slashCommands = [
   "resume",
   "mode",
   "model",
+  "sampling",
   "context",
+  "compact",
+  "undo",
+  "redo",
+  "regenerate",
+  "edit",
+  "continue",
+  "fork",
+  "permissions",
+  "trust",
   "status",
   "answer",
+  "jobs",
   "exit",
 ] as const;
 export type SlashCommand = (typeof slashCommands)[number];
@@ -35,12 +49,17 @@ export function readSlash(line: string): ReadLine {
 export function completions(line: string): string[] {
   const mode = /^\/mode\s+(\S*)$/.exec(line);
   if (mode)
-    return ["ask", "plan"].filter((name) => name.startsWith(mode[1] ?? "")).map((name) => `/mode ${name}`);
+    return Mode.options.filter((name) => name.startsWith(mode[1] ?? "")).map((name) => `/mode ${name}`);
+  const drawn = /^(\/sampling\s+(?:\S+\s+\S+\s+)*)(\S*)$/.exec(line);
+  if (drawn)
+    return [...samplingNames, "reset"]
+      .filter((name) => name.startsWith(drawn[2] ?? ""))
+      .map((name) => `${drawn[1]}${name} `);
   if (!/^\/[a-z]*$/.test(line)) return [];
   return slashCommands
     .map((command) => `/${command}`)
     .filter((command) => command.startsWith(line))
-    .map((command) => (command === "/mode" || command === "/resume" ? `${command} ` : command));
+    .map((command) => (["/mode", "/resume", "/sampling"].includes(command) ? `${command} ` : command));
 }
 
 function nearest(written: string): SlashCommand | undefined {

@@ -1,7 +1,7 @@
 import type { Keystroke } from "../terminal/keyboard.ts";
 
-/** What a key was for: the line, a question, or a question that takes the line with it. */
-export type PressedFor = "line" | "question" | "question-and-line";
+/** What a key was for: the line, a question, one that takes the line with it, or one that puts other words there. */
+export type PressedFor = "line" | "question" | "question-and-line" | { line: string };
 
 /** What the person at the terminal does. */
 export type SurfaceEvents = {
@@ -15,6 +15,8 @@ export type SurfaceEvents = {
   takeBack(): void;
   /** The person wants to leave. */
   leave(): void;
+  /** The line changed; `whole`: by words that came at once. */
+  typed(text: string, whole: boolean): void;
   /** What the line could become. */
   complete(line: string): readonly string[];
 };

@@ -10,6 +10,9 @@ import type { Surface, SurfaceEvents } from "./surface.ts";
 
 type Parts = { say: Say; paint: Paint; history: InputHistory };
 
+/** Nobody types so much between two looks at the keyboard. */
+const pasted = 40;
+
 /** The dialogue on a terminal that can rewrite its last rows. */
 export class TerminalSurface implements Surface {
   readonly #parts: Parts;
@@ -88,9 +91,13 @@ export class TerminalSurface implements Surface {
     this.#aside = "";
     const pressedFor = this.#events?.pressed(stroke, this.#editor.text) ?? "line";
     if (pressedFor === "question-and-line") this.#editor.set("");
+    if (typeof pressedFor === "object") this.#editor.set(pressedFor.line);
     if (pressedFor === "line") {
+      const before = this.#editor.text;
       if (stroke.kind === "text") this.#editor.insert(stroke.text);
       else this.#key(stroke.name, wasLeaving);
+      const now = this.#editor.text;
+      if (now !== before) this.#events?.typed(now, stroke.kind === "text" && stroke.text.length >= pasted);
     }
     this.#show();
   }

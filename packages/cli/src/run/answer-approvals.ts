@@ -3,6 +3,7 @@ import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { answerOp } from "../question/answer-op.ts";
+import { askedDigest } from "../session-lines/call-in.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -40,7 +41,8 @@ export class ApprovalAnswers {
   asked(session: FollowedSession, call: ToolEntry): void {
     if (this.#left) return;
     const settled = new AbortController();
-    if (call.approval) this.#open.set(call.approval.digest, settled);
+    const digest = askedDigest(call);
+    if (digest !== undefined) this.#open.set(digest, settled);
     this.#last = this.#last.then(() => this.#answer(session, call, settled.signal)).catch(() => undefined);
   }
 
@@ -68,8 +70,14 @@ export class ApprovalAnswers {
 
   async #answer(session: FollowedSession, call: ToolEntry, settled: AbortSignal): Promise<void> {
     const { rule, person, lines, say, paint } = this.#surroundings;
-    const { approval, callId } = call;
-    if (!approval || settled.aborted) return;
+    const { approval, question, callId } = call;
+    if (settled.aborted) return;
+    if (question && !person) {
+      lines.line(paint("yellow", say("question.nobody", { question: question.question })));
+      return send(session.ask({ type: "answer-question", callId, digest: question.digest, end: "nobody" }));
+    }
+    if (question) return this.#ask(session, call, settled);
+    if (!approval) return;
     const { digest } = approval;
     if (allows(rule, { ...call, ...approval })) {
       return send(session.ask({ type: "approve", callId, digest, scope: "once" }));
@@ -82,10 +90,19 @@ export class ApprovalAnswers {
       lines.line(paint("yellow", why));
       return send(session.ask({ type: "deny", callId, digest, reason: nobodyThere }));
     }
+    return this.#ask(session, call, settled);
+  }
+
+  async #ask(session: FollowedSession, call: ToolEntry, settled: AbortSignal): Promise<void> {
+    const { lines, say, paint } = this.#surroundings;
     const unused = (words: string) => {
       this.#unused += words;
     };
-    const asked = await askPerson(call, { lines, say, paint }, { settled, unused });
+    const asked = await askPerson(
+      call,
+      { lines, say, paint, workspace: session.state.workspace },
+      { settled, unused },
+    );
     switch (asked.kind) {
       case "settled":
         return;

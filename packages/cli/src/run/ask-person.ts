@@ -1,6 +1,6 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { answerWord, type ToolEntry } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
-import { type Answer, AskedQuestion } from "../question/asked-question.ts";
+import { type Answer, AskedQuestion, type Stage } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
@@ -9,7 +9,11 @@ import { LineEditor } from "../terminal/line-editor.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
 
-type Surroundings = { lines: RewritableLine; say: Say; paint: Paint };
+type Surroundings = { lines: RewritableLine; say: Say; paint: Paint; workspace: string };
+
+/** Where the line is part of the answer, and where what was typed stays when it does not answer yet. */
+const takesWords: ReadonlySet<Stage> = new Set(["word", "reason", "rule", "text"]);
+const keepsWords: ReadonlySet<Stage> = new Set(["word", "rule"]);
 
 /** What came of asking: an answer, Ctrl+C, or nothing because it was answered elsewhere. */
 export type Asked = { kind: "answer"; answer: Answer } | { kind: "interrupt" } | { kind: "settled" };
@@ -20,14 +24,14 @@ export type Asked = { kind: "answer"; answer: Answer } | { kind: "interrupt" } |
  */
 export function askPerson(
   call: ToolEntry,
-  { lines, say, paint }: Surroundings,
+  { lines, say, paint, workspace }: Surroundings,
   { settled, unused }: { settled: AbortSignal; unused(words: string): void },
 ): Promise<Asked> {
   return new Promise((resolve) => {
     if (settled.aborted) return resolve({ kind: "settled" });
     const { columns = 80, rows = 24 } = process.stderr;
     const pages = questionPages(call, { say, paint, columns, rows });
-    const asked = new AskedQuestion(call, pages.length);
+    const asked = new AskedQuestion(call, pages.length, workspace);
     const line = new LineEditor();
     let shown = 0;
     let timer: NodeJS.Timeout | undefined;
@@ -46,8 +50,9 @@ export function askPerson(
       clearTimeout(timer);
       if (asked.armsAt !== undefined && stage === "resting")
         timer = setTimeout(hint, Math.max(1, asked.armsAt - now + 1));
-      const how = questionHint(stage, { shown, all: pages.length }, say);
-      const typed = stage === "word" || stage === "reason" ? `  › ${line.text}` : "";
+      const rules = { offered: asked.offersRules, check: asked.check(line.text)?.kind };
+      const how = questionHint(stage, { shown, all: pages.length }, say, rules);
+      const typed = takesWords.has(stage) ? `  › ${line.text}` : "";
       lines.now(how + typed, (text) => paint("yellow", text));
     };
     const page = () => {
@@ -59,12 +64,15 @@ export function askPerson(
       const reaction = asked.pressed(stroke, line.text, performance.now());
       if (reaction.kind === "answer") return done({ kind: "answer", answer: reaction });
       if (reaction.kind === "page") page();
+      if (reaction.kind === "unclear")
+        lines.line(say("approval.unclear", { said: reaction.said, word: answerWord }));
       if (reaction.kind === "words") {
         const stage = asked.stage(performance.now());
-        if (stage !== "word" && stage !== "reason") unused(stroke.kind === "text" ? stroke.text : "");
+        if (!takesWords.has(stage)) unused(stroke.kind === "text" ? stroke.text : "");
         else if (stroke.kind === "text") line.insert(stroke.text.replaceAll("\n", " "));
         else editByKey(line, stroke.name);
-      } else if (reaction.kind === "taken" && asked.stage(performance.now()) !== "word") line.set("");
+      } else if (reaction.kind === "line") line.set(reaction.text);
+      else if (reaction.kind === "taken" && !keepsWords.has(asked.stage(performance.now()))) line.set("");
       hint();
     };
     page();
@@ -72,4 +80,9 @@ export function askPerson(
     settled.addEventListener("abort", onSettled);
     hint();
   });
+}
+
+/** Whether what is typed stands in the line. */
+function _typedAt(stage: Stage): boolean {
+  return stage === "word" || stage === "reason" || stage === "text";
 }

@@ -1,14 +1,16 @@
-import type {
-  ErrorCode,
-  ErrorParams,
-  EventOf,
-  Failure,
-  SessionId,
-  SessionState,
-  TurnId,
+import {
+  type ErrorCode,
+  type ErrorParams,
+  type EventOf,
+  type Failure,
+  type SessionId,
+  type SessionState,
+  type TurnId,
+  type TurnUsage,
+  turnAnswer,
+  turnUsage,
 } from "@kestrel/protocol";
 import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
-import { answerOf, figuresOf, type TurnFigures } from "../session-lines/turn-figures.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
 export const schemaVersion = 1;
@@ -28,7 +30,7 @@ export type RunResult = {
   /** Calls that were not approved, by tool and arguments. */
   denied: { tool: string; arguments: string }[];
   files: { path: string; added: number; removed: number }[];
-  usage: TurnFigures;
+  usage: TurnUsage;
   context?: { used: number; window?: number; source: "server" | "estimate" };
 };
 
@@ -72,10 +74,10 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
       end.failure?.code,
       denied.length === 0 ? "nothing" : allowed > 0 ? "something" : "everything",
     ),
-    answer: answerOf(state, turn),
+    answer: turnAnswer(state, turn),
     denied,
     files,
-    usage: figuresOf(state, turn),
+    usage: turnUsage(state, turn),
     context:
       used === undefined || source === undefined
         ? undefined

@@ -1,10 +1,16 @@
-import type { Frame, SessionEvent, SessionState } from "@kestrel/protocol";
+import type { Frame, Progress, SessionEvent, SessionState } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
+import { compactionLine } from "../session-lines/compaction-line.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
 import { toolLine } from "../session-lines/tool-line.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
+
+type RunViewParts = { lines: RewritableLine; say: Say; paint: Paint; clock?: () => number };
+
+/** So often a wait is told anew where lines stay. Milliseconds. */
+const tellAgainMs = 10_000;
 
 /** The progress of a run: a line for each thing that was done, and one row that says what goes on. */
 export class RunView {
@@ -12,7 +18,11 @@ export class RunView {
   readonly #say: Say;
   readonly #paint: Paint;
 
-  constructor({ lines, say, paint }: { lines: RewritableLine; say: Say; paint: Paint }) {
+  readonly #clock: () => number;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ lines, say, paint, clock = Date.now }: RunViewParts) {
+    this.#clock = clock;
     this.#lines = lines;
     this.#say = say;
     this.#paint = paint;
@@ -20,6 +30,9 @@ export class RunView {
 
   event({ body }: SessionEvent, state: SessionState): void {
     switch (body.type) {
+      case "request.sent":
+        if (body.purpose) this.#now(this.#say("compaction.now"));
+        return;
       case "reply.completed":
         if (body.finish === "tool_calls") this.#interim(state);
         else this.#lines.clear();
@@ -30,7 +43,7 @@ export class RunView {
         return;
       }
       case "context.compacted":
-        this.#lines.line(this.#paint("dim", this.#say("view.compacted", { count: body.folded.length })));
+        this.#lines.line(this.#paint("dim", compactionLine(body, this.#say)));
         return;
       case "turn.ended":
         this.#lines.clear();
@@ -40,8 +53,18 @@ export class RunView {
   }
 
   frame(frame: Frame): void {
-    if (frame.type === "progress") this.#now(phaseSentence(frame.progress, this.#say));
+    if (frame.type === "progress") this.#progress(frame.progress);
     else if (frame.type === "engine") this.#now(engineSentence(frame.status, this.#say));
+  }
+
+  /** A server that is waited for is worth a line where none is rewritten: without it a script hangs in silence. */
+  #progress(progress: Progress): void {
+    const sentence = phaseSentence(progress, this.#say);
+    this.#now(sentence);
+    const waits = progress.phase === "outage" || progress.said !== undefined;
+    if (this.#lines.rewrites || !waits || this.#clock() - this.#toldAt < tellAgainMs) return;
+    this.#toldAt = this.#clock();
+    this.#lines.line(sentence);
   }
 
   reachable(yes: boolean): void {

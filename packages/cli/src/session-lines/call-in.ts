@@ -1,3 +1,4 @@
+import type { EventBody, EventOf } from "@kestrel/protocol";
 import { alwaysAsks, type SessionState, type ToolEntry, waitingCalls } from "@kestrel/protocol";
 
 /** The call of that name. */
@@ -10,11 +11,27 @@ export function callIn({ timeline }: SessionState, callId: string): ToolEntry | 
 
 /** The calls that wait for an answer, in their order. */
 export function callsThatAsk(state: SessionState): ToolEntry[] {
-  return waitingCalls(state).filter((call) => asks(call, state));
+  return waitingCalls(state).filter((call) => waits(call, state));
 }
 
 /** A call that was allowed for the session is logged as asking too; the gate answers it in the same breath. */
-function asks({ status, approval }: ToolEntry, { grants }: SessionState): boolean {
+function waits({ status, approval, question }: ToolEntry, { grants }: SessionState): boolean {
+  if (status === "waiting" && question && !question.end) return true;
   if (status !== "waiting" || !approval) return false;
   return alwaysAsks(approval.reasons) || !grants.includes(approval.digest);
+}
+
+/** That a call waits for the person, and that it does not any more. */
+export function asks(body: EventBody): boolean {
+  return body.type === "approval.requested" || body.type === "question.asked";
+}
+export function answers(
+  body: EventBody,
+): body is EventOf<"approval.resolved"> | EventOf<"question.answered"> {
+  return body.type === "approval.resolved" || body.type === "question.answered";
+}
+
+/** What an answer to the call's question is bound to. */
+export function askedDigest({ approval, question }: ToolEntry): string | undefined {
+  return question?.digest ?? approval?.digest;
 }

@@ -2,12 +2,21 @@ import type { EngineStatus, Progress } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 
 /** What the model is doing right now, in one line. */
-export function phaseSentence({ phase, processed, total }: Progress, say: Say): string {
+export function phaseSentence(progress: Progress, say: Say): string {
+  const { phase, processed, total } = progress;
+  if (phase === "outage") return outageSentence(progress, say);
   if (phase === "prompt" && processed !== undefined && total !== undefined && total > 0) {
     const percent = Math.floor((100 * processed) / total);
     return say("phase.promptShare", { processed: grouped(processed), total: grouped(total), percent });
   }
-  return say(`phase.${phase}`);
+  return progress.said === undefined
+    ? say(`phase.${phase}`)
+    : say("phase.said", { phase: say(`phase.${phase}`), said: progress.said });
+}
+
+/** Why the server is waited for, and for how long already. */
+function outageSentence({ outage = "unreachable", elapsedMs = 0 }: Progress, say: Say): string {
+  return say("phase.outage", { reason: say(`outage.${outage}`), seconds: Math.floor(elapsedMs / 1000) });
 }
 
 /** What the engine is doing, as long as it is not ready. */

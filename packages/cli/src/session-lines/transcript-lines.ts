@@ -8,7 +8,9 @@ import {
 } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
+import { compactionLine } from "./compaction-line.ts";
 import { endSentence } from "./end-sentence.ts";
+import { restorationLines, rewoundLine } from "./restoration-lines.ts";
 import { toolLine } from "./tool-line.ts";
 
 /** A stored session as a person reads it. */
@@ -42,7 +44,11 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
       // What became of it is told when it has become something; a question is asked anew.
       return isAnswered(entry.status) ? [toolLine(entry, say, paint)] : [];
     case "compaction":
-      return [paint("dim", say("view.compacted", { count: entry.folded.length }))];
+      return [paint("dim", compactionLine(entry, say))];
+    case "restored":
+      return restorationLines(entry, say, paint).map((line) => paint("dim", line));
+    case "rewound":
+      return [paint("dim", rewoundLine(entry, say))];
     case "end": {
       const sentence = endSentence(entry, say);
       return sentence === undefined ? [] : [paint("yellow", sentence)];

@@ -16,6 +16,11 @@ export class RewritableLine {
     this.#rewrites = canRewrite(output, environment);
   }
 
+  /** What goes on right now is shown; elsewhere only the lines that stay are. */
+  get rewrites(): boolean {
+    return this.#rewrites;
+  }
+
   /** Writes a line that stays. */
   line(text: string): void {
     this.clear();

@@ -1,6 +1,7 @@
 import { cutToWidth } from "./cut-to-width.ts";
 import { oneLine } from "./one-line.ts";
 import { promptRows, rowsInView } from "./prompt-rows.ts";
+import { rowsOfHint } from "./rows-of-hint.ts";
 import type { Paint } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
@@ -131,8 +132,9 @@ export class Screen {
     const add = (plain: string, painted = plain) => rows.push({ plain, painted });
     if (this.#open !== "") add(toTerminal(this.#open));
     if (hint !== "") {
-      const cut = cutToWidth(oneLine(hint), columns - 1);
-      add(cut, toTerminal(this.#paint(asks ? "yellow" : "dim", cut)));
+      // Of a question no choice is left out.
+      const lines = asks ? rowsOfHint(oneLine(hint), columns - 1) : [cutToWidth(oneLine(hint), columns - 1)];
+      for (const line of lines) add(line, toTerminal(this.#paint(asks ? "yellow" : "dim", line)));
     }
     const promptStart = rows.length;
     for (const row of prompt.rows)

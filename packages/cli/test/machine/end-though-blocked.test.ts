@@ -9,15 +9,24 @@ import { describe, expect, it, onTestFinished } from "vitest";
 const source = join(import.meta.dirname, "../../src/machine");
 
 /** A program that waits to be asked to stop with 500 ms of grace, says "up", and then does `then`. */
-async function given(then: string, settings = "") {
+async function given(then: string, settings = "", asked = "untilAskedToStop(500)") {
   const folder = await mkdtemp(join(tmpdir(), "kestrel-stop-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "program.mjs");
   const contents = `import { writeSync } from "node:fs";
 import { endThoughBlocked } from ${JSON.stringify(join(source, "end-though-blocked.ts"))};
 import { untilAskedToStop } from ${JSON.stringify(join(source, "until-asked-to-stop.ts"))};
+import { readdirSync } from "node:fs";
 const keep = setInterval(() => {}, 1000);
-const asked = untilAskedToStop(500);
+const asked = ${asked};
+let busy = true;
+let begin = () => {};
+const work = Promise.resolve({ busy: () => busy, onBegin: (listener) => (begin = listener) });
+const threads = () => readdirSync("/proc/self/task").length;
+/** Until there are more threads than \`before\`, or fewer. */
+const until = async (ready) => {
+  while (!ready()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
 await endThoughBlocked(500${settings});
 writeSync(1, "up\\n");
 ${then}`;
@@ -37,6 +46,9 @@ ${then}`;
   await once(child.stdout, "data");
   return { child, said: () => said };
 }
+
+/** By the main thread alone. */
+const heard = `new Promise((resolve) => process.on("SIGTERM", resolve))`;
 
 describe("a program that is asked to stop", () => {
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
@@ -64,6 +76,29 @@ describe("a program that is asked to stop", () => {
     const { child } = await given(work, ", undefined, { hears: false, stuckMs: 2_000 }");
     expect(await once(child, "close")).toEqual([7, null]);
   }, 30_000);
+
+  it.skipIf(process.platform !== "linux").each([
+    [
+      "at what gets stuck once work has begun again",
+      `const less = threads(); busy = true; begin(); await until(() => threads() > less);
+      setTimeout(() => { writeSync(1, "at work\\n"); for (;;); }, 1_000);`,
+    ],
+    [
+      "at what gets stuck behind a signal that came at rest",
+      `asked.then(() => setTimeout(() => { for (;;); }, 200)); writeSync(1, "at rest\\n");`,
+    ],
+  ])(
+    "ends %s, though its thread rests where there is no work",
+    async (_, then) => {
+      const rested = "const before = threads(); busy = false; await until(() => threads() < before);";
+      const settings = ", undefined, { work, restMs: 300 }";
+      const { child } = await given(`${rested} ${then}`, settings, heard);
+      await once(child.stdout, "data");
+      child.kill("SIGTERM");
+      expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+    },
+    20_000,
+  );
 
   it("ends although what it waits for never comes", async () => {
     const { child } = await given("");

@@ -122,7 +122,7 @@ describe("a question at a keyboard", () => {
     [
       "and no other word, and no letter",
       { risk: "external", deeds: [tab, { wait: 200, text: "a" }, { wait: 200, key: "enter" }] },
-      ["taken", "words", "taken"],
+      ["taken", "words", "unclear"],
       "a",
     ],
     [

@@ -34,7 +34,7 @@ describe("a question is shown whole", () => {
     const pages = pagesOf(callThatAsks({ tool: "write", subject, approval }));
     expect(pages.flat()[0]).toBe("? write x");
     expect(pages.flat().at(-1)).toBe("    +line 299");
-    expect(pages.length).toBe(Math.ceil((300 + 2) / 19));
+    expect(pages.length).toBe(Math.ceil((300 + 2) / 18));
   });
 
   it.each([
@@ -73,4 +73,15 @@ describe("a question is shown whole", () => {
       { text: " same" },
     ]);
   });
+});
+
+it("what the model asks says so, and its words and choices have one line each", () => {
+  const choices = ["yes\n\n? $ ls -la\n    runs a command", "Deny\r\u001b[2A"];
+  const question = { digest: "d", question: "Red?\n  a allow once", choices, askedAt: "" };
+  const rows = pagesOf(callThatAsks({ tool: "ask_user", question } as never), 200).flat();
+  expect(rows).toEqual([
+    "? The model asks: Red?⟨U+000A⟩  a allow once",
+    "      1  yes⟨U+000A ×2⟩? $ ls -la⟨U+000A⟩    runs a command",
+    "      2  Deny⟨U+000D⟩⟨U+001B⟩[2A",
+  ]);
 });

@@ -23,7 +23,9 @@ describe("a line of the dialogue", () => {
     ["/mo", ["/mode ", "/model"]],
     ["/an", ["/answer"]],
     ["/mode p", ["/mode plan"]],
-    ["/mode ", ["/mode ask", "/mode plan"]],
+    ["/sampling te", ["/sampling temperature "]],
+    ["/sampling top_k 40 se", ["/sampling top_k 40 seed "]],
+    ["/mode ", ["/mode plan", "/mode ask", "/mode edits", "/mode auto"]],
     ["hello", []],
     ["/zzz", []],
   ])("%j can become %j", (line, choices) => {

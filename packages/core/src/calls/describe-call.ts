@@ -14,16 +14,19 @@ export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments
 }
 
 /** Stage 1, what a call is about, by its tool; one that cannot tell is believed to do anything. Undefined for what cannot be run. */
-export function describeCall(agent: AgentParts, call: LandedToolCall): CallSubject | undefined {
+export async function describeCall(
+  agent: Pick<AgentParts, "tools" | "hooks">,
+  call: LandedToolCall,
+): Promise<CallSubject | undefined> {
   const tool = toolNamed(agent, call.tool);
   if (!tool || call.rejected) return undefined;
-  const subject = described(tool, call);
+  const subject = await described(tool, call);
   return agent.hooks?.calls?.describe?.({ ...call, subject }, subject) ?? subject;
 }
 
-function described(tool: Tool, call: LandedToolCall): CallSubject {
+async function described(tool: Tool, call: LandedToolCall): Promise<CallSubject> {
   try {
-    return tool.describe(argumentsOf(call));
+    return await tool.describe(argumentsOf(call));
   } catch {
     return { opaque: true };
   }

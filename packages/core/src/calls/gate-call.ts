@@ -1,30 +1,48 @@
-import { alwaysAsks, type SessionState, type ToolEntry } from "@kestrel/protocol";
+import type { SessionState, StandingRule, ToolEntry } from "@kestrel/protocol";
 import { approvalSubject } from "../permission/approval-subject.ts";
-import { decidePermission } from "../permission/decide-permission.ts";
+import { decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment } from "../ports/tool.ts";
 
-/** What the gate came to: the decision, and the digest that an answer or a grant is bound to. */
-export type GatedCall = { decision: PermissionDecision; digest: string };
+/** What the gate came to and how, and the digest that an answer or a grant is bound to. */
+export type GatedCall = Judgement & { digest: string };
 
 /** Stage 3, whether the call may run, must be asked about, or is denied. */
 export async function gateCall(
-  { host, hooks }: AgentParts,
-  call: ToolEntry,
-  { state, assessment }: { state: SessionState; assessment: Assessment },
+  { host, hooks, permissions }: Pick<AgentParts, "host" | "hooks" | "permissions">,
+  call: Pick<ToolEntry, "callId" | "tool" | "arguments" | "subject">,
+  { state, assessment }: { state: GateState; assessment: Assessment },
 ): Promise<GatedCall> {
-  const { mode, workspace, grants } = state;
-  const { risk, reasons, binding } = assessment;
-  const digest = host.digest(approvalSubject(workspace, call, binding));
-  const decision = decidePermission({ mode, risk, alwaysAsks: alwaysAsks(reasons), digest, grants });
-  const hooked = await hooks?.calls?.gate?.(call, decision, assessment);
-  return { decision: hooked ? stricter(decision, hooked) : decision, digest };
+  const { mode, workspace, grants, rules: ofSession = [] } = state;
+  const { tool, subject = { opaque: true } } = call;
+  const digest = host.digest(approvalSubject(workspace, call, assessment.binding));
+  const rules: StandingRule[] = [
+    ...((await permissions?.rules(workspace)) ?? []),
+    ...ofSession.map((rule): StandingRule => ({ verdict: "allow", rule, origin: "session" })),
+  ];
+  const { places } = assessment;
+  const judged = decidePermission({
+    mode,
+    tool,
+    workspace,
+    subject,
+    places,
+    assessment,
+    digest,
+    grants,
+    rules,
+  });
+  const hooked = await hooks?.calls?.gate?.(call, judged.decision, assessment);
+  if (!hooked || strictness[hooked.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
+  return { ...judged, decision: hooked, trace: [...judged.trace, { step: "hook" }], digest };
 }
 
-const strictness = { allow: 0, ask: 1, deny: 2 } as const;
+/** What of a session the gate looks at. */
+export type GateState = Pick<SessionState, "mode" | "workspace" | "grants" | "rules">;
 
 /** Nobody behind the gate makes it weaker. */
-function stricter(one: PermissionDecision, other: PermissionDecision): PermissionDecision {
-  return strictness[other.kind] > strictness[one.kind] ? other : one;
-}
+const strictness = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<
+  PermissionDecision["kind"],
+  number
+>;

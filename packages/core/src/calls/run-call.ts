@@ -1,5 +1,7 @@
-import { type EventBody, onlyReads, type ToolEntry } from "@kestrel/protocol";
+import { type EventBody, mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment, ToolContext } from "../ports/tool.ts";
+import { askQuestion } from "./ask-question.ts";
 import { assessCall } from "./assess-call.ts";
 import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
 import { argumentsOf, toolNamed } from "./describe-call.ts";
@@ -17,6 +19,9 @@ import {
 import { rejectionText } from "./reject-call.ts";
 import { type CallOutcome, settleCall } from "./settle-call.ts";
 
+/** What lets a call through that the mode would ask about. */
+type Allowance = Exclude<Extract<PermissionDecision, { kind: "allow" }>, { by: "mode" }>;
+
 /** So often a call is assessed and asked about when the ground moves between question and run. */
 const mostAssessments = 3;
 
@@ -27,6 +32,9 @@ const mostAssessments = 3;
 export async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
   const outcome = await outcomeOf(parts, call, context);
   await parts.journal.append(...(await settleCall(parts, call, outcome)));
+  const { startedJob } = outcome.result;
+  const { sessionId } = parts.journal.state;
+  if (startedJob && sessionId !== undefined) parts.agent.jobs?.announced(sessionId, startedJob.job);
 }
 
 async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<CallOutcome> {
@@ -40,9 +48,10 @@ async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext
   const tool = toolNamed(agent, call.tool);
   if (!tool) return goneTool(call.tool);
   // What a plan does not do is not even looked at: judging it may cost as much as doing it.
-  if (journal.state.mode === "plan" && !onlyReads(call.subject ?? { opaque: true })) return plannedCall;
+  if (journal.state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true })) return plannedCall;
 
   const args = argumentsOf(call);
+  if (tool.question) return askQuestion(parts, call, tool.question(args));
   for (let time = 1; time <= mostAssessments; time++) {
     const assessment = await assessCall(agent, call, { tool, args, context });
     if (!assessment) return stoppedCall;
@@ -55,7 +64,9 @@ async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext
 
     await journal.append({ type: "tool.started", turnId, callId });
     const approved = { ...context, approved: binding };
-    const { result, durationMs } = await executeCall(agent, call, { tool, args, context: approved });
+    const { result, durationMs } =
+      (await parts.early?.take(call, approved)) ??
+      (await executeCall(agent, call, { tool, args, context: approved }));
     live.outputDone(callId);
     if (result.outcome !== "stale") return { result, risk, durationMs };
   }
@@ -67,17 +78,18 @@ async function passGate(
   parts: CallParts,
   call: ToolEntry,
   assessment: Assessment,
-  { decision, digest }: GatedCall,
+  { decision, digest, ...how }: GatedCall,
 ): Promise<CallOutcome | undefined> {
   switch (decision.kind) {
     case "allow":
-      if (decision.by === "grant") await parts.journal.append(grantUsed(parts, call, assessment, digest));
+      if (decision.by !== "mode")
+        await parts.journal.append(allowanceUsed(parts, call, assessment, { decision, digest }));
       return undefined;
     case "deny":
       return decision.reason === undefined ? plannedCall : forbiddenCall(decision.reason);
     case "ask": {
       if (parts.cancel.aborted) return stoppedCall;
-      const answer = await askPerson(parts, call, assessment, digest);
+      const answer = await askPerson(parts, call, assessment, { digest, ...how });
       if (answer.decision === "allowed") return undefined;
       return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason);
     }
@@ -86,15 +98,19 @@ async function passGate(
   }
 }
 
-/** A call that runs on an earlier answer says so in one event: nobody was asked. */
-function grantUsed(
+/** A call that runs on an earlier answer or a rule says so in one event: nobody was asked. */
+function allowanceUsed(
   { turnId }: CallParts,
   { callId }: ToolEntry,
   { risk, reasons }: Assessment,
-  digest: string,
+  { decision, digest }: Pick<GatedCall, "digest"> & { decision: Allowance },
 ): EventBody {
-  const decided = { decision: "allowed", scope: "session", by: "grant" } as const;
-  return { type: "approval.resolved", turnId, callId, digest, ...decided, risk, reasons: [...reasons] };
+  const by =
+    decision.by === "rule"
+      ? { by: "rule" as const, rules: [...decision.rules] }
+      : { by: "grant" as const, scope: "session" as const };
+  const asked = { turnId, callId, digest, risk, reasons: [...reasons] };
+  return { type: "approval.resolved", ...asked, decision: "allowed", ...by };
 }
 
 /** Asks, and resolves when the answer is in the log. */
@@ -102,7 +118,7 @@ async function askPerson(
   { journal, approvals, turnId }: CallParts,
   { callId }: ToolEntry,
   { risk, reasons, preview }: Assessment,
-  digest: string,
+  { digest, trace, rules }: Omit<GatedCall, "decision">,
 ): Promise<ApprovalAnswer> {
   const answered = approvals.ask(callId, digest, (answer) => {
     const by = answer.decision === "expired" ? "end" : "user";
@@ -119,6 +135,8 @@ async function askPerson(
       risk,
       reasons: [...reasons],
       preview,
+      trace: [...trace],
+      ...(rules && { rules: [...rules] }),
     });
   } catch (error) {
     approvals.withdraw(callId);

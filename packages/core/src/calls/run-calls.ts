@@ -1,8 +1,8 @@
-import { type EventBody, openCalls, type SessionState, type ToolEntry } from "@kestrel/protocol";
+import { type EventBody, openCalls, type ToolEntry } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
-import type { ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
+import { contextOf } from "./context-of-call.ts";
 import { describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import { runCall } from "./run-call.ts";
@@ -14,10 +14,11 @@ export async function runCalls(
   calls: readonly LandedToolCall[],
 ): Promise<void> {
   const { journal, agent, turnId } = parts;
+  const subjects = await Promise.all(calls.map((call) => describeCall(agent, call)));
   const first = journal.state.calls + 1;
   await journal.append(
     ...calls.map((call, index): EventBody => {
-      const subject = describeCall(agent, call);
+      const subject = subjects[index];
       return { type: "tool.requested", turnId, step, callId: `c${first + index}`, subject, ...call };
     }),
   );
@@ -27,7 +28,7 @@ export async function runCalls(
 /** When one call cannot be logged the others are stopped: nobody would learn what they do. */
 async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
   const stop = new Cancellation(parts.cancel);
-  const bound = outputLimit(parts.journal.state, group.length);
+  const bound = outputLimit(parts.journal.state, group.length, parts.folds);
   const running = group.map((call) => {
     const context = contextOf({ ...parts, cancel: stop }, call, bound);
     return runCall(parts, call, context).catch((error: unknown) => {
@@ -52,28 +53,4 @@ function groupsOf(calls: readonly ToolEntry[], { agent }: CallParts): ToolEntry[
     together = concurrent;
   }
   return groups;
-}
-
-function contextOf({ journal, live, cancel }: CallParts, { callId }: ToolEntry, bound: number): ToolContext {
-  const { workspace, sessionId } = journal.state;
-  return {
-    workspace,
-    outputLimit: bound,
-    lastSeen: (path) => lastSeen(journal.state, path),
-    show: (delta) => live.output(callId, delta),
-    cancel,
-    callName: `${sessionId}-${callId}`,
-  };
-}
-
-/** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */
-function lastSeen({ timeline }: SessionState, path: string): string | undefined {
-  for (const entry of timeline.backwards()) {
-    if (entry.kind !== "tool" || entry.folded) continue;
-    const changed = entry.changes.findLast((change) => change.path === path);
-    if (changed) return changed.after;
-    const seen = entry.seen?.findLast((file) => file.path === path);
-    if (seen) return seen.hash;
-  }
-  return undefined;
 }

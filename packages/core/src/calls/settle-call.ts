@@ -19,8 +19,8 @@ export async function settleCall(
   { result: given, risk, durationMs }: CallOutcome,
 ): Promise<EventBody[]> {
   const { callId, tool } = call;
-  const result = await hooked(agent.hooks?.calls?.settle, call, given);
-  const { changes = [], exitCode, seen, spillFile, openItems } = result;
+  const result = withWords(await hooked(agent.hooks?.calls?.settle, call, given));
+  const { changes = [], exitCode, seen, spillFile, openItems, startedJob, images } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
   const { content, cause } = trail.add(
@@ -37,6 +37,7 @@ export async function settleCall(
     (earlier) => isFolded(journal.state, earlier),
   );
   return [
+    ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
     {
       type: "tool.finished",
@@ -52,8 +53,14 @@ export async function settleCall(
       risk,
       cause,
       openItems: openItems && [...openItems],
+      images: images && [...images],
     },
   ];
+}
+
+/** Some templates refuse a result without a word, and a model takes one for a fault. */
+function withWords(result: CallOutcome["result"]): CallOutcome["result"] {
+  return result.content.trim() === "" ? { ...result, content: "[no output]" } : result;
 }
 
 /** Only what a tool itself came to passes by a hook: an answer in place of a run stays as it is. */

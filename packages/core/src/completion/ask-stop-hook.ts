@@ -4,7 +4,7 @@ import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 
-/** A hook that still says no after so many answers has the last word of the log, not of the turn. */
+/** A hook that still says no after so many answers ends the turn by its name: it is not done, and more words do not help. */
 const mostBlocks = 8;
 
 /** Longest reason the model is shown, in UTF-16 units. */
@@ -16,10 +16,10 @@ export async function askStopHook(
   { state, turnId, cancel }: { state: SessionState; turnId: string; cancel: CancelSignal },
 ): Promise<TurnVerdict> {
   const turn = turnSoFar(state);
-  if (remindersFor(turn, "stop_hook") >= mostBlocks) return goOn;
   const reply = turn.replies.at(-1)?.text ?? "";
   const answer = await hook.ask({ workspace: state.workspace, turnId, reply }, cancel);
   if (!answer || cancel.aborted) return goOn;
+  if (remindersFor(turn, "stop_hook") >= mostBlocks) return { kind: "end", reason: "stop_command" };
   const reason = answer.blocked.trim().slice(0, longestReason);
   return {
     kind: "remind",

@@ -1,15 +1,17 @@
+import type { SimpleCommand } from "@kestrel/protocol";
 import { checkName, checkTable } from "./check-table.ts";
-import { splitCommand } from "./split-command.ts";
 
 /** What a command tells about the project: no check ran, one passed or failed, or one ran and its code was lost in a pipe. */
 export type CheckRun = "none" | "passed" | "failed" | "unknown";
+
+/** What a call runs, as its tool describes it: the simple commands of its lines; undefined where they are more than a row of them. */
+type Commands = readonly SimpleCommand[] | undefined;
 
 /**
  * Judges a shell line by its programs and the code it really ended with, never by words that merely occur in it:
  * `git checkout build` and `cat test.py` check nothing.
  */
-export function checkRun(line: string, exitCode: number): CheckRun {
-  const commands = splitCommand(line);
+export function checkRun(commands: Commands, exitCode: number): CheckRun {
   if (!commands) return "none";
   const at = commands.findLastIndex(({ words }) => isCheck(words));
   if (at < 0) return "none";
@@ -20,8 +22,8 @@ export function checkRun(line: string, exitCode: number): CheckRun {
 }
 
 /** Whether a shell line asks for a check, run or not. */
-export function asksForCheck(line: string): boolean {
-  return splitCommand(line)?.some(({ words }) => isCheck(words)) ?? false;
+export function asksForCheck(commands: Commands): boolean {
+  return commands?.some(({ words }) => isCheck(words)) ?? false;
 }
 
 /** Programs that only run another one, and the words of theirs that come before it. */

@@ -22,7 +22,7 @@ export function verificationOf(calls: readonly ToolEntry[]): Verification {
     }
     const command = commandOf(call);
     if (command === undefined) continue;
-    const run = runOf(call, command);
+    const run = runOf(call);
     if (run === "none") continue;
     paths.clear();
     failed = run === "failed" ? { command, exitCode: call.exitCode ?? 1 } : undefined;
@@ -35,17 +35,16 @@ export function verificationOf(calls: readonly ToolEntry[]): Verification {
 export function hasRunCheck({ timeline }: SessionState): boolean {
   for (const entry of timeline.backwards()) {
     if (entry.kind !== "tool") continue;
-    const command = commandOf(entry);
-    if (command !== undefined && entry.exitCode !== undefined && runOf(entry, command) !== "none")
-      return true;
+    if (entry.exitCode !== undefined && runOf(entry) !== "none") return true;
   }
   return false;
 }
 
-function runOf({ status, exitCode }: ToolEntry, command: string): CheckRun {
-  if (exitCode !== undefined) return checkRun(command, exitCode);
+function runOf({ subject, rejected, status, exitCode }: ToolEntry): CheckRun {
+  const commands = rejected ? undefined : subject?.simple;
+  if (exitCode !== undefined) return checkRun(commands, exitCode);
   const stopped = status === "denied" || status === "cancelled" || status === "error";
-  return stopped && asksForCheck(command) ? "unknown" : "none";
+  return stopped && asksForCheck(commands) ? "unknown" : "none";
 }
 
 /** The command lines of a call that could be run, by its tool's own word. */

@@ -1,6 +1,6 @@
 import type { Prompt, SessionState } from "@kestrel/protocol";
 import type { Pictures } from "../ports/pictures.ts";
-import { render } from "./render.ts";
+import { type PictureBytes, render } from "./render.ts";
 
 /** The pictures one turn sends, each read once: what is not there at its first request is not there at its last. */
 export class ImageCache {
@@ -14,11 +14,16 @@ export class ImageCache {
 
   /** The prompt as it goes over the wire. */
   async prompt(state: SessionState): Promise<Prompt> {
+    return render(state, await this.bytes(state));
+  }
+
+  /** The pictures of that state by their blobs. */
+  async bytes(state: SessionState): Promise<PictureBytes> {
     for (const entry of state.timeline) {
-      if (entry.kind !== "user") continue;
+      if (entry.kind !== "user" && entry.kind !== "tool") continue;
       for (const { blob } of entry.images ?? []) await this.#fetch(blob);
     }
-    return render(state, this.#bytes);
+    return this.#bytes;
   }
 
   async #fetch(blob: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SessionState } from "@kestrel/protocol";
+import { compactionBudgets, worthABreak } from "./compaction/budgets.ts";
 import { neededTokens, replyReserve } from "./context-ledger.ts";
-import { render } from "./render.ts";
+import { estimatePrompt } from "./estimate-tokens.ts";
 
 /** Where no window is known. UTF-16 units, as all below. */
 const withoutWindow = 16_000;
@@ -15,10 +16,25 @@ const fewest = 400;
  * The most UTF-16 units one tool result may have, when `together` calls run at once: about an eighth of the window, and no
  * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
  */
-export function outputLimit(state: SessionState, together: number): number {
+export function outputLimit(state: SessionState, together: number, folds = false): number {
   const { window } = state;
   if (window === undefined) return withoutWindow;
   const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
-  const room = window - neededTokens(state, () => render(state)).tokens - replyReserve(window);
+  const needed = neededTokens(state).tokens;
+  const room = window - (folds ? needed : neededAtMost(state, window, needed)) - replyReserve(window);
   return Math.max(fewest, Math.min(share, Math.floor(room / together)));
 }
+
+/** What stands before a new output when it is read: where the window is nearly full, room is made before that. */
+function neededAtMost({ prefix }: SessionState, window: number, needed: number): number {
+  const { task, notes, facts, account } = compactionBudgets(window);
+  const fixed = estimatePrompt({
+    messages: [{ role: "system", content: prefix.system }],
+    tools: prefix.tools,
+  });
+  const after = fixed + task + Math.max(notes + facts, account) + leastReply;
+  return needed - after < window * worthABreak ? needed : Math.min(needed, after);
+}
+
+/** The reply that made the calls stays. Tokens, about. */
+const leastReply = 256;

@@ -1,6 +1,7 @@
 import type {
   EndEntry,
   Entry,
+  KeptImage,
   Prompt,
   PromptCall,
   PromptImage,
@@ -15,20 +16,46 @@ type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
 /**
  * What the model is asked with: a pure function of the log. Between two requests of a session the earlier messages are a
- * prefix of the later ones, unless `context.compacted` stands between them. `pictures` holds base64 by blob for the wire;
+ * prefix of the later ones, unless `context.compacted` or `history.rewound` stands between them. `pictures` holds base64 by blob for the wire;
  * without it pictures are there by name only.
  */
 export function render(state: SessionState, pictures?: PictureBytes): Prompt {
   const messages: PromptMessage[] = [{ role: "system", content: state.prefix.system }];
-  for (const block of blocksOf(state.timeline)) {
-    if (block.entry.kind === "user") messages.push(userMessage(block.entry, pictures));
-    else messages.push(...rendered(block.entry, block.calls, messages.at(-1), state.prefix));
+  if (state.compacted) messages.push(summaryMessage(state, pictures));
+  /** A reply without a word came behind the last message. */
+  let silence = false;
+  for (const { entry, calls } of blocksOf(keptEntries(state))) {
+    const before = messages.length;
+    const last = messages.at(-1);
+    if (entry.kind === "user") messages.push(userMessage(entry, pictures));
+    else if (entry.kind === "note" && last?.role === "user" && !silence)
+      messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.text}` };
+    else messages.push(...rendered(entry, calls, last, { ...state.prefix, pictures }));
+    silence = messages.length === before && (silence || entry.kind === "reply");
   }
   return { messages, tools: state.prefix.tools };
 }
 
 /** The bytes of pictures in base64, by the name of their blob. */
 export type PictureBytes = ReadonlyMap<string, string>;
+
+/** What the model still sees entry by entry: all of them, or those behind what a summary stands for. */
+function* keptEntries({ timeline, compacted }: SessionState): Generator<Entry> {
+  if (!compacted) return yield* timeline;
+  for (let index = compacted.from; index < timeline.length; index++) {
+    const entry = timeline.at(index);
+    if (entry) yield entry;
+  }
+}
+
+/** The first message of the user goes on in the summary: what the server has of it in its cache stays of use. */
+function summaryMessage({ timeline, compacted }: SessionState, pictures?: PictureBytes): PromptMessage {
+  const text = [compacted?.task ?? "", compacted?.summary ?? ""].join("\n\n");
+  for (const entry of timeline) {
+    if (entry.kind === "user") return userMessage({ ...entry, text, notes: [] }, pictures);
+  }
+  return { role: "user", content: text };
+}
 
 type Block = { entry: Exclude<Entry, ToolEntry>; calls: ToolEntry[] };
 
@@ -50,17 +77,18 @@ function rendered(
   entry: Exclude<Entry, ToolEntry | UserEntry>,
   calls: readonly ToolEntry[],
   last: PromptMessage | undefined,
-  { reasoning }: SessionState["prefix"],
+  { reasoning, pictures }: Pick<SessionState["prefix"], "reasoning"> & { pictures?: PictureBytes },
 ): readonly PromptMessage[] {
   switch (entry.kind) {
     case "note": {
       const note: PromptMessage = { role: "user", content: entry.text };
       // A reminder answers a reply; one without a word must still stand there, or roles do not alternate.
-      const silent = entry.contextKind === "reminder" && last?.role !== "assistant";
+      const silent =
+        last?.role === "user" || (entry.contextKind === "reminder" && last?.role !== "assistant");
       return silent ? [{ role: "assistant", content: closings.empty_reply }, note] : [note];
     }
     case "reply": {
-      if (calls.length === 0 && (entry.text === "" || entry.finish === undefined)) return [];
+      if (calls.length === 0 && (entry.text.trim() === "" || entry.finish === undefined)) return [];
       const reply: Assistant = {
         role: "assistant",
         // Templates put their own newline before a call; a trailing one of ours would move the prefix by a token.
@@ -68,9 +96,11 @@ function rendered(
       };
       if (reasoning === "send" && entry.reasoning !== "" && !entry.cut) reply.reasoning = entry.reasoning;
       if (calls.length > 0) reply.calls = calls.map(callOf);
-      return [reply, ...calls.map(answerOf)];
+      return [reply, ...calls.map((call) => answerOf(call, pictures))];
     }
     case "compaction":
+    case "restored":
+    case "rewound":
       return [];
     case "end":
       return last?.role === "assistant" ? [] : [{ role: "assistant", content: closingWords(entry) }];
@@ -82,28 +112,29 @@ function rendered(
 
 function userMessage({ notes, text, images = [] }: UserEntry, pictures?: PictureBytes): PromptMessage {
   const content = [...notes.map((note) => note.text), text].join("\n\n");
-  if (images.length === 0) return { role: "user", content };
+  return { role: "user", ...withPictures(content, images, pictures) };
+}
+
+/** Words and the pictures that go with them; one whose bytes are gone is a word. */
+function withPictures(content: string, images: readonly KeptImage[], pictures?: PictureBytes) {
+  if (images.length === 0) return { content };
   const shown = images.flatMap(({ mediaType, blob }): PromptImage[] => {
     const base64 = pictures ? pictures.get(blob) : "";
     return base64 === undefined ? [] : [{ mediaType, blob, base64 }];
   });
   const lost = images.length - shown.length;
   const words = [content, ...Array<string>(lost).fill("[a picture whose file is gone]")].join("\n\n");
-  return shown.length > 0
-    ? { role: "user", content: words, images: shown }
-    : { role: "user", content: words };
+  return shown.length > 0 ? { content: words, images: shown } : { content: words };
 }
 
 function callOf({ callId, tool, arguments: text }: ToolEntry): PromptCall {
   return { id: callId, name: tool, arguments: text };
 }
 
-function answerOf(call: ToolEntry): PromptMessage {
-  return {
-    role: "tool",
-    callId: call.callId,
-    content: call.folded ? foldedLine(call) : (call.content ?? ""),
-  };
+function answerOf(call: ToolEntry, pictures?: PictureBytes): PromptMessage {
+  const { callId, content = "", images = [] } = call;
+  if (call.folded) return { role: "tool", callId, content: foldedLine(call) };
+  return { role: "tool", callId, ...withPictures(content, images, pictures) };
 }
 
 /** What stands in place of an output that was folded to make room. */
@@ -133,6 +164,7 @@ const closings: Record<TurnEndReason, string> = {
   too_many_calls: "(Stopped: too many calls at once.)",
   arguments_too_long: "(Stopped: the arguments of the calls were too long.)",
   reply_too_long: "(Stopped: the reply was too long.)",
+  stop_command: "(Stopped: the user's own check still fails.)",
   log_unwritable: "(Stopped: the program could not write its log.)",
   shutdown: "(Stopped: the program was shut down.)",
 };

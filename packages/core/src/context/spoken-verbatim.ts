@@ -1,13 +1,13 @@
-import type { ReplyEntry, SessionState, ToolEntry } from "@kestrel/protocol";
+import { isVerbatim, type ReplyEntry, type SessionState, type ToolEntry } from "@kestrel/protocol";
 
 /** The newest reply whose cost the server told, the calls it made, and whether the history holds it exactly as it was spoken. */
-export type MeasuredReply = { reply: ReplyEntry; calls: readonly ToolEntry[]; verbatim: boolean };
+type MeasuredReply = { reply: ReplyEntry; calls: readonly ToolEntry[]; verbatim: boolean };
 
 /**
  * What was repaired, rejected, cut or not said at all enters the history as something else; then the server's count of
  * the reply and what it keeps of it hold no longer.
  */
-export function measuredReply({ timeline }: SessionState): MeasuredReply | undefined {
+function measuredReply({ timeline }: SessionState): MeasuredReply | undefined {
   let calls: ToolEntry[] = [];
   for (const entry of timeline.backwards()) {
     if (entry.kind === "tool") calls.push(entry);
@@ -16,10 +16,8 @@ export function measuredReply({ timeline }: SessionState): MeasuredReply | undef
       calls = [];
       continue;
     }
-    const changed = calls.some(({ rejected, recovered, repairs }) => rejected || recovered || repairs);
     calls.reverse();
-    const silent = entry.text.trim() === "" && calls.length === 0;
-    return { reply: entry, calls, verbatim: !(changed || silent || entry.cut || entry.retried) };
+    return { reply: entry, calls, verbatim: isVerbatim(entry, calls) };
   }
   return undefined;
 }

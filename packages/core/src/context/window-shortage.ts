@@ -6,6 +6,9 @@ import { systemText } from "./system-prompt.ts";
 /** What a turn needs at the least besides the fixed prompt. Tokens. */
 const leastTurn = 1_024;
 
+/** In less than this a turn is cut short before it comes to anything: outputs, notes on what was read and a reply must fit. */
+const leastWindow = 6_144;
+
 /** No tokenizer makes more of a text than one token of a byte; an estimate takes four bytes for one. */
 const mostPerEstimated = 4;
 
@@ -28,9 +31,9 @@ export async function windowShortage(
   ];
   const empty: Prompt = { messages, tools: [...fixed.tools] };
   const estimated = estimatePrompt(empty);
-  if (estimated * mostPerEstimated + leastTurn <= window) return undefined;
+  if (window >= leastWindow && estimated * mostPerEstimated + leastTurn <= window) return undefined;
   const counted = await backend.countTokens(empty).catch(() => undefined);
   const prompt = counted ?? estimated;
-  const needed = prompt + leastTurn;
+  const needed = Math.max(prompt + leastTurn, leastWindow);
   return needed <= window ? undefined : { window, prompt, needed, exact: counted !== undefined };
 }

@@ -1,6 +1,9 @@
 import type { CallHooks } from "./call-hooks.ts";
+import type { FileRestorer } from "./file-restorer.ts";
 import type { Host } from "./host.ts";
+import type { Jobs } from "./jobs.ts";
 import type { ModelBackend } from "./model-backend.ts";
+import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
 import type { StopHook } from "./stop-hook.ts";
 import type { Tool } from "./tool.ts";
@@ -21,6 +24,9 @@ export type Hooks = {
   calls?: CallHooks;
 };
 
+/** Who counts the calls that ran early, and the milliseconds that nobody had to wait for them. */
+export type EarlyCallCount = { started(): void; used(savedMs: number): void };
+
 /** Everything an agent works with. Made once by the composition and handed on whole; whoever uses a part takes it from here. */
 export type AgentParts = {
   backend: ModelBackend;
@@ -30,5 +36,15 @@ export type AgentParts = {
   limits: Limits;
   /** Without it messages have words only. */
   images?: Pictures;
+  /** Without it changes to files cannot be taken back. */
+  files?: FileRestorer;
   hooks?: Hooks;
+  /** Calls that only read run while the reply is still spoken, and are counted here; without it none does. */
+  earlyCalls?: EarlyCallCount;
+  /** Commands that go on beside the turns. */
+  jobs?: Jobs;
+  /** Whether room may be made between turns now, before a turn needs it; without it never, but for a person who asks. */
+  mayCompactIdle?(): Promise<boolean>;
+  /** The rules that stand beside the mode; without it there are none, and nothing is remembered beyond a session. */
+  permissions?: PermissionBook;
 };

@@ -4,6 +4,7 @@ import type { Assessment, StaleCall, ToolResult } from "./tool.ts";
 /** What the gate says to one call: by what it lets it through, or why it denies it where that is not the mode. */
 export type PermissionDecision =
   | { kind: "allow"; by: "mode" | "grant" }
+  | { kind: "allow"; by: "rule"; rules: readonly string[] }
   | { kind: "ask" }
   | { kind: "deny"; reason?: string };
 

@@ -1,4 +1,5 @@
 import type { CancelSignal } from "./cancel-signal.ts";
+import type { Confinement } from "./sandbox.ts";
 
 /** A program to run. Nothing is inherited: `environment` is all it gets, standard input is empty. */
 export type Command = {
@@ -8,6 +9,8 @@ export type Command = {
   environment: Readonly<Record<string, string>>;
   /** After so many milliseconds the whole process tree is ended. */
   timeoutMs?: number;
+  /** Set when it runs inside the sandbox, which has to be active. */
+  confinement?: Confinement;
 };
 
 export type CommandEnd =
@@ -15,7 +18,9 @@ export type CommandEnd =
   | { kind: "signalled"; signal: string }
   | { kind: "timed-out" }
   | { kind: "cancelled" }
-  | { kind: "not-started"; detail: string };
+  | { kind: "not-started"; detail: string }
+  /** The sandbox could not be made; the command did not run. */
+  | { kind: "not-confined"; detail: string };
 
 /**
  * Runs commands so that none outlives the daemon. Implemented by `@kestrel/runtime` with the supervisor, used by `@kestrel/tools`.

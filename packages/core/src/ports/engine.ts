@@ -6,6 +6,8 @@ export type Endpoint = {
   kind: "llama-cpp" | "openai" | "lm-studio" | "ollama";
   url: string;
   apiKey?: string;
+  /** Kestrel started it: when it goes away in the middle of an answer, an engine ended and not a connection. */
+  own?: true;
   /** The model's name at that server, where it serves several. */
   model?: string;
   /** Tokens to ask for where the server sizes the window by request. */
@@ -17,6 +19,8 @@ export type Endpoint = {
   label?: string;
   /** Where an engine of ours saves a slot when it is asked to. */
   slotFolder?: string;
+  /** Set where slots outlive the engine: a file of another key does not fit. */
+  slotKey?: string;
   /** The chat template that an engine of ours was started with in place of the model's own. */
   templateFile?: string;
 };

@@ -1,4 +1,13 @@
-import type { Failure, ModelFacts, Progress, Prompt, Sampling, Usage } from "@kestrel/protocol";
+import type {
+  Failure,
+  ModelFacts,
+  Progress,
+  Prompt,
+  RequestPurpose,
+  Sampling,
+  SessionId,
+  Usage,
+} from "@kestrel/protocol";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** How one reply is asked for. None of it may change what the server caches. */
@@ -13,6 +22,23 @@ export type ReplyRequest = {
   reasoningTokens?: number;
   /** The reply is one JSON value of this form, where the server can see to it. The same tools are sent all the same. */
   answerSchema?: Readonly<Record<string, unknown>>;
+  /** Whose conversation it is: by it a server with several slots knows where its cache lies. */
+  session?: SessionId;
+  /** Set where nobody waits for this very reply. */
+  purpose?: RequestPurpose;
+  /** Somebody else's reply ends it; it fails with `busy` then, and at once where one is being spoken. */
+  yields?: true;
+};
+
+/** What is read ahead of time: of whom, and whether words are in it that nobody has sent yet. */
+export type PrefillRequest = Pick<ReplyRequest, "session"> & { unsent?: true };
+
+/** Tokens that were read ahead of time, and those of the same prompt that were in the cache already, by the server's count. */
+export type Prefilled = {
+  read: number;
+  cached: number;
+  /** To the end; otherwise it was stopped on the way. */
+  whole: boolean;
 };
 
 /** One piece of a reply, in the order it arrived. The last one is `done` or `failed`, unless `cancel` fired. */
@@ -21,6 +47,8 @@ export type ReplyChunk =
   /** `insteadOfText`: what was given as text until now was this thinking; those words are taken back. */
   | { kind: "reasoning"; delta: string; insteadOfText?: true }
   | { kind: "text"; delta: string }
+  /** The call at `index` of this reply is written to its end, as far as can be told: it comes again as `tool-call`. */
+  | { kind: "call-written"; index: number; name: string; arguments: string }
   | { kind: "tool-call"; name: string; arguments: string }
   | { kind: "done"; finish: "stop" | "length" | "tool_calls"; usage?: Usage }
   | { kind: "failed"; failure: Failure; detail: string };
@@ -40,6 +68,16 @@ export interface ModelBackend {
   reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncIterable<ReplyChunk>;
   /** Exact tokens of the rendered prompt, or undefined where the server cannot tell. */
   countTokens(prompt: Prompt): Promise<number | undefined>;
+  /**
+   * Reads a prompt into the cache before it is asked with, to the end of the words of its last message, the user's or a
+   * tool's. In small pieces; `cancel` ends it within one. Undefined where the server cannot, or where somebody else is served.
+   * Never rejects, starts no engine, and changes no byte of what is asked later.
+   */
+  prefill?(prompt: Prompt, ahead: PrefillRequest, cancel: CancelSignal): Promise<Prefilled | undefined>;
+  /** Exact tokens of each text as the model's tokenizer reads it by itself; undefined where the server cannot tell. */
+  countTexts?(texts: readonly string[]): Promise<readonly number[] | undefined>;
+  /** The text the model's template makes of a prompt, without its cue for a reply; undefined where the server cannot show it. */
+  renderPrompt?(prompt: Prompt): Promise<string | undefined>;
   /** Ends the thinking of the reply being spoken, where the server offers it; resolves whether it did. Never rejects. */
   endReasoning?(): Promise<boolean>;
 }

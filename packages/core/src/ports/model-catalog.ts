@@ -4,24 +4,28 @@ import type {
   ModelId,
   ModelOnDisk,
   ModelProfile,
+  ModelToLoad,
   Prefix,
 } from "@kestrel/protocol";
 
 /**
  * The models of this machine and what is known about the one in use. Put together by the composition.
  *
- * - `load` takes a name from `list` and nothing else; it rejects with `model_not_found`, and with `busy` while a reply is
- *   under way. It resolves when the engine was told; whether it gets ready is the engine's news.
+ * - `load` takes a name from `list`, a GGUF file or a server; it rejects with `model_not_found`, `model_file_invalid` or what a
+ *   server that was asked has said, and with `busy` while a reply is under way; then what was in use stays. It resolves when the
+ *   engine was told; whether it gets ready is the engine's news.
  * - `profile` waits for the engine; a question that was not answered yet is asked first.
  * - `noteLanding` adds what one turn's calls came in as to what is known of the model in use. It never rejects.
+ * - `toolNames` are those its model was trained with, where that is known; like `reasoning` it waits for nothing.
  * - `reasoning` never waits for an engine to start: it is the policy as far as it is known now.
  */
 export interface ModelCatalog {
   list(): Promise<readonly ModelOnDisk[]>;
   loaded(): ModelId | undefined;
-  load(id: ModelId, window?: number): Promise<void>;
+  load(wanted: ModelToLoad): Promise<void>;
   unload(): Promise<void>;
   profile(question?: ExamQuestion): Promise<ModelProfile>;
   noteLanding(count: LandingCount): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
+  toolNames(): Promise<readonly string[] | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { SessionId } from "@kestrel/protocol";
+import type { RemovedSession, SessionId } from "@kestrel/protocol";
 import type { EventLog } from "./event-log.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { EventLog } from "./event-log.ts";
  *
  * - `create` makes an empty log and rejects when the id is taken; `open` repairs a torn tail first (and then appends
  *   `log.repaired`), and rejects with `session_not_found` when there is none.
- * - `remove` puts a log aside, `restore` brings it back; nothing is destroyed before `purge` with its age in milliseconds.
+ * - `remove` puts a log aside, `restore` brings it back, and `removed` lists those it could, the latest first; nothing is destroyed before `purge` with its age in milliseconds.
  */
 export interface SessionArchive {
   ids(): Promise<readonly SessionId[]>;
@@ -14,5 +14,6 @@ export interface SessionArchive {
   open(id: SessionId): Promise<EventLog>;
   remove(id: SessionId): Promise<void>;
   restore(id: SessionId): Promise<void>;
+  removed(): Promise<readonly RemovedSession[]>;
   purge(olderThanMs: number): Promise<void>;
 }

@@ -1,4 +1,13 @@
-import type { CallSubject, Risk, RiskReason, SeenFile, ToolSpec } from "@kestrel/protocol";
+import type {
+  CallSubject,
+  JobId,
+  KeptImage,
+  PersonQuestion,
+  Risk,
+  RiskReason,
+  SeenFile,
+  ToolSpec,
+} from "@kestrel/protocol";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /**
@@ -15,6 +24,14 @@ export type Assessment = {
   binding?: CallBinding;
   /** The change a file would see, when the tool can tell. */
   preview?: { path: string; diff: string };
+  /** Which simple commands of the subject were proven to do nothing but look, by their number from 0. */
+  reading?: readonly number[];
+  /** What its paths are in truth, links followed, from the workspace with `/`. */
+  places?: readonly string[];
+  /** Those of them in which everything below is looked at as well. */
+  below?: readonly string[];
+  /** This very call runs inside an active sandbox, with nothing opened for it. */
+  confined?: true;
   /** Set when the call would be refused as things stand: this is the answer, nobody is asked and nothing runs. */
   refused?: ToolResult;
 };
@@ -37,6 +54,10 @@ export type ToolResult = {
   changes?: readonly ChangedFile[];
   seen?: readonly SeenFile[];
   spillFile?: string;
+  /** A job that this call began. */
+  startedJob?: { job: JobId; command: string };
+  /** Pictures that the model sees with the result. */
+  images?: readonly KeptImage[];
   /** Items of the model's own plan that are still open. */
   openItems?: readonly string[];
 };
@@ -52,6 +73,8 @@ export type ToolContext = {
   outputLimit: number;
   /** The bytes' hash when this session last read or wrote the file; undefined when it never did. */
   lastSeen(path: string): string | undefined;
+  /** Whether the model sees pictures that stand in a tool's answer. Asked only where there is one. */
+  sees?(): Promise<boolean>;
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;
@@ -68,8 +91,8 @@ export type CallArguments = Readonly<Record<string, unknown>>;
  * Something the model may do. Implemented by `@kestrel/tools`.
  *
  * - `arguments` given to any of the three fit `spec.parameters`: core has checked them.
- * - `describe` is pure and cheap: what the call is about, by its arguments alone. What it does not name, the call does not do;
- *   a tool that cannot tell says `opaque`. In `plan` mode only what describes itself as reading is assessed at all.
+ * - `describe` is cheap and looks at nothing: what the call is about, by its arguments alone. What it does not name, the call does not do;
+ *   a tool that cannot tell says `opaque`. In `plan` mode only what may do nothing but look is assessed at all.
  * - `assess` looks at the ground and changes nothing.
  * - `run` compares the ground with `context.approved` before it does anything, and answers `stale` when it differs.
  *   A failed attempt is a result with outcome `error` whose content tells the model what to try. It throws only when the house fails.
@@ -79,7 +102,9 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
-  describe(args: CallArguments): CallSubject;
+  /** Of a tool that asks the person: what it asks. Such a call is answered by them and never run. */
+  question?(args: CallArguments): PersonQuestion;
+  describe(args: CallArguments): CallSubject | Promise<CallSubject>;
   assess(args: CallArguments, context: ToolContext): Promise<Assessment>;
   run(args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall>;
 }

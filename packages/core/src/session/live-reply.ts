@@ -12,6 +12,8 @@ export class LiveReply {
   #reasoning = "";
   #text = "";
   #progress: Progress | undefined;
+  /** The share of its prompt that was read so far. */
+  #read = 0;
   readonly #outputs = new Map<CallId, Output>();
   #halted: Failure | undefined;
   readonly #publish: (frame: Frame) => void;
@@ -27,6 +29,7 @@ export class LiveReply {
     this.#reasoning = "";
     this.#text = "";
     this.#progress = undefined;
+    this.#read = 0;
   }
 
   text(delta: string): void {
@@ -46,11 +49,15 @@ export class LiveReply {
     this.#publish({ type: "reasoning", turnId, step, offset, delta, insteadOfText });
   }
 
-  /** Progress never moves backwards within one reply. */
+  /** Reading never moves backwards within one reply, whatever the server says and however often it is asked again. */
   progress(progress: Progress): void {
     if (!this.#turnId) return;
-    const before = this.#progress;
-    if (before?.phase === progress.phase && (progress.processed ?? 0) < (before.processed ?? 0)) return;
+    const { phase, processed = 0, total = 0 } = progress;
+    if (phase === "prompt") {
+      const read = total > 0 ? processed / total : 0;
+      if (read < this.#read) return;
+      this.#read = read;
+    }
     this.#progress = progress;
     this.#publish({ type: "progress", turnId: this.#turnId, step: this.#step, progress });
   }

@@ -1,26 +1,29 @@
 import {
   isPending,
-  type KeptImage,
   type Op,
   type OpAnswer,
   type OpId,
-  type SentImage,
   type TurnId,
+  type UndoTarget,
 } from "@kestrel/protocol";
-import { ImageCache } from "../context/image-cache.ts";
 import { KestrelError } from "../errors.ts";
-import { CallTrail } from "../loop-detection/call-trail.ts";
-import { runTurn, type TurnEnd } from "../turn/run-turn.ts";
+import { offeredTools } from "../permission/offered-tools.ts";
+import { rememberYes } from "../permission/remember-yes.ts";
+import { AnswerDesk } from "./answer-desk.ts";
+import { callNamed } from "./call-named.ts";
 import { LiveReply } from "./live-reply.ts";
 import { OpLedger } from "./op-ledger.ts";
 import { openingEvents } from "./opening-events.ts";
-import { PendingApprovals, type PersonsAnswer } from "./pending-approvals.ts";
-import { ReasoningStop } from "./reasoning-stop.ts";
+import type { PersonsAnswer } from "./pending-answers.ts";
 import { recoveryOf } from "./recover.ts";
-import { RunningTurn, type TurnStop } from "./running-turn.ts";
+import type { TurnStop } from "./running-turn.ts";
+import { samplingSet } from "./sampling-set.ts";
 import type { Session, SessionNews } from "./session.ts";
+import { SessionHistory } from "./session-history.ts";
+import { jobsCutOff, SessionJobs } from "./session-jobs.ts";
 import { SessionJournal } from "./session-journal.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { SessionTurns } from "./session-turns.ts";
 
 /** Brings a session to life: folds its log, closes what a crash left open, or writes the first event of a new one. */
 export async function openSession(parts: SessionParts): Promise<Session> {
@@ -29,19 +32,20 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   return session;
 }
 
+type Asked = { callId: string; digest: string };
+
 const done: OpAnswer = { accepted: "done" };
 
 class LivingSession implements Session {
   readonly #parts: SessionParts;
   readonly #journal: SessionJournal;
   readonly #live: LiveReply;
-  readonly #approvals: PendingApprovals;
-  readonly #reasoningStop = new ReasoningStop();
+  readonly #desk: AnswerDesk;
+  readonly #jobs: SessionJobs;
   readonly #ops = new OpLedger();
   readonly #watchers = new Set<(news: SessionNews) => void>();
-  #turn: RunningTurn | undefined;
-  /** The end of a turn that the log does not hold yet. */
-  #owed: TurnEnd | undefined;
+  readonly #turns: SessionTurns;
+  readonly #history: SessionHistory;
   #closed = false;
 
   constructor(parts: SessionParts) {
@@ -52,20 +56,25 @@ class LivingSession implements Session {
       publish: (event) => this.#tell({ kind: "event", event }),
     });
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
-    this.#approvals = new PendingApprovals(() => host.now());
+    this.#desk = new AnswerDesk(() => host.now());
+    this.#jobs = new SessionJobs(parts.agent.jobs, this.#journal);
+    this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk);
+    this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);
   }
 
   async begin(): Promise<void> {
     await this.#journal.load();
     // Behind what cannot be read nothing is written: the prompt would not be the one that was sent.
     if (this.#parts.log.damage?.()) return;
-    const { state } = this.#journal;
-    const { opening, agent } = this.#parts;
+    const [{ state }, { opening, agent }] = [this.#journal, this.#parts];
     if (state.lastSeq > 0) {
-      const closing = recoveryOf(state);
+      const closing = [...jobsCutOff(state), ...recoveryOf(state)];
       if (closing.length > 0) await this.#journal.append(...closing);
-    } else if (opening) await this.#journal.append(...openingEvents(opening, agent.tools));
-    else throw new KestrelError("session_not_found", "an empty log and no opening");
+    } else if (opening) {
+      const rules = (await agent.permissions?.rules(opening.workspace)) ?? [];
+      await this.#journal.append(...openingEvents(opening, offeredTools(agent.tools, rules)));
+    } else throw new KestrelError("session_not_found", "an empty log and no opening");
+    this.#jobs.begin();
   }
 
   state() {
@@ -74,6 +83,10 @@ class LivingSession implements Session {
 
   live() {
     return this.#live.snapshot();
+  }
+
+  previewUndo(target: UndoTarget) {
+    return this.#history.preview(target);
   }
 
   apply(op: Op, turnId: TurnId): Promise<OpAnswer> {
@@ -85,14 +98,14 @@ class LivingSession implements Session {
     return () => this.#watchers.delete(listener);
   }
 
-  async settled(): Promise<void> {
-    await this.#turn?.ended;
+  settled(): Promise<void> {
+    return this.#turns.settled();
   }
 
   async close(why: TurnStop["reason"] = "shutdown"): Promise<void> {
     this.#closed = true;
-    this.#stop({ reason: why });
-    await this.settled();
+    await this.#turns.close({ reason: why });
+    await this.#jobs.end();
     await this.#journal.close();
     this.#watchers.clear();
   }
@@ -101,11 +114,11 @@ class LivingSession implements Session {
     if (this.#closed) throw new KestrelError("session_busy", "the session is closing");
     const damage = this.#parts.log.damage?.();
     if (damage) throw new KestrelError("log_damaged", "a damaged log is only read", damage);
-    if (!this.#turn) await this.#payUp();
+    await this.#turns.atRest();
     const { opId } = op;
     switch (op.type) {
       case "send-message":
-        return this.#turn ? this.#join(this.#turn, op) : this.#startTurn(turnId, op);
+        return this.#turns.take(turnId, op);
       case "edit-pending":
         await this.#journal.appendFrom((state) => {
           if (!isPending(state, op.words))
@@ -114,128 +127,59 @@ class LivingSession implements Session {
         });
         return done;
       case "approve":
-        return this.#answer(op, { decision: "allowed", scope: op.scope, opId });
+        return this.#answer(op, {
+          decision: "allowed",
+          ...(await rememberYes(
+            this.#parts.agent,
+            this.#journal.state,
+            callNamed(this.#journal.state, op.callId),
+            op,
+          )),
+          opId,
+        });
       case "deny":
         return this.#answer(op, { decision: "denied", reason: op.reason, opId });
+      case "answer-question":
+        return this.#desk.questions
+          .answer(op.callId, op.digest, { end: op.end, text: op.text, opId })
+          .then(() => done);
+      case "stop-job":
+        return this.#jobs.stop(op.job, opId).then(() => done);
       case "cancel":
-        if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
-        this.#stop({ reason: "cancelled", opId });
+        await this.#turns.cancel(opId);
         return done;
+      case "compact":
+        return this.#turns.compact(turnId, { matters: op.matters, opId });
+      case "undo":
+        return this.#history.undo(op);
+      case "rewind":
+        return this.#history.rewind(op, turnId);
+      case "continue":
+        return this.#history.continue(turnId, op);
       case "answer-now":
-        if (!this.#reasoningStop.request(opId)) throw new KestrelError("no_open_turn", "nothing is thinking");
+        this.#turns.answerNow(opId);
         return done;
       case "set-mode":
         if (op.mode !== this.#journal.state.mode)
           await this.#journal.append({ type: "mode.set", mode: op.mode, opId });
+        return done;
+      case "revoke":
+        await this.#journal.append({ type: "grant.revoked", ...op.grant, opId });
+        return done;
+      case "set-sampling":
+        await this.#journal.appendFrom((state) => [samplingSet(state, op)]);
         return done;
       default:
         return op satisfies never;
     }
   }
 
-  /** Words for the running turn; once it does not look for any more they wait for the next message. */
-  async #join(turn: RunningTurn, { opId, text, images }: Op & { type: "send-message" }): Promise<OpAnswer> {
-    if (images && images.length > 0)
-      throw new KestrelError("session_busy", "pictures come with a turn of their own");
-    const { turnId } = turn;
-    const joins = turn.listening && !turn.cancel.aborted;
-    if (!joins) {
-      await this.#journal.append({ type: "words.kept", text, opId });
-      return { accepted: "pending" };
-    }
-    await this.#journal.append({ type: "steering.queued", turnId, text, opId });
-    return { accepted: "joined", turnId };
-  }
-
-  async #startTurn(
-    turnId: TurnId,
-    { opId, text, images: sent = [] }: Op & { type: "send-message" },
-  ): Promise<OpAnswer> {
-    const images = sent.length > 0 ? await this.#keep(sent) : undefined;
-    if (this.#turn || this.#closed) throw new KestrelError("session_busy", "a turn is under way");
-    const turn = new RunningTurn(turnId);
-    const started = this.#journal.append({ type: "turn.started", turnId, text, images, opId });
-    turn.ended = started.then(() => this.#run(turn)).catch(() => undefined);
-    this.#turn = turn;
-    try {
-      await started;
-    } catch (error) {
-      this.#turn = undefined;
-      throw error;
-    }
-    return { accepted: "started", turnId };
-  }
-
-  /** A model that does not see refuses before anything is kept. */
-  async #keep(sent: readonly SentImage[]): Promise<KeptImage[]> {
-    const { images, backend } = this.#parts.agent;
-    const { label, capabilities } = await backend.facts();
-    if (!images || !capabilities.vision)
-      throw new KestrelError("no_vision", "the model does not see", { model: label });
-    return Promise.all(sent.map((image) => images.keep(image)));
-  }
-
-  async #run(turn: RunningTurn): Promise<void> {
-    const { agent } = this.#parts;
-    const [journal, live, approvals] = [this.#journal, this.#live, this.#approvals];
-    const began = agent.host.now() - approvals.waitedMs();
-    try {
-      const end = await runTurn({
-        ...{ agent, turnId: turn.turnId, cancel: turn.cancel, journal, live, approvals },
-        reasoningStop: this.#reasoningStop,
-        images: new ImageCache(agent.images),
-        trail: new CallTrail(),
-      });
-      turn.listening = false;
-      const durationMs = Math.round(agent.host.now() - approvals.waitedMs() - began);
-      await journal.append(turn.endedBy(end, durationMs));
-      live.end();
-    } catch (error) {
-      turn.cancel.cancel();
-      await this.#endInPieces(turn.turnId, error);
-    } finally {
-      this.#turn = undefined;
-    }
-  }
-
-  /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
-  async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
-    this.#approvals.expire();
-    await this.#journal.settled();
-    const failure = { code: error instanceof KestrelError ? error.code : ("internal" as const) };
-    const reason = failure.code === "log_unwritable" ? "log_unwritable" : "failed";
-    this.#owed = { reason, failure };
-    await this.#payUp().catch(() => this.#live.halt(turnId, failure));
-  }
-
-  /** Writes the end of a turn that could not be written when it came. Rejects with `log_unwritable` while it still cannot. */
-  async #payUp(): Promise<void> {
-    if (!this.#owed) return;
-    await this.#journal.append(...recoveryOf(this.#journal.state, this.#owed));
-    this.#owed = undefined;
-    this.#live.end();
-  }
-
-  #stop(stop: TurnStop): void {
-    this.#turn?.stop(stop);
-    this.#approvals.expire();
-  }
-
   /** Answers a question; resolves when the answer is in the log. One given before a restart is remembered there. */
-  async #answer(
-    { callId, digest }: { callId: string; digest: string },
-    answer: PersonsAnswer & { opId: OpId },
-  ): Promise<OpAnswer> {
-    if (this.#isAnswered(callId)) throw new KestrelError("approval_stale", "already answered", { callId });
-    await this.#approvals.answer(callId, digest, answer);
+  async #answer({ callId, digest }: Asked, answer: PersonsAnswer & { opId: OpId }): Promise<OpAnswer> {
+    if (callNamed(this.#journal.state, callId)?.approval?.decision)
+      throw new KestrelError("approval_stale", "already answered", { callId });
+    await this.#desk.approvals.answer(callId, digest, answer);
     return done;
-  }
-
-  #isAnswered(callId: string): boolean {
-    for (const entry of this.#journal.state.timeline.backwards()) {
-      if (entry.kind === "tool" && entry.callId === callId) return entry.approval?.decision !== undefined;
-    }
-    return false;
   }
 
   #tell(news: SessionNews): void {

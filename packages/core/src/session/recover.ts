@@ -7,10 +7,15 @@ const interrupted =
 
 /** The events that close what a crash, or a log that could not be written, left open; none when the log ends in peace. */
 export function recoveryOf(state: SessionState, end: TurnEnd = { reason: "interrupted" }): EventBody[] {
-  const { openTurn, timeline } = state;
-  if (!openTurn) return [];
-  const { turnId, step, replyAt } = openTurn;
+  const { openTurn, timeline, compacting } = state;
   const closing: EventBody[] = [];
+  if (compacting) {
+    const { turnId } = compacting;
+    const request = { purpose: "compaction" as const, turnId, step: Math.max(1, openTurn?.step ?? 1) };
+    closing.push({ type: "reply.completed", ...request, finish: "cancelled" });
+  }
+  if (!openTurn) return closing;
+  const { turnId, step, replyAt } = openTurn;
   const reply = replyAt === undefined ? undefined : timeline.at(replyAt);
   if (reply?.kind === "reply" && reply.finish === undefined) {
     closing.push({ type: "reply.completed", turnId, step, finish: "cancelled" });

@@ -1,6 +1,7 @@
 import type { EventOf, OpId, TurnId } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import type { TurnEnd } from "../turn/run-turn.ts";
+import type { CompactionWish } from "../turn/turn-parts.ts";
 
 /** Who ended a turn before its time, and by which op. */
 export type TurnStop = { reason: "cancelled" | "shutdown"; opId?: OpId };
@@ -12,10 +13,19 @@ export class RunningTurn {
   /** Words may still join it: it will look for them before it ends. */
   listening = true;
   ended: Promise<void> = Promise.resolve();
+  /** A person wants room to be made before the next step. */
+  wish: CompactionWish | undefined;
   #stop: TurnStop | undefined;
 
-  constructor(turnId: TurnId) {
+  constructor(turnId: TurnId, wish?: CompactionWish) {
     this.turnId = turnId;
+    this.wish = wish;
+  }
+
+  takeWish(): CompactionWish | undefined {
+    const { wish } = this;
+    this.wish = undefined;
+    return wish;
   }
 
   /** The first who stops it is named in its end. */

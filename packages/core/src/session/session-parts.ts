@@ -1,4 +1,4 @@
-import type { Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
+import type { InstructionSource, Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 
@@ -11,10 +11,14 @@ export type Opening = {
   /** Facts about the machine, put beside the first message. */
   machine: string;
   version: string;
+  /** What the project's own files say, where the person trusts them. */
+  instructions?: { text: string; sources: InstructionSource[] };
   /** Words of the user's own that stand before the system text. */
   persona?: string;
   /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
   reasoning?: Prefix["reasoning"];
+  /** The tools its model was trained with, by name; it is offered no others. Left out: all there are. */
+  tools?: readonly string[];
   /** What it asks of the server beside what is configured. */
   sampling?: Sampling;
   /** A session this one continues, and what to know of it. */

@@ -6,6 +6,8 @@ import type {
   SessionEvent,
   SessionState,
   TurnId,
+  UndoPreview,
+  UndoTarget,
 } from "@kestrel/protocol";
 
 /** What a watcher is told: a logged event, or live news. */
@@ -22,6 +24,8 @@ export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "fram
 export interface Session {
   state(): SessionState;
   live(): LiveSnapshot;
+  /** What taking that back would do to files now. */
+  previewUndo(target: UndoTarget): Promise<UndoPreview>;
   apply(op: Op, turnId: TurnId): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
   /** Resolves when no turn is under way. */

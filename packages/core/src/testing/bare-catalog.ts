@@ -1,10 +1,10 @@
-import type { LandingCount, ModelId, ModelOnDisk, Prefix } from "@kestrel/protocol";
+import type { LandingCount, ModelId, ModelOnDisk, ModelToLoad, Prefix } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import type { ModelCatalog } from "../ports/model-catalog.ts";
 
 /** A shelf with the models a test puts there; it remembers what was loaded, and loads nothing. */
 export interface BareCatalog extends ModelCatalog {
-  readonly loads: readonly { id: ModelId; window?: number }[];
+  readonly loads: readonly ModelToLoad[];
   /** What it was told of turns, in order. */
   readonly landings: readonly LandingCount[];
 }
@@ -13,7 +13,7 @@ export function bareCatalog(
   models: readonly ModelOnDisk[] = [],
   reasoning: Prefix["reasoning"] = "send",
 ): BareCatalog {
-  const loads: { id: ModelId; window?: number }[] = [];
+  const loads: ModelToLoad[] = [];
   const landings: LandingCount[] = [];
   let loaded: ModelId | undefined;
   return {
@@ -21,10 +21,11 @@ export function bareCatalog(
     landings,
     list: async () => models,
     loaded: () => loaded,
-    async load(id, window) {
-      if (!models.some((model) => model.id === id))
+    async load(wanted) {
+      const id = "id" in wanted ? wanted.id : undefined;
+      if (id !== undefined && !models.some((model) => model.id === id))
         throw new KestrelError("model_not_found", "not here", { id });
-      loads.push({ id, window });
+      loads.push(wanted);
       loaded = id;
     },
     async unload() {
@@ -33,5 +34,6 @@ export function bareCatalog(
     profile: async () => ({ server: "none", model: "scripted", template: "", reasoning }),
     noteLanding: async (count) => void landings.push(count),
     reasoning: async () => reasoning,
+    toolNames: async () => undefined,
   };
 }

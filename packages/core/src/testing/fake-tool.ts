@@ -25,9 +25,18 @@ export function fakeTool({ name, risk, parameters, run }: FakeToolBehaviour): To
 /** A `command` is run; a `path` is read or written, by the risk. */
 function subjectOf({ command, path }: CallArguments, risk: Risk): CallSubject {
   const access = risk === "read" ? "read" : "write";
-  if (typeof command === "string") return { commands: [command] };
+  if (typeof command === "string") return { commands: [command], simple: simpleOf(command) };
   if (typeof path === "string") return { paths: [{ path, access }] };
   return risk === "read" ? {} : { opaque: true };
+}
+
+/** Plain words between `&&`: what a test writes. */
+function simpleOf(line: string): CallSubject["simple"] {
+  const commands = line.split("#")[0]?.split("&&") ?? [];
+  return commands.map((command, at) => ({
+    words: command.trim().split(/\s+/),
+    joint: at < commands.length - 1 ? "&&" : "",
+  }));
 }
 
 /** A shell that runs nothing, succeeds, and notes what it was asked. */

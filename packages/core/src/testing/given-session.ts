@@ -7,9 +7,11 @@ import {
   type SessionEvent,
   SessionId,
 } from "@kestrel/protocol";
+import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
+import type { PermissionBook } from "../ports/permission-book.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -25,12 +27,17 @@ export type Given = {
   vision?: boolean;
   pictures?: Pictures;
   answerSchema?: boolean;
+  demo?: boolean;
+  summaries?: readonly ScriptedReply[];
+  compactsIdle?: boolean;
   endsReasoning?: boolean;
   maxSteps?: number;
   reasoningTokens?: number;
   stopHook?: StopHook;
   callHooks?: CallHooks;
+  earlyCalls?: EarlyCallCount;
   host?: Host;
+  permissions?: PermissionBook;
   log?: MemoryEventLog;
   sampling?: Sampling;
 };
@@ -46,8 +53,14 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       tools: given.tools ?? [],
       host: given.host ?? stillHost(),
       images: given.pictures,
-      limits: { maxSteps: given.maxSteps ?? 40, reasoningTokens: given.reasoningTokens },
+      ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),
+      limits: {
+        maxSteps: given.maxSteps ?? 40,
+        reasoningTokens: given.reasoningTokens,
+      },
+      permissions: given.permissions,
       hooks: { stop: given.stopHook, calls: given.callHooks },
+      earlyCalls: given.earlyCalls,
     },
     opening: {
       sessionId: SessionId.parse("s00000001"),

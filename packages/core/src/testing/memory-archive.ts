@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionEvent, type SessionId, summarise } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
 import type { SessionArchive } from "../ports/session-archive.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
@@ -17,7 +17,7 @@ export function memoryArchive(): MemoryArchive {
       return [...logs.keys()];
     },
     async create(id) {
-      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { session: id });
+      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { sessionId: id });
       const log = memoryEventLog();
       logs.set(id, log);
       return log.reopened();
@@ -30,9 +30,16 @@ export function memoryArchive(): MemoryArchive {
       logs.delete(id);
     },
     async restore(id) {
-      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { session: id });
+      if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { sessionId: id });
       logs.set(id, taken(aside, id));
       aside.delete(id);
+    },
+    /** There is no clock: each was put aside when it changed last. */
+    async removed() {
+      return [...aside.values()].reverse().map((log) => {
+        const session = summarise(log.stored().reduce(evolve, emptySession));
+        return { session, removedAt: session.changedAt };
+      });
     },
     /** There is no clock: whatever is aside is old enough. */
     async purge() {
@@ -44,6 +51,6 @@ export function memoryArchive(): MemoryArchive {
 
 function taken(logs: ReadonlyMap<SessionId, MemoryEventLog>, id: SessionId): MemoryEventLog {
   const log = logs.get(id);
-  if (!log) throw new KestrelError("session_not_found", `there is no session ${id}`, { session: id });
+  if (!log) throw new KestrelError("session_not_found", `there is no session ${id}`, { sessionId: id });
   return log;
 }

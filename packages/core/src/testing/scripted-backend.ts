@@ -25,6 +25,9 @@ export type ScriptedAbilities = {
   vision?: boolean;
   answerSchema?: boolean;
   endsReasoning?: boolean;
+  demo?: boolean;
+  /** What it says when it is asked for a summary, one after the other; nothing when there is no more. */
+  summaries?: readonly ScriptedReply[];
 };
 
 /** A backend that plays replies in order and keeps every prompt it was asked with. */
@@ -32,22 +35,31 @@ export class ScriptedBackend implements ModelBackend {
   readonly prompts: Prompt[] = [];
   /** How each was asked, beside its prompt. */
   readonly requests: ReplyRequest[] = [];
+  /** The prompts of summaries: they are no steps. */
+  readonly asides: Prompt[] = [];
+  /** What was read before anybody asked. */
+  readonly readAhead: Prompt[] = [];
   readonly #replies: ScriptedReply[];
+  readonly #summaries: ScriptedReply[];
   readonly #abilities: ScriptedAbilities;
 
   constructor(replies: readonly ScriptedReply[], abilities: ScriptedAbilities = {}) {
     this.#replies = [...replies];
+    this.#summaries = [...(abilities.summaries ?? [])];
     this.#abilities = abilities;
     if (abilities.endsReasoning) this.endReasoning = async () => true;
   }
 
-  endReasoning?: () => Promise<boolean>;
+  endReasoning?: ModelBackend["endReasoning"];
+  countTexts?: ModelBackend["countTexts"];
+  renderPrompt?: ModelBackend["renderPrompt"];
 
   async facts(): Promise<ModelFacts> {
     return {
       label: "scripted",
       server: "scripted",
       window: this.#abilities.window,
+      demo: this.#abilities.demo,
       capabilities: {
         tools: "native",
         vision: this.#abilities.vision ?? false,
@@ -64,10 +76,15 @@ export class ScriptedBackend implements ModelBackend {
     return estimatePrompt(prompt);
   }
 
+  async prefill(prompt: Prompt): Promise<undefined> {
+    this.readAhead.push(prompt);
+  }
+
   async *reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
-    this.prompts.push(prompt);
-    this.requests.push(request);
-    const script = this.#replies.shift();
+    const aside = request.purpose !== undefined;
+    (aside ? this.asides : this.prompts).push(prompt);
+    if (!aside) this.requests.push(request);
+    const script = aside ? (this.#summaries.shift() ?? []) : this.#replies.shift();
     if (!script) throw new Error("the script has no further reply");
     let last: ReplyChunk | undefined;
     for (const piece of script) {
@@ -81,7 +98,8 @@ export class ScriptedBackend implements ModelBackend {
     }
     if (cancel.aborted || last?.kind === "done" || last?.kind === "failed") return;
     const prompted = estimatePrompt(prompt);
-    const usage = { prompt: prompted, cached: 0, generated: 8 };
+    // A server that does not say what it reused: a test that is about the cache says it itself.
+    const usage = { prompt: prompted, generated: 8 };
     yield { kind: "done", finish: last?.kind === "tool-call" ? "tool_calls" : "stop", usage };
   }
 }

@@ -6,22 +6,31 @@ import type { ReplyChunk } from "../ports/model-backend.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 import { boundCrossed } from "./reply-bounds.ts";
 import { TextCoalescer } from "./text-coalescer.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 
 export type Collecting = {
   /** About so many tokens of thinking are enough. */
   reasoningTokens: number;
   /** The words are not for people: they are a call in JSON. */
   silent: boolean;
+  /** Told of each call as soon as it is written to its end. */
+  written?(index: number, call: SpokenCall): void;
 };
 
 /** Thinking is counted by estimate here; the server, where it keeps the budget itself, comes first. */
 const estimateSlack = 1.25;
 
+/** What it needs of a turn. */
+export type CollectorParts = Pick<TurnParts, "turnId" | "agent" | "cancel" | "reasoningStop"> & {
+  journal: Pick<TurnParts["journal"], "append">;
+  live: LiveSpeech;
+};
+
 /** Takes one reply piece by piece: tells it live and to the log, and ends it when a bound is crossed. */
 export class ReplyCollector {
-  readonly #parts: TurnParts;
+  readonly #parts: CollectorParts;
   readonly #silent: boolean;
+  readonly #written: Collecting["written"];
   readonly #lines: TextCoalescer;
   readonly #watch: StreamWatch;
   readonly #stop: Cancellation;
@@ -32,10 +41,11 @@ export class ReplyCollector {
   #askedToEnd = false;
   #over = false;
 
-  constructor(parts: TurnParts, step: number, { reasoningTokens, silent }: Collecting) {
+  constructor(parts: CollectorParts, step: number, { reasoningTokens, silent, written }: Collecting) {
     const { turnId, journal, agent, cancel } = parts;
     this.#parts = parts;
     this.#silent = silent;
+    this.#written = written;
     this.#lines = new TextCoalescer({
       turnId,
       step,
@@ -77,6 +87,9 @@ export class ReplyCollector {
           await this.#lines.add("reply.text", chunk.delta);
         }
         await this.#cutIfNeeded(this.#watch.add("text", chunk.delta));
+        break;
+      case "call-written":
+        this.#written?.(chunk.index, chunk);
         break;
       case "tool-call":
         reply.calls.push({ name: chunk.name, arguments: chunk.arguments });

@@ -1,15 +1,21 @@
-import { type CallFormat, type EventOf, errorFacts } from "@kestrel/protocol";
-import { replyLimit } from "../context/context-ledger.ts";
+import { type EventOf, errorFacts } from "@kestrel/protocol";
+import { firstDifference, lastDigests } from "../context/cache-shortfall.ts";
 import { expectedReuse } from "../context/spoken-verbatim.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
-import type { ReplyRequest } from "../ports/model-backend.ts";
+import { landCall } from "./land-calls.ts";
+import { noticeMiss } from "./notice-miss.ts";
+import { Outage } from "./outage.ts";
 import type { Reply } from "./reply.ts";
 import { ReplyCollector } from "./reply-collector.ts";
+import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
-/** How one reply is asked for, beyond the prompt. */
-export type Asking = Pick<ReplyRequest, "answerSchema"> &
-  Pick<EventOf<"request.sent">, "model"> & { callFormat?: CallFormat };
+/** How one reply is asked for, and what is known of who answers. */
+export type Asking = WantedReply &
+  Pick<EventOf<"request.sent">, "model" | "instance"> & {
+    /** The server answered when the turn began: should it go away now, it is waited for. */
+    serverWasThere: boolean;
+  };
 
 /** A request that failed before its first word is sent at most so often. */
 const mostRequests = 3;
@@ -18,18 +24,29 @@ const mostRequests = 3;
 const pauses = [500, 2_000] as const;
 
 /**
- * Asks the model once, again when the request failed before its first word and may succeed. Where the server's own
- * parser failed on a call, calls are asked for as plain text for the rest of the turn.
+ * Asks the model once, again when the request failed before its first word and may succeed, and for a minute when the
+ * server goes away: then what was said is taken back and asked for anew. Where the server's own parser failed on a call,
+ * calls are asked for as plain text for the rest of the turn.
  */
 export async function requestReply(parts: TurnParts, firstStep: number, asking: Asking): Promise<Reply> {
-  for (let request = 1; ; request++) {
+  const outage = new Outage(parts);
+  for (let request = 1, outages = 0; ; request++) {
     const asText = parserFailed(parts) && asking.callFormat === undefined;
     const reply = await oneReply(
       parts,
       firstStep + request - 1,
       asText ? { ...asking, callFormat: "text" } : asking,
     );
-    if (!worthAnother(reply, request, asText) || parts.cancel.aborted) return reply;
+    if (parts.cancel.aborted) return reply;
+    const lost = asking.serverWasThere ? outage.after(reply) : "none";
+    if (lost === "over") return reply;
+    if (lost === "wait") {
+      outages += 1;
+      await complete(parts, reply, { text: "" });
+      await outage.wait(reply);
+      continue;
+    }
+    if (!worthAnother(reply, request - outages, asText)) return reply;
     await complete(parts, reply, { text: reply.text === "" ? undefined : "" });
     const pause = reply.failure?.code === "tool_parse" ? 0 : (pauses[request - 1] ?? 0);
     await parts.agent.host.wait(pause, parts.cancel);
@@ -68,10 +85,8 @@ export async function complete(
     retried,
     opId,
   });
+  await noticeMiss(parts);
 }
-
-/** The thinking of one reply may take so many tokens when nobody says otherwise. */
-const usualReasoningTokens = 8_192;
 
 /** What is digested names a picture's bytes and does not hold them. */
 function byName(key: string, value: unknown): unknown {
@@ -80,31 +95,37 @@ function byName(key: string, value: unknown): unknown {
 
 async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise<Reply> {
   const { journal, live, images, agent, turnId } = parts;
-  const { model, callFormat, answerSchema } = asking;
+  const { model, instance, callFormat } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
+  const { sent } = journal.state;
+  const added = prompt.messages.slice(sent.messages).map(shortDigest);
   await journal.append({
     type: "request.sent",
     turnId,
     step,
     messages: prompt.messages.length,
-    added: prompt.messages.slice(journal.state.sent.messages).map(shortDigest),
+    added,
+    differsAt: sent.messages === 0 ? firstDifference(lastDigests(journal.state), added) : undefined,
+    instance,
     tools: shortDigest(prompt.tools),
     expectedReuse: expectedReuse(journal.state),
     model,
     callFormat,
   });
   live.begin(turnId, step);
-  const maxTokens = replyLimit(journal.state, prompt);
-  const budget = agent.limits.reasoningTokens ?? usualReasoningTokens;
-  const reasoningTokens = maxTokens === undefined ? budget : Math.min(budget, Math.floor(maxTokens * 0.75));
-  const toolChoice = callFormat === undefined ? "auto" : "none";
-  const collector = new ReplyCollector(parts, step, { reasoningTokens, silent: callFormat === "schema" });
-  // Before a form is filled in there is nothing left to think about.
-  const thinking = callFormat === "schema" ? 0 : reasoningTokens;
-  const { sampling } = journal.state;
-  const request: ReplyRequest = { toolChoice, sampling, maxTokens, reasoningTokens: thinking, answerSchema };
+  parts.early?.forget();
+  const reasoningTokens = thinkingTokens(journal.state, agent.limits);
+  const collector = new ReplyCollector(parts, step, {
+    reasoningTokens,
+    silent: callFormat === "schema",
+    written: (index, call) => parts.early?.written(index, landCall(call, prompt.tools)),
+  });
+  const request = replyRequest(journal.state, asking, agent.limits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
     await collector.take(chunk);
-  return collector.finished();
+  const reply = await collector.finished();
+  // Of a reply that came to nothing no call is run.
+  if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();
+  return reply;
 }

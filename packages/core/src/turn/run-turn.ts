@@ -7,7 +7,7 @@ import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { Reminder } from "../loop-detection/turn-verdict.ts";
 import { judgeEnding } from "./judge-ending.ts";
-import { makeRoom } from "./make-room.ts";
+import { makeRoom, makeRoomAfterRefusal } from "./make-room.ts";
 import { takeStep } from "./take-step.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -21,15 +21,24 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
   const { journal, cancel, agent, trail } = parts;
   const { maxSteps } = agent.limits;
   const facts = await learnModel(parts);
+  let refusedBefore = false;
   for (let step = 1; step <= maxSteps; step++) {
     if (cancel.aborted) return { reason: "cancelled" };
-    const arithmetic = await makeRoom(parts);
+    const arithmetic = await makeRoom(parts, step, facts);
+    if (cancel.aborted) return { reason: "cancelled" };
     if (arithmetic) return { reason: "context_full", arithmetic };
 
     const { reply, calls } = await takeStep(parts, step, facts);
     step = reply.step;
-    if (calls.length > 0) await runCalls(parts, step, calls);
+    if (calls.length > 0) await runCalls({ ...parts, folds: facts?.demo }, step, calls);
     if (cancel.aborted || reply.finish === "cancelled") return { reason: "cancelled" };
+    const refused: boolean = reply.failure?.code === "context_overflow" && !refusedBefore;
+    refusedBefore = refused;
+    if (refused) {
+      const full = await makeRoomAfterRefusal(parts, reply, facts);
+      if (full === undefined) continue;
+      if (full !== "refused") return { reason: "context_full", arithmetic: full };
+    }
     if (reply.failure) return { reason: "failed", failure: reply.failure };
     if (await deliverSteering(parts)) continue;
 
@@ -57,7 +66,10 @@ async function learnModel({ journal, agent, cancel }: TurnParts): Promise<ModelF
     cancel,
   );
   const window = facts?.window;
+  const { overruled } = journal.state;
   if (window === undefined || window === journal.state.window) return facts;
+  // What the server refused it knows better than what it says of itself.
+  if (overruled && overruled.told === window) return facts;
   const used = estimatePrompt(render(journal.state));
   await journal.append({ type: "context.measured", used, window, source: "estimate" });
   return facts;

@@ -2,9 +2,9 @@ import { type ModelFacts, parseJson, type ToolSpec } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { keptBounds } from "../ports/reply-bounds.ts";
 import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
-import { mostCalls } from "./reply-bounds.ts";
 import { complete, requestReply } from "./request-reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -21,8 +21,8 @@ export async function takeStep(
   facts: ModelFacts | undefined,
 ): Promise<Step> {
   const { tools } = parts.journal.state.prefix;
-  const model = facts?.label;
-  const spoken = await requestReply(parts, firstStep, { model });
+  const asked = { model: facts?.label, instance: facts?.instance, serverWasThere: facts !== undefined };
+  const spoken = await requestReply(parts, firstStep, asked);
   const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, tools));
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(parts);
   const wanted = able ? callToRetry(reply, calls) : undefined;
@@ -33,7 +33,11 @@ export async function takeStep(
   const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
   await complete(parts, reply, { text: "", retried });
   const answerSchema = callSchema(tools, wanted.tool);
-  const again = await requestReply(parts, reply.step + 1, { model, callFormat: "schema", answerSchema });
+  const again = await requestReply(parts, reply.step + 1, {
+    ...asked,
+    callFormat: "schema",
+    answerSchema,
+  });
   const call = again.finish === "stop" ? landAnswer(again.text, tools) : undefined;
   await complete(parts, again, { text: text ?? reply.text });
   if (again.finish === "cancelled") return { reply: again, calls: [] };
@@ -43,7 +47,7 @@ export async function takeStep(
 
 /** Calls printed as text are counted when they are landed: a reply that holds too many is cut as one that made them. */
 function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & LandedCalls {
-  if (landed.calls.length <= mostCalls) return { reply: spoken, ...landed };
+  if (landed.calls.length <= keptBounds.calls) return { reply: spoken, ...landed };
   return {
     reply: { ...spoken, finish: "cut", cut: "too_many_calls" },
     calls: [],

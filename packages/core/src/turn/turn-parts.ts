@@ -3,7 +3,7 @@ import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
 
 /** Where a reply is told live, while it is spoken. */
-interface LiveSpeech {
+export interface LiveSpeech {
   /** A new reply begins; offsets count from here. */
   begin(turnId: TurnId, step: number): void;
   text(delta: string): void;
@@ -17,9 +17,14 @@ interface ThoughtStop {
   listen(listener: (opId: OpId) => boolean): () => void;
 }
 
+/** A person wants room to be made, and by which op. */
+export type CompactionWish = { matters?: string; opId?: OpId };
+
 /** What a turn works with: the agent, and what it needs of the session it runs in. */
 export type TurnParts = CallParts & {
   live: LiveSpeech;
   reasoningStop: ThoughtStop;
   images: ImageCache;
+  /** What a person asked for meanwhile, once. */
+  takeCompactionWish(): CompactionWish | undefined;
 };

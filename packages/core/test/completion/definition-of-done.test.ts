@@ -181,10 +181,22 @@ describe("the user's own rule", () => {
     expect(session.backend.prompts[1]?.messages.at(-1)?.content).toContain("lint fails");
   });
 
-  it("that is never content has spoken after eight times", async () => {
-    const replies = Array.from({ length: 9 }, (_, index) => [says(`Answer ${index}.`)]);
-    const { causes } = await worked(replies, { stopHook: { ask: async () => ({ blocked: "no" }) } });
+  const nineAnswers = Array.from({ length: 9 }, (_, index) => [says(`Answer ${index}.`)]);
+
+  it("that is never content has spoken after eight times, and the turn is not done", async () => {
+    const stopHook = { ask: async () => ({ blocked: "no" }) };
+    const session = await givenSession({ replies: nineAnswers, stopHook });
+    await session.says("mend it");
+    expect(session.bodies("context.added").map((body) => body.cause)).toEqual(Array(8).fill("stop_hook"));
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "stop_command" }]);
+  });
+
+  it("that is content with the ninth answer lets the turn end well", async () => {
+    let asked = 0;
+    const stopHook = { ask: async () => (++asked > 8 ? undefined : { blocked: "no" }) };
+    const { session, causes } = await worked(nineAnswers, { stopHook });
     expect(causes).toHaveLength(8);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   });
 
   it("is not asked about a turn that did not end well", async () => {

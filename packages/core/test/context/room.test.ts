@@ -1,5 +1,5 @@
 import { callsTool, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
-import { estimateTokens, type Usage } from "@kestrel/protocol";
+import { around, estimateTokens, type Usage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { neededTokens } from "../../src/context/context-ledger.ts";
 import { outputLimit } from "../../src/context/output-limit.ts";
@@ -21,11 +21,8 @@ const costing = (usage: Usage, ...chunks: ScriptedReply): ScriptedReply => [
   },
 ];
 
-const never = () => {
-  throw new Error("nothing is to be estimated here");
-};
 const neededAfter = (session: Awaited<ReturnType<typeof givenSession>>) =>
-  neededTokens(session.session.state(), never);
+  neededTokens(session.session.state());
 
 describe("what the next request needs", () => {
   it("is the server's count, exactly, while nothing came since", async () => {
@@ -48,7 +45,7 @@ describe("what the next request needs", () => {
     const [call] = session.bodies("tool.requested");
     const [answer] = session.bodies("tool.finished");
     expect(call?.arguments).toBe("{}");
-    const kept = estimateTokens(`read${call?.arguments}`) + 12;
+    const kept = estimateTokens(`read${call?.arguments}`) + around.call + around.message;
     const answered = estimateTokens(answer?.content ?? "") + 5;
     expect(neededAfter(session)).toEqual({ tokens: 900 + kept + answered, exact: false });
   });
@@ -80,10 +77,10 @@ async function countsAfter(prompt: number): Promise<number> {
   return counts;
 }
 
-it("the server is asked for an exact count from 85 % of the window on, the room for a reply included", async () => {
-  // 694 + 6 for the second message + 150 for the reply are 850.
-  expect(await countsAfter(690)).toBe(0);
-  expect(await countsAfter(691)).toBe(1);
+it("the server is asked for an exact count where an estimate comes near the mark", async () => {
+  // 556 + 6 for the second message are three quarters of the mark, which is at 750.
+  expect(await countsAfter(552)).toBe(0);
+  expect(await countsAfter(553)).toBe(1);
 });
 
 describe("how long a tool result may be", () => {
@@ -105,7 +102,8 @@ describe("how long a tool result may be", () => {
     // Half full: what is left counts, with 614 tokens for the reply.
     [4_096, 2_048, 1, 1_434],
     [4_096, 2_048, 2, 717],
-    [4_096, 3_400, 1, 400],
+    // Nearly full: room is made before it is read, and what will be left then counts.
+    [4_096, 3_400, 1, 2_214],
   ] as const;
 
   it.each(rows)(
@@ -114,6 +112,10 @@ describe("how long a tool result may be", () => {
       expect(outputLimit(await stateWith(window, used), together)).toBe(most);
     },
   );
+
+  it("where outputs are folded, what is left now counts", async () => {
+    expect(outputLimit(await stateWith(4_096, 3_400), 1, true)).toBe(400);
+  });
 
   it("five thousand lines into a half-full window of 4k do not end the session", async () => {
     const numbers = fakeTool({

@@ -13,14 +13,20 @@ const counting = (tokens: number | undefined) => {
 
 describe("a window and the fixed prompt", () => {
   it("fit when 1,024 tokens are left beside it, to the token", async () => {
-    const backend = counting(500);
-    expect(await windowShortage(backend, 1_524, { tools: [] })).toBeUndefined();
-    expect(await windowShortage(backend, 1_523, { tools: [] })).toEqual({
-      window: 1_523,
-      prompt: 500,
-      needed: 1_524,
+    const tools = [{ name: "much", description: "x".repeat(28_000), parameters: {} }];
+    const backend = counting(7_000);
+    expect(await windowShortage(backend, 8_024, { tools })).toBeUndefined();
+    expect(await windowShortage(backend, 8_023, { tools })).toEqual({
+      window: 8_023,
+      prompt: 7_000,
+      needed: 8_024,
       exact: true,
     });
+  });
+
+  it("of 4k is refused, whatever the prompt: it would hold two outputs and no notes on them", async () => {
+    expect(await windowShortage(counting(900), 4_096, { tools: [] })).toMatchObject({ needed: 6_144 });
+    expect(await windowShortage(counting(900), 8_192, { tools: [] })).toBeUndefined();
   });
 
   it("are not counted where the window is large beyond doubt", async () => {

@@ -1,26 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type OpenAITool, parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/index.ts";
 import { type Call, type Rendering, renderings } from "./render-call.ts";
+import { writeFile } from "./write-file.ts";
 
-const tools: OpenAITool[] = [
-  {
-    type: "function",
-    function: {
-      name: "write_file",
-      parameters: {
-        type: "object",
-        properties: {
-          path: { type: "string" },
-          content: { type: "string" },
-          limit: { type: "integer" },
-          all: { type: "boolean" },
-        },
-        required: ["path", "content"],
-      },
-    },
-  },
-];
+const tools = [writeFile];
 
 /** Pieces of files: what ends lines, what quotes, what other dialects write. */
 const pieces = fc.constantFrom(

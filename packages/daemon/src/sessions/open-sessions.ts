@@ -3,25 +3,41 @@ import {
   carryOver,
   type EventLog,
   KestrelError,
-  landingCounts,
   openSession,
-  type Session,
   type SessionArchive,
   type SessionCatalog,
 } from "@kestrel/core";
-import type { Frame, Op, Sampling, SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
+import type {
+  EventType,
+  Frame,
+  JobId,
+  JobOutput,
+  Op,
+  Sampling,
+  SessionId,
+  SessionSummary,
+  TurnId,
+} from "@kestrel/protocol";
+import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import type { ModelsInUse } from "../models-in-use.ts";
+import type { Trust } from "../trust.ts";
+import { forkSession } from "./fork-session.ts";
+import { noteLanding } from "./note-landing.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 import type { SessionRules } from "./session-rules.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
+
+/** What stood in the field is sent. */
+const wordsSent: ReadonlySet<EventType> = new Set(["turn.started", "steering.queued", "words.kept"]);
 
 /** What open sessions need: where their logs are, what their turns work with, and what a new one begins with. */
 export type OpenSessionsParts = {
   archive: SessionArchive;
   catalog: SessionCatalog;
   agent: AgentParts;
-  models: Pick<ModelsInUse, "catalog">;
+  models: Pick<ModelsInUse, "catalog" | "forget">;
   rules: SessionRules;
+  trust: Pick<Trust, "instructions">;
 };
 
 export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true; sampling?: Sampling };
@@ -29,47 +45,54 @@ export type NewSession = { workspace?: string; continues?: SessionId; confirm?: 
 /** The open sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
 export class OpenSessions {
   readonly #parts: OpenSessionsParts;
+  readonly #ahead: AheadOfTime;
   readonly #open = new Map<SessionId, Promise<OpenSession>>();
   /** Sessions in the middle of a turn. */
   readonly #working = new Set<SessionId>();
   readonly #listeners = new Set<(frame: Frame) => void>();
   #closing = false;
 
-  constructor(parts: OpenSessionsParts) {
+  constructor(parts: OpenSessionsParts, ahead: AheadOfTime) {
     this.#parts = parts;
+    this.#ahead = ahead;
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
   async open({ workspace, continues, confirm, sampling }: NewSession): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
-    const { mode, version, persona, describeMachine, newSessionId, workspaces } = rules;
+    const { mode, version, persona, describeMachine, newSessionId } = rules;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
-    const folder = await resolveWorkspace(
-      wanted,
-      workspaces,
-      confirm === true || wanted === earlier?.workspace,
-    );
-    const machine = await describeMachine(folder);
+    const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
     const opened = this.#begin(sessionId, log, {
       sessionId,
       workspace: folder,
       mode: earlier?.mode ?? mode,
-      machine,
+      machine: await describeMachine(folder),
       version,
       persona,
+      instructions: await this.#parts.trust.instructions(folder),
       reasoning: await models.catalog.reasoning(),
+      tools: await models.catalog.toolNames(),
       sampling,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
-    this.#keep(sessionId, opened);
-    // A session that never had its first event is none.
-    opened.catch(() => archive.remove(sessionId)).catch(() => undefined);
-    const summary = summaryOf(await opened);
-    this.#announce({ type: "session-changed", session: summary });
-    return summary;
+    return this.#born(sessionId, opened);
+  }
+
+  /** A new session with the messages of another: all, or those before that turn's; then with what was said there. */
+  async fork(id: SessionId, turn: TurnId | undefined): Promise<{ session: SessionSummary; text?: string }> {
+    const sessionId = this.#parts.rules.newSessionId();
+    const { log, copied, text } = await forkSession(this.#parts.archive, await this.get(id), turn, sessionId);
+    const opened = copied.then(() => this.#begin(sessionId, log));
+    return { session: await this.#born(sessionId, opened), text };
+  }
+
+  /** The real path of a folder a session may live in. Rejects with `workspace_invalid` and `workspace_unconfirmed`. */
+  workspaceAt(path: string, confirmed: boolean): Promise<string> {
+    return resolveWorkspace(path, this.#parts.rules.workspaces, confirmed);
   }
 
   /** The living session of that name, opened from its log if need be. Rejects with `session_not_found`. */
@@ -78,13 +101,23 @@ export class OpenSessions {
     if (known) return known;
     const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
+    opened.then((living) => this.#ahead.opened(living)).catch(() => undefined);
     return opened;
   }
 
   /** Asks something of a session. Rejects as its op says. */
   async apply(id: SessionId, op: Op) {
-    const { session } = await this.get(id);
-    return session.apply(op, this.#parts.rules.newTurnId());
+    return (await this.get(id)).session.apply(op, this.#parts.rules.newTurnId());
+  }
+
+  /** What stands unsent in its field now. */
+  async typed(id: SessionId, text: string, whole: boolean): Promise<void> {
+    this.#ahead.typed(await this.get(id), text, whole);
+  }
+
+  /** What a job of that session wrote last; undefined for one that this daemon never ran. */
+  readJob(id: SessionId, job: JobId): JobOutput | undefined {
+    return this.#parts.agent.jobs?.read(id, job);
   }
 
   /** Whether a turn gets on anywhere: one that waits for an answer does not. */
@@ -93,23 +126,26 @@ export class OpenSessions {
   }
 
   async list(): Promise<readonly SessionSummary[]> {
-    const listed = await this.#parts.catalog.list();
-    return Promise.all(listed.map((summary) => this.#fresh(summary)));
+    return Promise.all((await this.#parts.catalog.list()).map((one) => this.#fresh(one)));
   }
 
   /** Puts a session aside; an open turn is ended first. */
   async remove(id: SessionId): Promise<void> {
-    const { session } = await this.get(id);
-    await session.close("cancelled");
+    await (await this.get(id)).session.close("cancelled");
     try {
       // Until its log is aside the closed session stays known, or whoever asks now would open it again.
       await this.#parts.archive.remove(id);
     } finally {
       this.#open.delete(id);
     }
+    this.#ahead.forget(id);
+    await this.#parts.models.forget?.(id).catch(() => undefined);
     await this.#parts.catalog.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
   }
+
+  /** What can be brought back. */
+  readonly removed = () => this.#parts.archive.removed();
 
   async restore(id: SessionId): Promise<SessionSummary> {
     await this.#parts.archive.restore(id);
@@ -167,7 +203,13 @@ export class OpenSessions {
       const { openTurn } = session.state();
       if (openTurn && !openTurn.calls?.waiting) this.#working.add(id);
       else this.#working.delete(id);
-      if (news.event.body.type === "turn.ended") this.#noteLanding(session, news.event.body.turnId);
+      const { body } = news.event;
+      if (wordsSent.has(body.type)) this.#ahead.began(living);
+      if (body.type === "reply.completed") this.#ahead.heard(living, body.usage);
+      if (body.type === "turn.ended") {
+        noteLanding(this.#parts.models.catalog, session, body.turnId);
+        this.#ahead.rested(living);
+      }
       const summary = summaryOf(living);
       const { changedAt: _, ...lasting } = summary;
       const now = JSON.stringify(lasting);
@@ -179,10 +221,13 @@ export class OpenSessions {
     return living;
   }
 
-  /** What the calls of a turn came in as is counted for its model; a turn that two models spoke in counts for neither. */
-  #noteLanding(session: Session, turnId: TurnId): void {
-    const [count, ...more] = Object.values(landingCounts(session.state(), turnId));
-    if (count && more.length === 0) void this.#parts.models.catalog.noteLanding(count);
+  /** A new session, known to everybody; one that never had its first event is none. */
+  async #born(id: SessionId, opened: Promise<OpenSession>): Promise<SessionSummary> {
+    this.#keep(id, opened);
+    opened.catch(() => this.#parts.archive.remove(id)).catch(() => undefined);
+    const session = summaryOf(await opened);
+    this.#announce({ type: "session-changed", session });
+    return session;
   }
 
   /** A session that could not be opened is not known: the next one who asks tries again. */
@@ -202,9 +247,4 @@ export class OpenSessions {
   #announce(frame: Frame): void {
     for (const listener of [...this.#listeners]) listener(frame);
   }
-}
-
-/** A session id from a path; refuses everything that could be more than a name. */
-export function noSuchSession(id: string): KestrelError {
-  return new KestrelError("session_not_found", "no such session", { sessionId: id.slice(0, 60) });
 }

@@ -7,11 +7,12 @@ export const endings = {
   "end.failed": "The turn failed.",
   "end.max_steps": "Stopped: the most steps of one turn are used up. Send a message to go on.",
   "end.context_full":
-    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. A new session begins afresh; a larger window (--window) holds more.",
+    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. Three ways on: a larger window (--window), a new session with a summary (/new), or a shorter request.",
   "end.length": "Stopped: the reply reached its greatest length.",
   "end.empty_reply": "The model said nothing.",
   "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",
   "end.doom_loop": "Stopped: the same calls came to the same results again and again.",
+  "end.stop_command": "Stopped: your own check (limits.stop_command) still fails after eight reminders.",
   "end.same_error": "Stopped: one error answered call after call.",
   "end.repetition": "Stopped: the reply repeated itself.",
   "end.reasoning_budget": "Stopped: it thought beyond its budget.",

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@kestrel/protocol";
+import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** Failures: what happened, and what to do. Every fact in them may be unknown. */
 export const errors = {
@@ -19,7 +20,10 @@ export const errors = {
   "error.session_busy": "A turn is under way in this session. Wait for it or stop it.",
   "error.no_open_turn": "Nothing is running in this session.",
   "error.approval_not_found": "Nobody asks for that approval.",
+  "error.trust_stale": "What the folder brings⟨ ({path})⟩ has changed since it was shown. Look at it again.",
   "error.approval_stale": "That question was answered already, or speaks of other arguments.",
+  "error.rule_invalid":
+    "That rule cannot be kept⟨: {rule}⟩. Write it as `command: npm test *`, `path: src/**`, `host: example.org` or the name of a tool, and about this very call; what cannot be read for sure, may destroy or leaves the machine is never remembered.",
   "error.workspace_invalid":
     "⟨{path}|This⟩ cannot be a workspace⟨: {reason}⟩. Give the full path of a folder that exists.",
   "error.workspace_unconfirmed":
@@ -51,9 +55,9 @@ export const errors = {
   "error.port_in_use":
     "⟨Port {port}|The port⟩ is taken⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Choose another with --port, or --port 0 for a free one.",
   "error.no_model":
-    "⟨{host} at {url} has no model loaded. Load one there, or name one as `model.name`|No model is configured⟩. `kestrel doctor` shows what is here.",
+    "⟨{host} at {url} has no model loaded. Load one there, or name one as `model.name`|The server at {url} has no model that can hold a conversation. Load one there, or name one as `model.name`|No model is configured⟩. `kestrel doctor` shows what is here.",
   "error.window_too_small":
-    "The window⟨ of {window} tokens⟩ is too small⟨: the fixed prompt takes {prompt} and a turn 1,024 more, {needed} in all⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
+    "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
   "error.context_overflow": "The request is larger than the model's window.",
   "error.model_not_found":
     "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩",
@@ -80,6 +84,13 @@ export const errors = {
   "error.connection_lost": "The connection to the model's server broke.",
   "error.timeout": "⟨{url}|The model's server⟩ was silent for too long.",
   "error.unknown": "The model's server failed⟨: {detail}⟩.",
+  "error.nothing_to_compact":
+    "There is nothing to make room from: a summary would be as long as what it stands for.",
+  "error.nothing_to_undo": "There are no changes to files to take back there.",
+  "error.nothing_to_continue": "The last answer was not cut: there is nothing to continue.",
   "error.context_full": "The context window is full.",
   "error.internal": "Something unexpected happened inside Kestrel.",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
+
+// A fact that no such failure brings does not compile.
+errors satisfies WithinTheirFacts<typeof errors>;

@@ -15,6 +15,8 @@ export const expectations = {
   "expected.yes_or_no": "true or false",
   "expected.folders": "a list of absolute paths",
   "expected.texts": "a list of texts",
+  "expected.rules":
+    'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
   "expected.toml": "valid TOML",
   "expected.value": "a value⟨, because model.source is {source}⟩",
 } as const;

@@ -1,8 +1,28 @@
+import { ahead } from "./ahead.ts";
+import { cache } from "./cache.ts";
+import { compactions } from "./compactions.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
+import { history } from "./history.ts";
+import { outages } from "./outages.ts";
+import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { sandbox } from "./sandbox.ts";
 
 /** The sentences that every client says, in English. */
-export const english = { ...errors, ...hints, ...reasons, ...expectations, ...endings } as const;
+export const english = {
+  ...errors,
+  ...hints,
+  ...reasons,
+  ...expectations,
+  ...endings,
+  ...compactions,
+  ...history,
+  ...outages,
+  ...permission,
+  ...cache,
+  ...sandbox,
+  ...ahead,
+} as const;

@@ -7,11 +7,12 @@ export const endings: Record<keyof typeof english, string> = {
   "end.failed": "本轮失败。",
   "end.max_steps": "已停止：达到一轮的步数上限。发送消息可继续。",
   "end.context_full":
-    "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。请在新会话中继续；更大的窗口（--window）能容纳更多。",
+    "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。有三条出路：更大的窗口（--window）、带摘要的新会话（/new）、更短的请求。",
   "end.length": "已停止：回复达到最大长度。",
   "end.empty_reply": "模型没有说话。",
   "end.interrupted": "本轮被打断：Kestrel 在运行中崩溃或被杀死。",
   "end.doom_loop": "已停止：相同的调用一再得到相同的结果。",
+  "end.stop_command": "已停止：提醒八次之后，你自己的检查（limits.stop_command）仍未通过。",
   "end.same_error": "已停止：接连的调用都得到同一个错误。",
   "end.repetition": "已停止：回复不断重复。",
   "end.reasoning_budget": "已停止：思考超出了预算。",

@@ -1,7 +1,8 @@
 import type { errors as english } from "../en/errors.ts";
+import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** 失败：发生了什么，可以做什么。 */
-export const errors: Record<keyof typeof english, string> = {
+export const errors = {
   "error.unauthorized": "守护进程不认识这个令牌。请停止后重新启动。",
   "error.bad_host": "守护进程拒绝了所用的主机名。",
   "error.bad_origin": "守护进程拒绝了外部页面。",
@@ -18,7 +19,10 @@ export const errors: Record<keyof typeof english, string> = {
   "error.session_busy": "此会话正在进行一轮对话。请等待或停止它。",
   "error.no_open_turn": "此会话中没有正在运行的内容。",
   "error.approval_not_found": "没有等待该批准的请求。",
+  "error.trust_stale": "文件夹⟨（{path}）⟩带来的内容在显示之后已更改，请重新查看。",
   "error.approval_stale": "该问题已得到答复，或针对的是其他参数。",
+  "error.rule_invalid":
+    "无法保留该规则⟨：{rule}⟩。请写成 `command: npm test *`、`path: src/**`、`host: example.org` 或工具名，并且必须与此次调用有关；无法确定含义、可能造成毁坏或离开本机的内容不会被记住。",
   "error.workspace_invalid": "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
   "error.workspace_unconfirmed":
     "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
@@ -48,9 +52,9 @@ export const errors: Record<keyof typeof english, string> = {
   "error.port_in_use":
     "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
   "error.no_model":
-    "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
+    "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|{url} 的服务器没有能对话的模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
   "error.window_too_small":
-    "窗口⟨（{window} 个 token）⟩太小⟨：固定提示占 {prompt}，一轮对话还需 1,024，共需 {needed}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
+    "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
   "error.context_overflow": "请求超出了模型的窗口。",
   "error.model_not_found":
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩",
@@ -72,6 +76,12 @@ export const errors: Record<keyof typeof english, string> = {
   "error.connection_lost": "与模型服务器的连接中断了。",
   "error.timeout": "⟨{url}|模型服务器⟩沉默过久。",
   "error.unknown": "模型服务器出错⟨：{detail}⟩。",
+  "error.nothing_to_undo": "那里没有可以撤销的文件更改。",
+  "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",
+  "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
   "error.context_full": "上下文窗口已满。",
   "error.internal": "Kestrel 内部发生了意外。",
-};
+} as const satisfies Record<keyof typeof english, string>;
+
+// 失败不会带来的内容，译文里也不能出现。
+errors satisfies WithinTheirFacts<typeof errors>;

@@ -17,6 +17,7 @@ export const expectations: Record<keyof typeof english, string> = {
   "expected.yes_or_no": "true 或 false",
   "expected.folders": "完整路径的列表",
   "expected.texts": "文字的列表",
+  "expected.rules": '规则的列表，例如 "command: npm test *"、"path: src/**"、"host: example.org" 或工具名',
   "expected.toml": "有效的 TOML",
   "expected.value": "一个值⟨，因为 model.source 是 {source}⟩",
 };

@@ -1,12 +1,29 @@
 import type { english } from "../en/index.ts";
+import { ahead } from "./ahead.ts";
+import { cache } from "./cache.ts";
+import { compactions } from "./compactions.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
+import { history } from "./history.ts";
+import { outages } from "./outages.ts";
+import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { sandbox } from "./sandbox.ts";
 
 /** The same in simplified Chinese. */
-export const chinese = { ...errors, ...hints, ...reasons, ...expectations, ...endings } satisfies Record<
-  keyof typeof english,
-  string
->;
+export const chinese = {
+  ...errors,
+  ...hints,
+  ...reasons,
+  ...expectations,
+  ...endings,
+  ...compactions,
+  ...history,
+  ...outages,
+  ...permission,
+  ...cache,
+  ...sandbox,
+  ...ahead,
+} satisfies Record<keyof typeof english, string>;

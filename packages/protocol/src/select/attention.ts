@@ -23,6 +23,7 @@ function attentionAfter(reason: TurnEndReason): Attention {
     case "context_full":
     case "length":
     case "empty_reply":
+    case "stop_command":
     case "doom_loop":
     case "same_error":
     case "repetition":

@@ -1,4 +1,4 @@
-import type { Progress } from "../frame.ts";
+import type { OutageReason, Progress } from "../frame.ts";
 import { openCalls, waitingCalls } from "../open-calls.ts";
 import type { SessionState } from "../session-state.ts";
 import type { ToolEntry } from "../timeline.ts";
@@ -16,15 +16,20 @@ export function estimateWritten({ written, tail }: CallInProgress): number {
 export type Phase =
   | { kind: "waiting"; call: ToolEntry }
   | { kind: "running"; call: ToolEntry }
+  /** Notes are written on what came before, to make room; between turns, too. */
+  | { kind: "compacting" }
   | { kind: "loading" | "queued" | "starting" }
+  /** The server went away and is waited for. */
+  | { kind: "outage"; reason: OutageReason; elapsedMs: number }
   | { kind: "reading"; progress: Progress }
   /** `tokens`: of this reply so far, estimated. */
   | { kind: "thinking" | "writing"; tokens: number }
   | { kind: "calling"; call?: CallInProgress };
 
-/** The phase of the open turn; undefined between turns. */
+/** The phase of the open turn; undefined between turns, unless room is made then. */
 export function phaseOf(state: SessionState, live: Live): Phase | undefined {
-  const { openTurn } = state;
+  const { openTurn, compacting } = state;
+  if (compacting) return { kind: "compacting" };
   if (!openTurn) return undefined;
   const [waiting] = waitingCalls(state);
   if (waiting) return { kind: "waiting", call: waiting };
@@ -32,6 +37,8 @@ export function phaseOf(state: SessionState, live: Live): Phase | undefined {
   if (running) return { kind: "running", call: running };
   if (live.turnId !== openTurn.turnId || live.step !== openTurn.step) return { kind: "starting" };
   const { progress, text, reasoning } = live;
+  if (progress?.phase === "outage")
+    return { kind: "outage", reason: progress.outage ?? "unreachable", elapsedMs: progress.elapsedMs ?? 0 };
   if (progress?.phase === "tool") return { kind: "calling", call: progress.call };
   if (text !== "") return { kind: "writing", tokens: estimateTokens(text) };
   if (reasoning !== "") return { kind: "thinking", tokens: estimateTokens(reasoning) };

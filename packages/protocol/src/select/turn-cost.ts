@@ -1,3 +1,4 @@
+import type { CacheMiss } from "../cache-miss.ts";
 import { millisecondsOf } from "../milliseconds-of.ts";
 import type { Sequence } from "../sequence.ts";
 import type { EndEntry, Entry, ReplyEntry } from "../timeline.ts";
@@ -7,8 +8,11 @@ import { estimateTokens } from "./estimate-tokens.ts";
 export type TurnCost = {
   /** From the message to the end, without the time the person took to answer questions. */
   ms: number;
+  /** Tokens of all its prompts together, and how many of them the server reused. */
   prompt?: number;
   cached?: number;
+  /** What was read again although the server should have had it. */
+  missed: readonly CacheMiss[];
   generated?: number;
   /** A reply was cut before the server counted it: `generated` has an estimate of its words. */
   estimated: boolean;
@@ -18,7 +22,7 @@ export type TurnCost = {
 
 const known = new WeakMap<EndEntry, TurnCost>();
 
-/** Sums the replies of the turn that `end` closes; prompt and cached are those of its last reply, the largest. */
+/** Sums the replies of the turn that `end` closes. */
 export function turnCost(timeline: Sequence<Entry>, index: number, end: EndEntry): TurnCost {
   const before = known.get(end);
   if (before) return before;
@@ -32,7 +36,8 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
   let waitedMs = 0;
   let timed = 0;
   let timedMs = 0;
-  const cost: TurnCost = { ms: 0, estimated: false };
+  const missed: CacheMiss[] = [];
+  const cost: TurnCost = { ms: 0, missed, estimated: false };
   for (let at = index - 1; at >= 0; at--) {
     const entry = timeline.at(at);
     if (!entry || entry.kind === "end") break;
@@ -41,10 +46,9 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
     if (entry.kind === "tool") waitedMs += entry.waitedMs ?? 0;
     if (entry.kind !== "reply") continue;
     const { usage } = entry;
-    if (cost.prompt === undefined && usage?.prompt !== undefined) {
-      cost.prompt = usage.prompt;
-      cost.cached = usage.cached;
-    }
+    if (usage?.prompt !== undefined) cost.prompt = (cost.prompt ?? 0) + usage.prompt;
+    if (usage?.cached !== undefined) cost.cached = (cost.cached ?? 0) + usage.cached;
+    if (entry.missed) missed.unshift(entry.missed);
     const uncounted = usage?.generated === undefined ? uncountedWords(entry) : 0;
     cost.estimated ||= uncounted > 0;
     const generated = usage?.generated ?? uncounted;

@@ -1,18 +1,27 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
 import { KestrelError, type ModelCatalog } from "@kestrel/core";
 import type { ModelId, ModelOnDisk } from "@kestrel/protocol";
 import type { EngineChoice, ModelEngine } from "../engine/model-engine.ts";
+import { checkModelFile } from "../engine/model-file.ts";
 import type { ModelScanner } from "../models/scan-models.ts";
 import type { ModelKnowledge } from "../probe/model-knowledge.ts";
 
 export type CatalogParts = {
   scanner: ModelScanner;
   engine: ModelEngine;
-  /** An engine for a model that was found; not started yet. */
-  engineFor(model: ModelOnDisk, window: number | undefined): Promise<EngineChoice>;
+  /** An engine for a model that was found, or for a server; not started yet. */
+  engineFor(wanted: EngineWish): Promise<EngineChoice>;
   knowledge: ModelKnowledge;
 };
 
-/** The models on disk and the one in use. What is not found by a scan cannot be loaded. */
+/** What is to answer: a model on this disk, or a server and the model's name there. */
+export type EngineWish = { window?: number } & ({ model: ModelOnDisk } | { url: string; name?: string });
+
+/** So long a server may take to say who it is before it is taken all the same: it may be loading. Milliseconds. */
+const patienceMs = 10_000;
+
+/** The models on disk and the one in use. A file or a server is looked at before what is in use is let go. */
 export function createModelCatalog(parts: CatalogParts): ModelCatalog {
   const { scanner, engine, knowledge } = parts;
   return {
@@ -23,23 +32,76 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
       if (path === undefined || state === "stopped" || state === "failed") return undefined;
       return scanner.latest().find((model) => model.path === path)?.id;
     },
-    async load(id, window) {
-      const model = (await scanner.scan()).find((candidate) => candidate.id === id);
-      if (!model) throw new KestrelError("model_not_found", "no such model on disk", { id });
-      if (model.damaged !== undefined) {
-        const params = { path: model.path, reason: model.damaged };
-        throw new KestrelError("model_file_invalid", "cannot be loaded", params);
+    async load(wanted) {
+      refuseBusy(engine);
+      const { window } = wanted;
+      if ("url" in wanted) {
+        const { url, model: name } = wanted;
+        const choice = await parts.engineFor({ url, name, window });
+        await answersOrLoads(choice);
+        refuseBusy(engine);
+        await engine.replace(choice);
+      } else {
+        const model = "id" in wanted ? await named(scanner, wanted.id) : await atPath(scanner, wanted.path);
+        if (model.damaged !== undefined) throw invalid(model.path, model.damaged);
+        await engine.replace(await parts.engineFor({ model, window }));
       }
-      if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
-      await engine.replace(await parts.engineFor(model, window));
       engine.ready(new AbortController().signal).catch(() => undefined);
     },
     async unload() {
-      if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
+      refuseBusy(engine);
       await engine.stop();
     },
     profile: (question) => knowledge.profile(question),
     noteLanding: (count) => knowledge.noteLanding(count),
     reasoning: () => knowledge.reasoning(),
+    toolNames: () => knowledge.toolNames(),
   };
+}
+
+function refuseBusy(engine: ModelEngine): void {
+  if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
+}
+
+async function named(scanner: ModelScanner, id: ModelId): Promise<ModelOnDisk> {
+  const model = (await scanner.scan()).find((candidate) => candidate.id === id);
+  if (!model) throw new KestrelError("model_not_found", "no such model on disk", { id });
+  return model;
+}
+
+/** The model in a file; from now on it is among those on disk. */
+async function atPath(scanner: ModelScanner, path: string): Promise<ModelOnDisk> {
+  if (!isAbsolute(path) || path.includes("\0")) throw invalid(path, "relative");
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts) throw invalid(path, "missing");
+  if (!facts.isFile() || !/\.gguf$/i.test(path)) throw invalid(path, "not_gguf");
+  await checkModelFile(path);
+  scanner.include(path, "configured");
+  const found = await scanner.scan();
+  const identity = async (file: string) => {
+    const { dev, ino } = await stat(file);
+    return `${dev}:${ino}`;
+  };
+  const wanted = await identity(path);
+  for (const model of found) {
+    if (model.path === path || (await identity(model.path).catch(() => "")) === wanted) return model;
+  }
+  // A projector is a GGUF file and no model.
+  throw invalid(path, "no_model");
+}
+
+function invalid(path: string, reason: string): KestrelError {
+  return new KestrelError("model_file_invalid", "cannot be loaded", { path, reason });
+}
+
+/** Rejects with what a server said that cannot be used. One that is still loading is waited for by whoever asks it next. */
+async function answersOrLoads({ engine }: EngineChoice): Promise<void> {
+  const waited = AbortSignal.timeout(patienceMs);
+  try {
+    await engine.ready(waited);
+  } catch (error) {
+    if (waited.aborted) return;
+    await engine.stop();
+    throw error;
+  }
 }

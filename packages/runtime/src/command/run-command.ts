@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
+import type { CommandSandbox, EnteredCommand } from "../sandbox/command-sandbox.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
 import { pacedOutput } from "./paced-output.ts";
@@ -10,12 +11,35 @@ const drainMs = 240;
 /** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
 const cancelMs = 400;
 
+/** Units of the first output of a confined command: its sandbox's own words, when it could not be made. */
+const firstWords = 400;
+
+export type CommandSurroundings = SupervisorFiles & { sandbox?: CommandSandbox };
+
 /** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(
-  place: SupervisorFiles,
+  place: CommandSurroundings,
   limits: Partial<CommandLimits> = {},
 ): CommandRunner {
-  return { run: (command, output, cancel) => runCommand(command, output, cancel, place, limits) };
+  return {
+    run: async (command, output, cancel) => {
+      if (!command.confinement) return runCommand(command, output, cancel, place, limits);
+      let entered: EnteredCommand;
+      try {
+        if (!place.sandbox) throw new Error("there is no sandbox to enter");
+        entered = await place.sandbox.enter(command);
+      } catch (error) {
+        return { kind: "not-confined", detail: String(error) };
+      }
+      let words = "";
+      const heard = (text: string) => {
+        if (words.length < firstWords) words = (words + text).slice(0, firstWords);
+        return output(text);
+      };
+      const own = { ...commandLimits(command.folder), ...limits };
+      return entered.leave(await runCommand(entered.command, heard, cancel, place, own), words);
+    },
+  };
 }
 
 async function runCommand(

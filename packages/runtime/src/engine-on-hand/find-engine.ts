@@ -42,7 +42,7 @@ export async function findEngine(options: FindEngineOptions = {}): Promise<Found
       return { path, origin, version: answer.version, build };
     }
     if (origin === "configured" || origin === "environment") {
-      throw new KestrelError("engine_not_found", `${path} does not run as a llama-server`, { path, origin });
+      throw new KestrelError("engine_not_found", `${path} does not run as a llama-server`, { path });
     }
   }
   return undefined;

@@ -1,28 +1,84 @@
-import type { ModelBackend } from "@kestrel/core";
-import type { ErrorCode } from "@kestrel/protocol";
+import type { CancelSignal, ModelBackend, ReplyChunk, ReplyRequest } from "@kestrel/core";
+import type { ErrorCode, Prompt } from "@kestrel/protocol";
+import type { SlotKeeper } from "../slots/slot-keeper.ts";
+import { EngineSchedule } from "./engine-schedule.ts";
 import type { ModelEngine } from "./model-engine.ts";
 
 /** What a reply says when its engine went away. */
 const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable", "connection_lost"]);
 
-/** The same backend; the engine is told while it replies. */
-export function backendInUse(backend: ModelBackend, engine: Pick<ModelEngine, "occupy">): ModelBackend {
+/** How words end that nobody waits for when somebody speaks. */
+const yielded: ReplyChunk = {
+  kind: "failed",
+  failure: { code: "busy" },
+  detail: "another session speaks",
+};
+
+type EngineInUse = Pick<ModelEngine, "occupy" | "ready" | "status">;
+
+/** Everybody who speaks through one engine shares these. */
+export type EngineSharing = { schedule?: EngineSchedule; slots?: SlotKeeper };
+
+/** The same backend; the engine is told while it replies, replies go before what is read ahead, and slots are kept. */
+export function backendInUse(
+  backend: ModelBackend,
+  engine: EngineInUse,
+  { schedule = new EngineSchedule(), slots }: EngineSharing = {},
+): ModelBackend {
   return {
     facts: () => backend.facts(),
     countTokens: (prompt) => backend.countTokens(prompt),
+    countTexts: async (texts) => backend.countTexts?.(texts),
+    renderPrompt: async (prompt) => backend.renderPrompt?.(prompt),
     endReasoning: async () => (await backend.endReasoning?.()) ?? false,
-    async *reply(prompt, request, cancel) {
+    async *reply(prompt, request, asked) {
+      const lease = request.yields && (await schedule.yielding(asked));
+      if (request.yields && !lease) {
+        if (!asked.aborted) yield yielded;
+        return;
+      }
+      const cancel = lease ? lease.letGo : asked;
+      const done = lease ? lease.over : schedule.reply();
       const leave = engine.occupy();
       let lost = false;
       try {
-        for await (const chunk of backend.reply(prompt, request, cancel)) {
+        for await (const chunk of replied(backend, { engine, slots }, { prompt, request, cancel })) {
           lost = chunk.kind === "failed" && losses.has(chunk.failure.code);
           if (lost) leave({ lost });
+          if (chunk.kind === "done" && !cancel.aborted) slots?.after(request.session, chunk.usage);
           yield chunk;
         }
+        if (cancel.aborted && !asked.aborted) yield yielded;
       } finally {
+        done();
         leave({ lost });
       }
     },
+    prefill: (prompt, request, cancel) =>
+      schedule.ahead(cancel, async (letGo) => {
+        const { state, source } = engine.status();
+        // A server of somebody else's is there without being started; ours is not started for this.
+        if (state !== "ready" && (source === "self" || state === "failed")) return undefined;
+        const endpoint = await engine.ready(letGo).catch(() => undefined);
+        if (!endpoint || letGo.aborted) return undefined;
+        await slots?.before(endpoint, request.session, { ahead: true, unsent: request.unsent });
+        return letGo.aborted ? undefined : backend.prefill?.(prompt, request, letGo);
+      }),
   };
+}
+
+async function* replied(
+  backend: ModelBackend,
+  { engine, slots }: { engine: EngineInUse; slots: SlotKeeper | undefined },
+  { prompt, request, cancel }: { prompt: Prompt; request: ReplyRequest; cancel: CancelSignal },
+): AsyncGenerator<ReplyChunk> {
+  if (slots) {
+    const { state } = engine.status();
+    if (state === "starting" || state === "stopped")
+      yield { kind: "progress", progress: { phase: "loading" } };
+    // Why it does not start is told by the reply itself.
+    const endpoint = await engine.ready(cancel).catch(() => undefined);
+    if (endpoint) await slots.before(endpoint, request.session);
+  }
+  if (!cancel.aborted) yield* backend.reply(prompt, request, cancel);
 }

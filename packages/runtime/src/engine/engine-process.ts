@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
 import { engineEnvironment } from "../engine-program/engine-environment.ts";
@@ -47,12 +47,16 @@ export async function startEngineProcess(
 ): Promise<EngineProcess> {
   checkExtraArguments(spec.extraArgs ?? []);
   const port = await freePort(spec.port);
-  const { keyFile, slotFolder } = forcedPaths(spec.runFolder);
+  const { keyFile, slotFolder: ownFolder } = forcedPaths(spec.runFolder);
+  const { slotFolder = ownFolder } = spec;
   const model = await checkModelFile(spec.modelPath);
   await checkTemplateFile(spec.templateFile);
   const apiKey = await writeKey(spec.runFolder, keyFile);
   const flags = await engineFlags(spec.enginePath, spec.runFolder);
-  if (flags.has("--slot-save-path")) await emptySlotFolder(slotFolder);
+  if (flags.has("--slot-save-path")) {
+    if (spec.slotFolder === undefined) await emptySlotFolder(ownFolder);
+    else await mkdir(slotFolder, { recursive: true, mode: 0o700 });
+  }
   const args = engineArguments(spec, { port, keyFile, slotFolder }, (flag) => flags.has(flag));
   const log = createEngineLog([apiKey]);
 
@@ -98,12 +102,14 @@ export async function startEngineProcess(
   const url = `http://127.0.0.1:${port}`;
   const endpoint: Endpoint = {
     kind: "llama-cpp",
+    own: true,
     url,
     apiKey,
     label: spec.label ?? model.name,
     demo: spec.demo,
     cpuEngine: spec.cpuEngine,
     slotFolder: args.includes(slotFolder) ? slotFolder : undefined,
+    slotKey: args.includes(slotFolder) && spec.slotFolder !== undefined ? await slotKeyOf(spec) : undefined,
     templateFile: args.includes("--chat-template-file") ? spec.templateFile : undefined,
   };
   const patienceMs = (surroundings.patienceMs ?? 120_000) + (model.bytes / 2 ** 30) * 1000;
@@ -131,7 +137,7 @@ export async function startEngineProcess(
       await ended;
       await forgetEngine(spec.runFolder);
       await rm(keyFile, { force: true });
-      await rm(slotFolder, { recursive: true, force: true });
+      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }
@@ -150,6 +156,13 @@ async function writeKey(runFolder: string, keyFile: string): Promise<string> {
 async function emptySlotFolder(slotFolder: string): Promise<void> {
   await rm(slotFolder, { recursive: true, force: true });
   await mkdir(slotFolder, { mode: 0o700 });
+}
+
+/** A slot can be restored where the same model is run in the same way. */
+async function slotKeyOf({ modelPath, enginePath, extraArgs = [] }: OwnEngineSpec): Promise<string> {
+  const { size, mtimeMs } = await stat(modelPath);
+  const facts = JSON.stringify([modelPath, size, mtimeMs, enginePath, extraArgs]);
+  return createHash("sha256").update(facts).digest("hex").slice(0, 12);
 }
 
 /** What the engine said last may arrive after the news of its end. */

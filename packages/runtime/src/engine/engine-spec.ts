@@ -12,6 +12,8 @@ export type OwnEngineSpec = {
   templateFile?: string;
   /** 0700, for the key and the record by which an orphan is found. */
   runFolder: string;
+  /** Where slots are saved; one in the run folder, emptied at each start, when left out. */
+  slotFolder?: string;
   label?: string;
   /** Tokens; the model's own when left out. */
   window?: number;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
 import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
 import { askServer } from "../servers/ask-server.ts";
+import { within } from "../within.ts";
 
 /** An engine, and the file, the address or the host that its model comes from. */
 export type EngineChoice = { engine: Engine; source: string | undefined };
@@ -12,8 +13,12 @@ export type EngineUse = {
   now: () => number;
   /** What the server tells of its model. Asked once in each life of the engine, and nothing waits for it. */
   facts(): Promise<ModelFacts>;
+  /** Called before an engine that runs is stopped. Must not reject. */
+  beforeStop?(): Promise<void>;
 };
 
+/** Whoever stops the program does not wait longer for what is only nice to have. */
+const lastWishMs = 4_000;
 /** So long a process may take to end after it stopped answering. */
 const endMs = 5000;
 
@@ -79,14 +84,13 @@ export class ModelEngine implements Engine {
 
   async stop(): Promise<void> {
     await this.#changed;
-    this.#forgetIdle();
-    await this.#choice.engine.stop();
+    await this.#end();
   }
 
   /** Stops the engine in place and puts another there, which is not started yet. One change at a time. */
   replace(next: EngineChoice): Promise<void> {
     const replaced = this.#changed.then(async () => {
-      await this.#choice.engine.stop();
+      await this.#end();
       this.#unfollow();
       this.#choice = next;
       this.#unfollow = next.engine.watch(() => this.#heard());
@@ -143,9 +147,16 @@ export class ModelEngine implements Engine {
     const { idleMs, now } = this.#use;
     const { state, source } = this.#choice.engine.status();
     if (idleMs === 0 || this.#requests > 0 || state !== "ready" || source !== "self") return;
-    const timer = setTimeout(() => void this.#choice.engine.stop(), idleMs);
+    const timer = setTimeout(() => void this.#end(), idleMs);
     timer.unref();
     this.#idle = { timer, endsAt: new Date(now() + idleMs).toISOString() };
+  }
+
+  async #end(): Promise<void> {
+    this.#forgetIdle();
+    const { beforeStop } = this.#use;
+    if (beforeStop && this.#choice.engine.status().state === "ready") await within(lastWishMs, beforeStop());
+    await this.#choice.engine.stop();
   }
 
   #forgetIdle(): void {

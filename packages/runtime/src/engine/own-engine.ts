@@ -170,7 +170,14 @@ const diedInUse = (end: SupervisedEnd) =>
 /** The engine works in the run folder; paths were meant from here. */
 function withAbsolutePaths(spec: OwnEngineSpec): OwnEngineSpec {
   const enginePath = spec.enginePath.includes("/") ? resolve(spec.enginePath) : spec.enginePath;
-  return { ...spec, enginePath, modelPath: resolve(spec.modelPath), runFolder: resolve(spec.runFolder) };
+  const slotFolder = spec.slotFolder === undefined ? undefined : resolve(spec.slotFolder);
+  return {
+    ...spec,
+    slotFolder,
+    enginePath,
+    modelPath: resolve(spec.modelPath),
+    runFolder: resolve(spec.runFolder),
+  };
 }
 
 type Run =

@@ -11,6 +11,7 @@ export async function whatWouldRun(spec: OwnEngineSpec): Promise<string[]> {
   await checkModelFile(spec.modelPath);
   await checkTemplateFile(spec.templateFile);
   const flags = await engineFlags(spec.enginePath, spec.runFolder);
-  const forced = { port: await freePort(spec.port), ...forcedPaths(spec.runFolder) };
+  const { keyFile, slotFolder } = forcedPaths(spec.runFolder);
+  const forced = { port: await freePort(spec.port), keyFile, slotFolder: spec.slotFolder ?? slotFolder };
   return [spec.enginePath, ...engineArguments(spec, forced, (flag) => flags.has(flag))];
 }

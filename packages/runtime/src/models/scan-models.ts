@@ -2,6 +2,7 @@ import { KestrelError } from "@kestrel/core";
 import type { ModelOnDisk } from "@kestrel/protocol";
 import { attentionShape } from "./attention-shape.ts";
 import { estimateMemory } from "./estimate-memory.ts";
+import { filesOfModel } from "./files-of-model.ts";
 import { findModelFiles, type ModelFileOnDisk } from "./find-model-files.ts";
 import { type GgufHeader, readGgufHeader } from "./gguf-header.ts";
 import { type GroupedModel, groupModelFiles } from "./group-model-files.ts";
@@ -17,8 +18,10 @@ export type ModelScanner = {
   scan(): Promise<readonly ModelOnDisk[]>;
   /** What the last scan found. */
   latest(): readonly ModelOnDisk[];
-  /** How many there are and where, without reading any. */
+  /** How many there are in the folders, without reading any. */
   count(): Promise<number>;
+  /** A file that was named counts as found from now on, with its parts and its projector. */
+  include(path: string, place: ModelOnDisk["place"]): void;
 };
 
 export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
@@ -28,6 +31,8 @@ export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
 class Scanner implements ModelScanner {
   readonly #folders: readonly ModelFolder[];
   readonly #headers = new Map<string, Promise<GgufHeader>>();
+  /** Files that were named, by their path. */
+  readonly #named = new Map<string, ModelOnDisk["place"]>();
   #latest: readonly ModelOnDisk[] = [];
 
   constructor(folders: readonly ModelFolder[]) {
@@ -36,7 +41,11 @@ class Scanner implements ModelScanner {
 
   async scan(): Promise<readonly ModelOnDisk[]> {
     const headerOf = (file: ModelFileOnDisk) => this.#headerOf(file);
-    const models = await inTurns(await this.#grouped(), mostAtOnce, (model) => described(model, headerOf));
+    const named = [...this.#named].map(([path, place]) => filesOfModel(path, place));
+    const files = [...(await Promise.all(named)).flat(), ...(await findModelFiles(this.#folders))];
+    const models = await inTurns(groupModelFiles(onceEach(files)), mostAtOnce, (model) =>
+      described(model, headerOf),
+    );
     this.#latest = models.sort((left, right) => (left.id < right.id ? -1 : 1));
     return this.#latest;
   }
@@ -46,11 +55,11 @@ class Scanner implements ModelScanner {
   }
 
   async count(): Promise<number> {
-    return (await this.#grouped()).length;
+    return groupModelFiles(await findModelFiles(this.#folders)).length;
   }
 
-  async #grouped(): Promise<GroupedModel[]> {
-    return groupModelFiles(await findModelFiles(this.#folders));
+  include(path: string, place: ModelOnDisk["place"]): void {
+    if (!this.#named.has(path)) this.#named.set(path, place);
   }
 
   #headerOf({ path, identity, bytes }: ModelFileOnDisk): Promise<GgufHeader> {
@@ -59,6 +68,11 @@ class Scanner implements ModelScanner {
     this.#headers.set(key, header);
     return header;
   }
+}
+
+/** A file that was named and is found as well is one. */
+function onceEach(files: readonly ModelFileOnDisk[]): ModelFileOnDisk[] {
+  return [...new Map([...files].reverse().map((file) => [file.identity, file])).values()].reverse();
 }
 
 /** Files whose headers are read at a time: each takes a block of memory. */

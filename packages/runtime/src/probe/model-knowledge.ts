@@ -25,6 +25,8 @@ export type KnowledgeParts = {
   profiles: ProfileFolder;
   /** The file or address that the engine's model comes from now. */
   source: () => string | undefined;
+  /** The tools that the model of that source was trained with, where the program that brings it knows. */
+  trainedWith?: (source: string) => readonly string[] | undefined;
 };
 
 /** What is known about the model in use, found out once and kept. */
@@ -33,7 +35,13 @@ export type ModelKnowledge = {
   profile(question?: ExamQuestion): Promise<ModelProfile>;
   /** Counts one turn's calls for the model in use. Never rejects. */
   noteLanding(count: LandingCount): Promise<void>;
+  /** Whether slots of this model are known not to survive a file. Never rejects. */
+  slotsInVain(): Promise<boolean>;
+  /** Notes what a slot that came back from a file was worth, unless that is known. Never rejects. */
+  noteSlotRestore(works: boolean): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
+  /** The tools it was trained with; undefined where nobody says. */
+  toolNames(): Promise<readonly string[] | undefined>;
 };
 
 /** For one question; what was not answered by then is asked the next time. A call is asked for in up to three ways. */
@@ -87,7 +95,31 @@ class Knowledge implements ModelKnowledge {
     return this.#counted;
   }
 
+  async slotsInVain(): Promise<boolean> {
+    const profile = await this.#basics().catch(() => undefined);
+    return profile?.slot_restore === false;
+  }
+
+  async noteSlotRestore(works: boolean): Promise<void> {
+    const known = await this.#basics().catch(() => undefined);
+    if (!known || known.slot_restore !== undefined) return;
+    const profile = { ...known, slot_restore: works };
+    await this.#parts.profiles.write(profile).catch(() => undefined);
+    if (this.#current) this.#current = Promise.resolve(profile);
+  }
+
   async reasoning(): Promise<Prefix["reasoning"]> {
+    return (await this.#soonKnown())?.reasoning ?? "send";
+  }
+
+  async toolNames(): Promise<readonly string[] | undefined> {
+    const { source, trainedWith } = this.#parts;
+    const from = source();
+    return (await this.#soonKnown())?.tool_names ?? (from === undefined ? undefined : trainedWith?.(from));
+  }
+
+  /** What is known without waiting for an engine to start. */
+  async #soonKnown(): Promise<ModelProfile | undefined> {
     const { engine, profiles, source } = this.#parts;
     const { state, source: kind } = engine.status();
     const answers = isThere(state) || (kind !== "self" && state !== "failed");
@@ -98,8 +130,7 @@ class Knowledge implements ModelKnowledge {
         )
       : undefined;
     const from = source();
-    const profile = here ?? (from === undefined ? undefined : await profiles.latestFrom(from));
-    return profile?.reasoning ?? "send";
+    return here ?? (from === undefined ? undefined : profiles.latestFrom(from));
   }
 
   #heard({ state }: EngineStatus): void {

@@ -1,18 +1,43 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import fastifyStatic from "@fastify/static";
 import { KestrelError } from "@kestrel/core";
-import type { FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { answerErrors } from "../error-reply.ts";
+import { protectAnswers } from "../guard/protect-answers.ts";
+import { routing } from "../routing.ts";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
 /** What an earlier program on this address may have left in the browser, above all a service worker, goes before anybody logs in. */
 const clearedBeforeLogin = '"cache", "storage"';
 
-/** Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found. */
+const places = { page: "/", login: "/login", icon: "/favicon.svg", asset: "/assets/:name" } as const;
+
+/**
+ * Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
+ * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
+ */
 export async function consoleFiles(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   await access(join(folder, "index.html"));
+  let files: Promise<FastifyInstance> | undefined;
+  const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
+    files ??= fileServer(folder);
+    const { routing: route } = await files;
+    reply.hijack();
+    route(request.raw, reply.raw);
+  };
+  const { page, login, icon, asset } = places;
+  for (const open of [page, icon, asset]) app.get(open, { config: { public: true } }, handOn);
+  app.get(login, { config: { public: true, entrance: true } }, handOn);
+}
+
+/** Behind the guard of the server it stands in; its answers carry the same headers. */
+async function fileServer(folder: string): Promise<FastifyInstance> {
+  const { default: fastifyStatic } = await import("@fastify/static");
+  const app = Fastify(routing);
+  protectAnswers(app);
+  answerErrors(app);
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -20,14 +45,16 @@ export async function consoleFiles(app: FastifyInstance, folder: string | undefi
     index: false,
     cacheControl: false,
   });
-  app.get("/", { config: { public: true } }, (_request, reply) => reply.sendFile("index.html"));
-  app.get("/login", { config: { public: true, entrance: true } }, (_request, reply) =>
+  app.get(places.page, (_request, reply) => reply.sendFile("index.html"));
+  app.get(places.login, (_request, reply) =>
     reply.header("clear-site-data", clearedBeforeLogin).sendFile("index.html"),
   );
-  app.get("/favicon.svg", { config: { public: true } }, (_request, reply) => reply.sendFile("favicon.svg"));
-  app.get<{ Params: { name: string } }>("/assets/:name", { config: { public: true } }, (request, reply) => {
+  app.get(places.icon, (_request, reply) => reply.sendFile("favicon.svg"));
+  app.get<{ Params: { name: string } }>(places.asset, (request, reply) => {
     const { name } = request.params;
     if (!plainName.test(name)) throw new KestrelError("not_found", "no such asset");
     return reply.sendFile(name, join(folder, "assets"));
   });
+  await app.ready();
+  return app;
 }

@@ -5,13 +5,16 @@ import { route } from "./route.ts";
 /** The daemon itself: is it there, what is it set to, and its end. */
 export function daemonRoutes(
   app: FastifyInstance,
-  application: Pick<Application, "status" | "settings" | "stop">,
+  application: Pick<Application, "status" | "settings" | "sandboxStatus" | "ahead" | "stop">,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
 
   route(app, "status", 200, () => application.status());
 
+  route(app, "sandbox", 200, async () => ({ sandbox: await application.sandboxStatus() }));
   route(app, "settings", 200, async () => application.settings());
+
+  route(app, "ahead", 200, () => application.ahead());
 
   route(app, "stopDaemon", 202, async () => {
     application.stop();

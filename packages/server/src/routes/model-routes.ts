@@ -5,9 +5,11 @@ import { route } from "./route.ts";
 /** Nobody waits longer for a model than this. Milliseconds. */
 const longestStart = 600_000;
 
-/** The engine, models on disk and the one in use. A model is started by its name among those found, and by nothing else. */
-export function modelRoutes(app: FastifyInstance, { engine, catalog, discover }: ModelsInUse): void {
+/** The engine, models on disk and the one in use. What is started is a model, by name or by file, or a server; never a program. */
+export function modelRoutes(app: FastifyInstance, { engine, catalog, discover, browse }: ModelsInUse): void {
   route(app, "discovery", 200, () => discover());
+
+  route(app, "listFolder", 200, ({ body }) => browse(body.path));
 
   route(app, "startEngine", 202, async () => {
     engine.ready(AbortSignal.timeout(longestStart)).catch(() => undefined);
@@ -25,7 +27,7 @@ export function modelRoutes(app: FastifyInstance, { engine, catalog, discover }:
   }));
 
   route(app, "loadModel", 202, async ({ body }) => {
-    await catalog.load(body.id, body.window);
+    await catalog.load(body);
     return { engine: engine.status() };
   });
 

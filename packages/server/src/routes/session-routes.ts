@@ -1,14 +1,23 @@
 import { KestrelError, type Pictures } from "@kestrel/core";
-import { noSuchSession, type OpenSessions } from "@kestrel/daemon";
+import { exportLog, noSuchSession, type OpenSessions } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId, type SessionState } from "@kestrel/protocol";
 import type { FastifyInstance } from "fastify";
 import { type RouteInput, route } from "./route.ts";
+
+/** 200,000 characters, escaped. */
+const draftBytes = 2_000_000;
 
 /** Sessions: list, open, read, ask something of one, put aside and bring back. */
 export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pictures: Pictures): void {
   route(app, "listSessions", 200, async () => ({ sessions: [...(await sessions.list())] }));
 
+  route(app, "listRemovedSessions", 200, async () => ({ removed: [...(await sessions.removed())] }));
+
   route(app, "openSession", 201, async ({ body }) => ({ session: await sessions.open(body) }));
+
+  route(app, "checkWorkspace", 200, async ({ body }) => ({
+    workspace: await sessions.workspaceAt(body.workspace, body.confirm === true),
+  }));
 
   route(app, "readLog", 200, async ({ params }) => {
     const { log } = await sessions.get(idFrom(params));
@@ -17,10 +26,31 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     return { events };
   });
 
+  route(app, "exportSession", 200, async ({ params, body }) => {
+    const { log } = await sessions.get(idFrom(params));
+    return exportLog(log, body);
+  });
+
   const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
     return sessions.apply(idFrom(params), body);
   };
   route(app, "sendOp", 202, sendOp, imageBounds.bodyBytes);
+
+  route(
+    app,
+    "typeDraft",
+    202,
+    async ({ params, body }) => {
+      await sessions.typed(idFrom(params), body.text, body.whole === true);
+      return { taken: true as const };
+    },
+    draftBytes,
+  );
+
+  route(app, "readJob", 200, async ({ params }) => {
+    const nothing = { tail: "", written: 0, running: false };
+    return sessions.readJob(idFrom(params), String(params.job)) ?? nothing;
+  });
 
   route(app, "readImage", 200, async ({ params }) => {
     const { session } = await sessions.get(idFrom(params));
@@ -29,6 +59,13 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     if (!base64) throw new KestrelError("not_found", "no such picture in this session");
     return { mediaType: image.mediaType, base64 };
   });
+
+  route(app, "previewUndo", 200, async ({ params, body }) => {
+    const { session } = await sessions.get(idFrom(params));
+    return session.previewUndo(body.target);
+  });
+
+  route(app, "forkSession", 201, ({ params, body }) => sessions.fork(idFrom(params), body.turn));
 
   route(app, "removeSession", 200, async ({ params }) => {
     const id = idFrom(params);
@@ -44,7 +81,10 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
 /** A picture of this session and of no other. */
 function imageOf({ timeline }: SessionState, blob: string | undefined): KeptImage | undefined {
   for (const entry of timeline) {
-    const found = entry.kind === "user" ? entry.images?.find((image) => image.blob === blob) : undefined;
+    const found =
+      entry.kind === "user" || entry.kind === "tool"
+        ? entry.images?.find((image) => image.blob === blob)
+        : undefined;
     if (found) return found;
   }
   return undefined;

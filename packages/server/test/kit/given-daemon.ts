@@ -13,6 +13,7 @@ import {
   bareCatalog,
   memoryArchive,
   memoryCatalog,
+  memoryPermissions,
   memoryPictures,
   ScriptedBackend,
   type ScriptedReply,
@@ -57,7 +58,7 @@ type Parts = {
 
 export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
 
-const smallModel = {
+export const smallModel = {
   id: "small",
   name: "Small",
   path: "/models/small.gguf",
@@ -95,11 +96,13 @@ export async function givenDaemon({
       host,
       images: pictures,
       limits: { maxSteps: 40 },
+      permissions: memoryPermissions(),
     },
     models: {
       engine,
       catalog: parts.models ?? bareCatalog([smallModel]),
       discover: parts.discover ?? (async () => ({ servers: [] })),
+      browse: async (path = folder) => ({ path, folders: [], models: [], more: false }),
     },
     rules: {
       version: "0.0.0",

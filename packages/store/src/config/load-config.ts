@@ -88,12 +88,12 @@ function fromText(
   given: string | number | boolean,
   place: Record<string, string>,
 ): string | number | boolean | string[] {
-  const { kind } = settingTable[key];
+  const { kind, separator = delimiter }: SettingRow = settingTable[key];
   const readings =
-    typeof given === "string" ? [given, Number(given), given === "true", given.split(delimiter)] : [given];
+    typeof given === "string" ? [given, Number(given), given === "true", given.split(separator)] : [given];
   for (const reading of readings) {
     const parsed = kind.safeParse(reading);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return parsed.data as ReturnType<typeof fromText>;
   }
   const expectation = expectationOf(kind.safeParse(given).error);
   const got = String(given).slice(0, 100);

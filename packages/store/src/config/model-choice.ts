@@ -48,7 +48,6 @@ export function modelChoice(values: SettingValues): ModelChoice | undefined {
 function missing(key: SettingKey, source: string): KestrelError {
   return new KestrelError("config_invalid", `model.source is ${source}, but ${key} is not set`, {
     key,
-    missing: true,
     expected: "value",
     source,
   });

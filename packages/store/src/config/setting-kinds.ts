@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { Mode, ModelSource } from "@kestrel/protocol";
+import { Mode, ModelSource, RuleText } from "@kestrel/protocol";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
@@ -54,6 +54,8 @@ export const kinds = {
   modelPath: expecting({ expected: "model_path" }, text.refine(isAbsolute)),
   httpUrl: expecting({ expected: "http_url" }, text.refine(isPlainHttp)),
   variableName: expecting({ expected: "variable_name" }, text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)),
+  /** Whether commands run in a sandbox: never, where there is one, or not at all without one. */
+  sandbox: oneOf(["off", "best-effort", "required"]),
   name: expecting({ expected: "text" }, text),
   /** Tokens. */
   window: wholeNumber(256, 16_777_216),
@@ -80,11 +82,15 @@ export const kinds = {
   seed: wholeNumber(0, 4_294_967_295),
   maxTokens: wholeNumber(1, 16_777_216),
   steps: wholeNumber(1, 1000),
+  instructionTokens: wholeNumber(0, 100_000),
   reasoningTokens: wholeNumber(64, 1_000_000),
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   /** 0 for never. */
+  onOrOff: oneOf(["on", "off"]),
+  slotFilesMib: wholeNumber(0, 1_048_576),
   idleMinutes: wholeNumber(0, 10_080),
   folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute))),
+  rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
   names: expecting({ expected: "texts" }, z.array(text)),
 } as const;

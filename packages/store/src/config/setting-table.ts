@@ -1,8 +1,13 @@
 import type { z } from "zod";
 import { kinds } from "./setting-kinds.ts";
 
-/** One setting: what it may be, what it is when nobody says, and whether a loadout replaces the user's own wholly. */
-export type SettingRow = { kind: z.ZodType; fallback?: string | number; namesModel?: true };
+/** One setting: what it may be, what it is when nobody says, whether a loadout replaces the user's own wholly, and what parts a list in a variable. */
+export type SettingRow = {
+  kind: z.ZodType;
+  fallback?: string | number;
+  namesModel?: true;
+  separator?: string;
+};
 
 /** Every setting there is. A new one is a line here; flag, variable, file and display follow from it. */
 export const settingTable = {
@@ -35,8 +40,20 @@ export const settingTable = {
   "embeddings.url": { kind: kinds.httpUrl },
   "embeddings.model": { kind: kinds.name },
   "embeddings.api_key_env": { kind: kinds.variableName },
+  "ahead.draft": { kind: kinds.onOrOff, fallback: "on" },
+  "ahead.settle": { kind: kinds.onOrOff, fallback: "on" },
+  "ahead.warm": { kind: kinds.onOrOff, fallback: "on" },
+  "ahead.calls": { kind: kinds.onOrOff, fallback: "on" },
+  "ahead.compact": { kind: kinds.onOrOff, fallback: "on" },
+  "ahead.on_battery": { kind: kinds.onOrOff, fallback: "off" },
+  "cache.slot_files_mib": { kind: kinds.slotFilesMib, fallback: 2048 },
   loadout: { kind: kinds.absolutePath },
+  sandbox: { kind: kinds.sandbox, fallback: "best-effort" },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },
+  "permission.allow": { kind: kinds.rules, separator: "\n" },
+  "permission.ask": { kind: kinds.rules, separator: "\n" },
+  "permission.deny": { kind: kinds.rules, separator: "\n" },
+  "instructions.max_tokens": { kind: kinds.instructionTokens },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
   "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },
   "limits.stop_command": { kind: kinds.commandLine },

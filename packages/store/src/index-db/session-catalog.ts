@@ -3,9 +3,9 @@ import type { SessionCatalog } from "@kestrel/core";
 import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
 import { jsonlArchive } from "../log/jsonl-archive.ts";
+import { fileMark, lastSeqOf, readSummary } from "../log/read-summary.ts";
 import { databaseSummaries, removeDatabase } from "./database-summaries.ts";
 import type { LoadDriver } from "./open-database.ts";
-import { fileMark, lastSeqOf, readSummary } from "./read-summary.ts";
 import { type Kept, memorySummaries, type SummaryStore } from "./summary-store.ts";
 
 /** A catalog that says whether it has an index. */

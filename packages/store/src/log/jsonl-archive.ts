@@ -2,10 +2,11 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { KestrelError } from "@kestrel/core";
-import { SessionId } from "@kestrel/protocol";
+import { type RemovedSession, SessionId } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
 import { JsonlEventLog } from "./jsonl-event-log.ts";
 import { unwritable } from "./log-file.ts";
+import { readSummary } from "./read-summary.ts";
 import { shareLog } from "./share-log.ts";
 import type { StoredArchive } from "./stored-log.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -13,6 +14,9 @@ import { syncFolder } from "./sync-folder.ts";
 const logName = /^(s[0-9a-z]{8,40})\.jsonl$/;
 /** `<id>.<milliseconds of its removal>.jsonl` */
 const removedName = /^(s[0-9a-z]{8,40})\.(\d+)\.jsonl$/;
+
+/** How many of those put aside are listed: each log is read for it. */
+const listedAside = 100;
 
 /** The session logs in the data folder, one JSONL file each. One log opened twice is one writer with two handles. */
 export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date()): StoredArchive {
@@ -62,6 +66,18 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       if (!newest) throw notFound(id);
       if (await exists(fileOf(id))) throw taken(id);
       await move(newest.file, fileOf(id), id);
+    },
+
+    async removed() {
+      const newest = (await removedFiles()).sort((one, other) => other.at - one.at);
+      const listed = new Map<SessionId, RemovedSession>();
+      for (const { id, at, file } of newest.slice(0, listedAside)) {
+        if (listed.has(id) || (await exists(fileOf(id)))) continue;
+        // One that cannot be read now, or is destroyed meanwhile, cannot be told about.
+        const session = await readSummary(file, id).catch(() => undefined);
+        if (session) listed.set(id, { session, removedAt: new Date(at).toISOString() });
+      }
+      return [...listed.values()];
     },
 
     async purge(olderThanMs) {
@@ -124,14 +140,14 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function noLog(id: string, cause: unknown): KestrelError {
-  const params = { session: id, reason: "not_a_file" };
+  const params = { sessionId: id, reason: "not_a_file" };
   return new KestrelError("log_damaged", `the log of ${id} is no file`, params, { cause });
 }
 
 function notFound(id: string): KestrelError {
-  return new KestrelError("session_not_found", `there is no session ${id}`, { session: id });
+  return new KestrelError("session_not_found", `there is no session ${id}`, { sessionId: id });
 }
 
 function taken(id: string): KestrelError {
-  return new KestrelError("session_busy", `${id} exists already`, { session: id });
+  return new KestrelError("session_busy", `${id} exists already`, { sessionId: id });
 }

@@ -85,7 +85,8 @@ export async function assessChange(
     const binding = await bindingOf(change);
     // The place may have moved between the two looks; the binding has the second one.
     if (binding.protected === "yes" && !reasons.includes("protected_path")) reasons.push("protected_path");
-    return { risk: "edit", reasons, binding, preview: { path: visibleName(place.path), diff: diff.diff } };
+    const preview = { path: visibleName(place.path), diff: diff.diff };
+    return { risk: "edit", reasons, binding, places: [place.path], preview };
   } catch (error) {
     return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
   }

@@ -14,21 +14,22 @@ const temporaryName = /^\.kestrel-[0-9a-f]{12}\.tmp$/;
 const staleMs = 60_000;
 
 /**
- * Puts `bytes` in place of a file in one step: whoever looks sees the old or the new, after a crash too. The mode is kept, a hard
- * link is broken. Refuses when the file is not what `expected` names (undefined: there must be none). Makes missing folders.
+ * Puts `bytes` in place of a file in one step: whoever looks sees the old or the new, after a crash too. The mode is kept unless
+ * another is given, a hard link is broken. Refuses when the file is not what `expected` names (undefined: there must be none). Makes missing folders.
  */
 export async function replaceFile(
   bounds: Bounds,
   place: ConfinedPath,
   bytes: Uint8Array,
   expected: string | undefined,
+  mode?: number,
 ): Promise<void> {
   const folder = await openFolder(bounds, dirname(place.real), expected === undefined);
   const target = folder.child(basename(place.real));
   const temporary = folder.child(`.kestrel-${randomBytes(6).toString("hex")}.tmp`);
   try {
     await sweepStale(folder);
-    await writeTemporary(bounds, temporary, place, bytes, await presentFile(target));
+    await writeTemporary(bounds, temporary, place, { bytes, mode, before: await presentFile(target) });
     try {
       await putInPlace(temporary, target, expected);
     } catch (error) {
@@ -45,14 +46,14 @@ async function writeTemporary(
   bounds: Bounds,
   temporary: string,
   place: ConfinedPath,
-  bytes: Uint8Array,
-  before: Stats | undefined,
+  { bytes, mode, before }: { bytes: Uint8Array; mode?: number; before: Stats | undefined },
 ): Promise<void> {
   const file = await open(temporary, writeFlags, before ? 0o600 : 0o666);
   try {
     await refuseMoved(bounds, file, place.real);
     await file.writeFile(bytes);
     if (before) await keepOwnerAndMode(file, before);
+    if (mode !== undefined) await file.chmod(mode & 0o7777);
     await file.sync();
   } catch (error) {
     await unlink(temporary).catch(() => {});

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bounds } from "../place/confined-path.ts";
 import { isInside } from "../place/is-inside.ts";
@@ -8,12 +8,19 @@ import { isSecret } from "../place/protected-paths.ts";
 const mostEntries = 20_000;
 
 /**
- * Whether a place may be read without a question: it is no known secret and, where everything below it is read, nothing below
+ * Whether a place may be read without a question: it is no known secret, nothing that waits for another program, and, where everything below it is read, nothing below
  * it is one.
  */
 export async function mayRead(real: string, below: boolean): Promise<boolean> {
   if (isSecret({ real, asked: real })) return false;
+  if (await mayWait(real)) return false;
   return !below || holdsNoSecret(real);
+}
+
+/** A pipe, a socket or a device: who reads it takes what was meant for another, or waits for ever. */
+async function mayWait(real: string): Promise<boolean> {
+  const facts = await lstat(real).catch(() => undefined);
+  return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
 async function holdsNoSecret(folder: string): Promise<boolean> {

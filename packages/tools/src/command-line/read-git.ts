@@ -126,6 +126,16 @@ export async function readsWithGit(workspace: string, words: readonly string[]):
   return question === "--version" || (await isPlainRepository(join(workspace, ".git")));
 }
 
+/** What a git command that only reads may show: the paths it names, and for what shows contents the whole repository. */
+export function pathsForGit([question = "", ...rest]: readonly string[]): {
+  places: string[];
+  below: boolean;
+} {
+  const named = rest.filter((word) => !word.startsWith("-")).map((word) => word.slice(word.indexOf(":") + 1));
+  const below = ["diff", "log", "show"].includes(question);
+  return { places: below ? [".", ...named] : named, below };
+}
+
 /** A path, or a path in a revision: `HEAD:.env`. */
 function namesSecret(word: string): boolean {
   const path = `/${word.slice(word.indexOf(":") + 1)}`;

@@ -12,7 +12,7 @@ export function pictureFacts(bytes: Buffer): PictureFacts | undefined {
   if (/^GIF8[79]a/.test(beginning))
     return { mediaType: "image/gif", ...sized(bytes.readUInt16LE(6), bytes.readUInt16LE(8)) };
   const webp = beginning.startsWith("RIFF") && beginning.endsWith("WEBP");
-  return webp ? { mediaType: "image/webp" } : undefined;
+  return webp ? { mediaType: "image/webp", ...sizeOfWebp(bytes) } : undefined;
 }
 
 function sizeOfPng(bytes: Buffer) {
@@ -29,6 +29,17 @@ function sizeOfJpeg(bytes: Buffer) {
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return {};
+}
+
+/** The extended kind tells its canvas; the two plain ones tell the size of their one frame. */
+function sizeOfWebp(bytes: Buffer) {
+  if (bytes.length < 30) return {};
+  const kind = bytes.toString("latin1", 12, 16);
+  if (kind === "VP8X") return sized(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+  if (kind === "VP8 ") return sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  if (kind !== "VP8L") return {};
+  const bits = bytes.readUInt32LE(21);
+  return sized((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
 }
 
 function sized(width: number, height: number): { width?: number; height?: number } {

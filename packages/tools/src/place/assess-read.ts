@@ -2,20 +2,29 @@ import type { Assessment, CallBinding, ToolContext } from "@kestrel/core";
 import { boundsOf, type ConfinedPath, confine, type OwnFolders } from "./confined-path.ts";
 import { isSecret } from "./protected-paths.ts";
 
-/** Looking asks nothing, except where secrets are known to lie. Where it must not look at all, running it answers with a refusal. */
+/** Looking asks nothing, except where secrets are known to lie. Where it must not look at all, running it answers with a refusal. `through`: everything below is looked at. */
 export async function assessRead(
   folders: OwnFolders,
   path: string,
   { workspace }: Pick<ToolContext, "workspace">,
+  through = false,
 ): Promise<Assessment> {
   const place = await boundsOf(workspace, folders)
     .then((bounds) => confine(bounds, path))
     .catch(() => undefined);
-  if (!place || !isSecret(place)) return { risk: "read", reasons: ["reads_workspace"] };
-  return { risk: "read", reasons: ["reads_workspace", "reads_secret"], binding: readBinding(place) };
+  if (!place) return { risk: "read", reasons: ["reads_workspace"] };
+  const places = [place.path];
+  const looks = { risk: "read", places, ...(through && { below: places }) } as const;
+  if (!asksFirst(place)) return { ...looks, reasons: ["reads_workspace"] };
+  return { ...looks, reasons: ["reads_workspace", "reads_secret"], binding: readBinding(place) };
 }
 
 /** What an answer to looking at a place is bound to: nothing, or which secret it is. */
 export function readBinding(place: Pick<ConfinedPath, "real" | "asked">): CallBinding {
-  return isSecret(place) ? { secret: place.real } : {};
+  return asksFirst(place) ? { secret: place.real } : {};
+}
+
+/** Secrets, and what git keeps of a repository: an address with a token in it stands there in the clear. */
+function asksFirst(place: Pick<ConfinedPath, "real" | "asked">): boolean {
+  return isSecret(place) || /(?:^|[/\\])\.git[/\\]config$/i.test(place.real);
 }

@@ -27,6 +27,16 @@ export function isSecret(place: Pick<ConfinedPath, "real" | "asked">): boolean {
   return isSecretName(place.real) || isSecretName(place.asked);
 }
 
+/** Whether a word of a command names a place that other programs obey. It tells by the name alone, wherever that lies. */
+export function namesProtected(word: string): boolean {
+  return isOfOneName(word) || isOfSeveral(word);
+}
+
+/** Whether a word of a command names a known secret. */
+export function namesSecret(word: string): boolean {
+  return isSecretName(word);
+}
+
 /** A worktree's or submodule's `.git` is a file that names the real folder. */
 async function linkedGitFolder(root: string): Promise<string | undefined> {
   try {

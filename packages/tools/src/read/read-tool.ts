@@ -10,6 +10,7 @@ import { spillPlace } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { listFolder } from "./list-folder.ts";
 import { readLines } from "./read-lines.ts";
+import { readPicture } from "./read-picture.ts";
 
 const Arguments = z.object({
   path: z.string(),
@@ -64,6 +65,9 @@ async function read(
   if (!spill && isStale(readBinding(place), context)) return { outcome: "stale" };
   if (await isFolder(place)) return listFolder(bounds, place, range, context.outputLimit);
   return withFile(bounds, place, async (handle, stat) => {
+    const { blobs } = dependencies;
+    const picture = spill ? undefined : await readPicture(place.path, handle, stat, { blobs, context });
+    if (picture) return picture;
     const result = await readLines(place.path, handle, stat, range, context.outputLimit);
     return spill ? { ...result, seen: undefined } : result;
   });

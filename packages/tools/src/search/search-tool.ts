@@ -42,7 +42,7 @@ export function searchTool(dependencies: ToolDependencies): Tool {
       const { pattern, path } = Arguments.parse(args);
       return { pattern, paths: [{ path: path || ".", access: "read" }] };
     },
-    assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path || ".", context),
+    assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path || ".", context, true),
     run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context)),
   };
 }

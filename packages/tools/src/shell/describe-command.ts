@@ -1,23 +1,30 @@
 import type { CallSubject } from "@kestrel/protocol";
-import { longestRead } from "./label-command.ts";
+import { everyWord } from "../command-line/every-word.ts";
+import { withTree } from "../command-line/parse-line.ts";
+import { readsAlike } from "../command-line/reads-alike.ts";
+import { simpleCommands } from "../command-line/simple-commands.ts";
 
-/** Words into which a shell reads nothing: no quotes, patterns, parameters, and no assignment in front. */
-const program = /^[A-Za-z0-9_/.,:@%+-]+$/;
-const word = /^[A-Za-z0-9_/.,:@%+=^-]+$/;
-const addresses = /\b(?:https?|ftp|wss?|git|ssh):\/\/[^\s'"`<>|;&)]+/gi;
+/** Every address is told of; a line with more is no line to be let through. */
+const mostAddresses = 20;
 
-/** What a line of sh is about: itself, and the addresses that stand in it. Whatever a shell would read more into may do more than it names. */
-export function describeCommand(command: string): CallSubject {
-  const read = command.length <= longestRead;
-  const network = read ? [...new Set(command.match(addresses) ?? [])] : [];
+/**
+ * What a line of sh is about: itself, its simple commands where it is a row of them, and the addresses that stand in it. One that
+ * shells do not all read alike may do more than it names.
+ */
+export async function describeCommand(command: string): Promise<CallSubject> {
+  const read = await withTree(command, ({ rootNode }) => {
+    const simple = simpleCommands(rootNode);
+    return { simple, alike: simple !== undefined && readsAlike(command, rootNode), ...everyWord(rootNode) };
+  });
+  const network = [...new Set(read?.words.filter(isAddress))].slice(0, mostAddresses);
   return {
     commands: [command],
+    ...(read?.simple && { simple: read.simple }),
+    ...(read?.alike ? { alike: true as const } : { opaque: true as const }),
     ...(network.length > 0 && { network }),
-    ...(!(read && isPlain(command)) && { opaque: true as const }),
   };
 }
 
-function isPlain(command: string): boolean {
-  const [first = "", ...rest] = command.split(/ +/);
-  return program.test(first) && rest.every((one) => word.test(one));
+export function isAddress(word: string): boolean {
+  return /^(?:https?|ftp|wss?|git|ssh):\/\/\S/i.test(word);
 }

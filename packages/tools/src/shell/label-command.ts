@@ -1,5 +1,9 @@
 import type { Assessment } from "@kestrel/core";
-import { commandWords } from "./command-words.ts";
+import type { RiskReason } from "@kestrel/protocol";
+import { everyWord } from "../command-line/every-word.ts";
+import { withTree } from "../command-line/parse-line.ts";
+import { namesProtected, namesSecret } from "../place/protected-paths.ts";
+import { isAddress } from "./describe-command.ts";
 
 const destructive = new Set(
   `rm rmdir unlink shred dd truncate mkfs fdisk parted wipefs kill pkill killall reboot shutdown halt poweroff
@@ -21,24 +25,33 @@ const getting = new Set(
   "install i ci add update upgrade publish exec download get sync login audit outdated".split(" "),
 );
 
-/** UTF-16 units. Nobody looks through a longer command; it is labelled as the worst it could be. */
-export const longestRead = 64 * 1024;
+/** Different words that are compared with the names of places; a line with more is taken to name all of them. */
+const mostNames = 500;
+
+/** A sandbox seals only what exists and reads whatever the workspace holds; so naming such a place is what asks. */
+function placesNamed(words: readonly string[]): RiskReason[] {
+  const names = new Set(words);
+  const some = (test: (word: string) => boolean) => names.size > mostNames || [...names].some(test);
+  return [
+    ...(some(namesProtected) ? (["protected_path"] as const) : []),
+    ...(some(namesSecret) ? (["reads_secret"] as const) : []),
+  ];
+}
 
 /**
- * What a command might do, told by its words. It is a hint for people, never a permission: every command asks as it is, and a
- * command that hides its words from this scan only misses a label.
+ * What a command might do, told by the words that stand in it. A label may add a question, never remove one: a command that
+ * hides its words misses a label and is asked about as what could not be read.
  */
-export function labelCommand(command: string): Assessment {
-  if (command.length > longestRead)
-    return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
-  const words = wordsIn(command);
+export async function labelCommand(command: string): Promise<Assessment> {
+  const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
+  if (!named) return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
+  const words = named.words.map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase());
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const inPlace =
     words.some((word) => /^(sed|perl)$/.test(word)) && words.some((word) => /^-[a-z]*i/.test(word));
   const forced = words.some((word) => /^-[a-z]*(rf|fr)/.test(word));
-  const redirected = /(^|[^>])>(?![>&])/.test(command.replaceAll(/>\s*\/dev\/null(?![^\s;|&)])/g, ""));
-  const mayDestroy = has(destructive) || inPlace || forced || redirected;
-  const address = /\/dev\/(tcp|udp)\/|\b(https?|ftp|wss?|git|ssh):\/\//i.test(command);
+  const mayDestroy = has(destructive) || inPlace || forced || named.redirects;
+  const address = named.words.some((word) => isAddress(word) || /^\/dev\/(?:tcp|udp)\//.test(word));
   const mayReachNetwork = has(external) || (has(managers) && has(getting)) || address;
   return {
     risk: mayReachNetwork ? "external" : mayDestroy ? "destructive" : "execute",
@@ -46,13 +59,7 @@ export function labelCommand(command: string): Assessment {
       "runs_command",
       ...(mayDestroy ? (["may_destroy"] as const) : []),
       ...(mayReachNetwork ? (["may_reach_network"] as const) : []),
+      ...placesNamed(named.words),
     ],
   };
-}
-
-/** Every word as a program is named, without its folder. */
-function wordsIn(command: string): string[] {
-  return commandWords(command)
-    .map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase())
-    .filter(Boolean);
 }

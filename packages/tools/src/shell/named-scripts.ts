@@ -3,9 +3,9 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { CallBinding } from "@kestrel/core";
+import { everyWord } from "../command-line/every-word.ts";
+import { withTree } from "../command-line/parse-line.ts";
 import { isInside } from "../place/is-inside.ts";
-import { commandWords } from "./command-words.ts";
-import { longestRead } from "./label-command.ts";
 
 /** What programs run without being told its name. */
 const unnamed: Readonly<Record<string, readonly string[]>> = {
@@ -45,8 +45,9 @@ export async function namedScripts(
   workspace: string,
   callName: string,
 ): Promise<CallBinding> {
-  if (command.length > longestRead) return { unread: callName };
-  const words = commandWords(command);
+  const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
+  if (!named) return { unread: callName };
+  const { words } = named;
   const folders = [...new Set([".", ...words.filter((_, at) => /^(cd|-C)$/.test(words[at - 1] ?? ""))])];
   const known = new Set(words.flatMap((word) => unnamed[word.slice(word.lastIndexOf("/") + 1)] ?? []));
   const names = [...new Set([...words.filter(isPath), ...known])];

@@ -11,8 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { explainCall } from "@kestrel/core";
+import { Mode } from "@kestrel/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseCommandLine } from "../../src/command-line/parse-command-line.ts";
+import { describeCommand } from "../../src/shell/describe-command.ts";
+import { workplace } from "../fixtures/workplace.ts";
 
 /** What random lines are made of: everything that a shell has a meaning for, and two programs that write down what they got. */
 const pieces = [
@@ -64,18 +67,61 @@ describe("what is understood", () => {
       for (let at = 0; at < lines && run < mostRun; at++) {
         const length = 2 + Math.floor(random() * 9);
         const line = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join("");
-        const commands = await parseCommandLine(line);
+        const { simple, alike } = await describeCommand(line);
+        const commands = alike ? simple : undefined;
         // Only these two exist, and they succeed: behind `||` nothing would start.
         if (line.includes("||")) continue;
-        if (!commands?.every(({ name }) => name === "aa" || name === "bb")) continue;
+        if (!commands?.every(({ words: [name] }) => name === "aa" || name === "bb")) continue;
         run += 1;
-        const expected = commands
-          .map(({ name, words }) => [name, ...words].map((word) => `${word}\u0001`).join(""))
-          .sort();
+        const expected = commands.map(({ words }) => words.map((word) => `${word}\u0001`).join("")).sort();
         for (const shell of shells)
           expect({ line, shell, ran: ranBy(shell, line) }).toEqual({ line, shell, ran: expected });
       }
       expect(run).toBeGreaterThan(30);
+    },
+    60_000 + lines,
+  );
+});
+
+describe("what a rule lets through", () => {
+  it(
+    `runs nothing else in any shell, in any mode, for random lines (KESTREL_SEED=${seed})`,
+    async () => {
+      const random = randomFrom(seed + 1);
+      const rules = [
+        { verdict: "allow", rule: "command: aa*", origin: "user" },
+        { verdict: "deny", rule: "command: bb x*", origin: "user" },
+      ] as const;
+      const permissions = {
+        rules: async () => rules,
+        configured: () => rules,
+        remembered: async () => [],
+        remember: async () => {},
+        revoke: async () => false,
+      };
+      const host = { now: () => 0, digest: (text: string) => text, wait: async () => {} };
+      const { tools } = await workplace();
+      const agent = { tools, host, permissions };
+      let [run, denied] = [0, 0];
+      for (let at = 0; at < lines / 3 && run < mostRun / 3; at++) {
+        const length = 2 + Math.floor(random() * 7);
+        const line = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join("");
+        const mode = Mode.options[at % Mode.options.length] ?? "ask";
+        const call = { tool: "shell", args: { command: line }, workspace: folder, mode };
+        const { decision } = await explainCall(agent, call);
+        if (decision === "deny") denied++;
+        if (decision !== "allow") continue;
+        run++;
+        for (const shell of shells) {
+          const ran = ranBy(shell, line);
+          expect({ line, mode, shell, others: ran.filter((one) => !one.startsWith("aa\u0001")) }).toEqual({
+            ...{ line, mode, shell, others: [] },
+          });
+          if (mode === "plan") expect({ line, ran }).toEqual({ line, ran: [] });
+        }
+      }
+      expect(run).toBeGreaterThan(15);
+      expect(denied).toBeGreaterThan(0);
     },
     60_000 + lines,
   );

@@ -144,7 +144,8 @@ describe("an answer to a command", () => {
   it.each(named)("%s covers the bytes of the scripts it names", async (command, files) => {
     const place = await workshop();
     const { binding = {} } = await place.assess("shell", { command });
-    expect(Object.keys(binding).sort()).toEqual(files.map((file) => `script ${join(place.root, file)}`));
+    const scripts = Object.keys(binding).filter((name) => name !== "reads");
+    expect(scripts.sort()).toEqual(files.map((file) => `script ${join(place.root, file)}`));
     const [first] = files;
     if (first === undefined) return;
     await place.put(first, "echo something else > taken\n");

@@ -78,6 +78,7 @@ describe("reading a place where secrets are known to lie", () => {
   it("asks for the folder as for what lies in it", async () => {
     const place = await workplace();
     await mkdir(join(place.root, ".ssh"));
+    expect((await place.assess("read", { path: ".git/config" })).reasons).toContain("reads_secret");
     expect((await place.assess("read", { path: ".ssh" })).reasons).toContain("reads_secret");
     expect((await place.assess("search", { pattern: "", path: ".ssh" })).reasons).toContain("reads_secret");
     const { binding } = await place.assess("search", { pattern: "KEY", path: ".ssh" });

@@ -51,7 +51,7 @@ export function wellFormedJson(value: unknown): string {
 }
 
 /** The words of a user for a model that does not see the pictures. */
-export function wordsInsteadOf({ content, images = [] }: UserMessage): string {
+export function wordsInsteadOf({ content, images = [] }: Pictured): string {
   return [content, ...images.map(() => "[a picture, which this model cannot see]")].join("\n\n");
 }
 
@@ -59,7 +59,7 @@ export function toolOnWire({ name, description, parameters }: ToolSpec): unknown
   return { type: "function", function: { name, description, parameters: grammarSafe(parameters) } };
 }
 
-type UserMessage = Extract<PromptMessage, { role: "user" }>;
+type Pictured = Extract<PromptMessage, { role: "user" | "tool" }>;
 
 function messageOnWire(
   message: PromptMessage,
@@ -84,13 +84,13 @@ function messageOnWire(
           : undefined,
       };
     case "tool":
-      return { role: "tool", tool_call_id: message.callId, content: message.content };
+      return { role: "tool", tool_call_id: message.callId, content: userContent(message, sees) };
     default:
       return message satisfies never;
   }
 }
 
-function userContent(message: UserMessage, sees: boolean): unknown {
+function userContent(message: Pictured, sees: boolean): unknown {
   const { content, images = [] } = message;
   if (images.length === 0) return content;
   if (!sees) return wordsInsteadOf(message);

@@ -1,9 +1,9 @@
+import { wireBounds } from "@kestrel/core";
 import { parseJson } from "@kestrel/protocol";
 import { EndlessLine } from "../../http/read-lines.ts";
 import { readSse, type SseEvent } from "../../http/read-sse.ts";
 import { readText } from "../../http/read-text.ts";
 import { ChatChunk } from "./chat-chunk.ts";
-import { replyBounds } from "./reply-bounds.ts";
 
 /** What a server says in a stream, whichever way it frames it. */
 export type ChatEvent =
@@ -18,7 +18,7 @@ export async function* readChatEvents(
   bytes: AsyncIterable<Uint8Array>,
   whole: boolean,
 ): AsyncGenerator<ChatEvent> {
-  for await (const { event, data } of whole ? readWhole(bytes) : readSse(bytes, replyBounds.line)) {
+  for await (const { event, data } of whole ? readWhole(bytes) : readSse(bytes, wireBounds.line)) {
     if (data.trim() === "[DONE]") {
       yield { kind: "end" };
       return;
@@ -39,7 +39,7 @@ function readChunk(data: string): ChatChunk | undefined {
 }
 
 async function* readWhole(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {
-  const data = await readText(bytes, replyBounds.line);
-  if (data.length > replyBounds.line) throw new EndlessLine();
+  const data = await readText(bytes, wireBounds.line);
+  if (data.length > wireBounds.line) throw new EndlessLine();
   yield { data };
 }

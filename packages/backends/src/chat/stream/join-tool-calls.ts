@@ -1,6 +1,7 @@
+import { wireBounds } from "@kestrel/core";
 import type { CallDelta } from "./chat-chunk.ts";
 import { JsonExtent } from "./json-extent.ts";
-import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
+import { ReplyBeyondBounds } from "./reply-bounds.ts";
 
 export type JoinedCall = { name: string; arguments: string };
 
@@ -30,6 +31,7 @@ export class ToolCallJoiner {
   readonly #known: ReadonlySet<string>;
   readonly #calls: OpenCall[] = [];
   #length = 0;
+  #toldWhole = 0;
 
   /** `known`: the tools' names, to tell the rest of a name from the next call. */
   constructor(known: ReadonlySet<string>) {
@@ -43,7 +45,7 @@ export class ToolCallJoiner {
     const index = delta.index ?? undefined;
     const id = delta.id || undefined;
     this.#length += name.length + text.length;
-    if (this.#length > replyBounds.arguments) throw new ReplyBeyondBounds("arguments");
+    if (this.#length > wireBounds.arguments) throw new ReplyBeyondBounds("arguments");
     const open = this.#find(index, id, name);
     if (open && this.#continues(open, id, name, text)) {
       open.index ??= index;
@@ -54,7 +56,7 @@ export class ToolCallJoiner {
       return this.#told(open, text);
     }
     if (!name && !text && !id) return undefined;
-    if (this.#calls.length === replyBounds.calls) throw new ReplyBeyondBounds("calls");
+    if (this.#calls.length === wireBounds.calls) throw new ReplyBeyondBounds("calls");
     const extent = new JsonExtent();
     extent.add(text);
     const call = { index, id, name, arguments: text, extent, tail: "", told: Number.NEGATIVE_INFINITY };
@@ -68,6 +70,17 @@ export class ToolCallJoiner {
     if (written - call.told < toldEvery) return undefined;
     call.told = written;
     return { tool: call.name, written, tail: call.tail };
+  }
+
+  /** The calls that were written to their end since this was last asked; each is told once. */
+  *written(): Generator<JoinedCall & { index: number }> {
+    for (let index = this.#toldWhole; index < this.#calls.length; index += 1) {
+      const call = this.#calls[index];
+      // One after the other: what comes after an open one is not told before it.
+      if (!call?.extent.isWhole || !this.#known.has(call.name)) return;
+      this.#toldWhole = index + 1;
+      yield { index, name: call.name, arguments: call.arguments };
+    }
   }
 
   /** The calls in the order they began, with the argument text as the model wrote it. */

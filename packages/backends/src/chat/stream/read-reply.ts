@@ -1,4 +1,4 @@
-import type { ReplyChunk } from "@kestrel/core";
+import { type ReplyChunk, redactSecrets, wireBounds } from "@kestrel/core";
 import type { ErrorCode, Progress } from "@kestrel/protocol";
 import { failedByAnswer } from "../../errors/failed-by-answer.ts";
 import { advice } from "../../errors/failure-hint.ts";
@@ -10,7 +10,7 @@ import type { ChatEvent } from "./chat-event.ts";
 import { ToolCallJoiner } from "./join-tool-calls.ts";
 import { callsOf, contentOf, reasoningOf } from "./read-delta.ts";
 import { readUsage } from "./read-usage.ts";
-import { ReplyBeyondBounds, replyBounds } from "./reply-bounds.ts";
+import { ReplyBeyondBounds } from "./reply-bounds.ts";
 
 type Finish = Extract<ReplyChunk, { kind: "done" }>["finish"];
 
@@ -40,11 +40,13 @@ export async function* readReply(
   let finish: Finish | undefined;
   let unreadable: string | undefined;
   let words = 0;
+  let said = false;
   try {
     for await (const event of events) {
       await breath.taken();
       if (event.kind === "end") {
-        finish ??= "stop";
+        // Where nothing of it could be read, its end is not the end of a reply.
+        if (said || unreadable === undefined) finish ??= "stop";
         break;
       }
       if (event.kind === "error") {
@@ -54,10 +56,11 @@ export async function* readReply(
       if (event.kind === "unreadable") {
         unreadable ??= event.text;
         words += event.text.length;
-        if (words > replyBounds.words) throw new ReplyBeyondBounds("words");
+        if (words > wireBounds.words) throw new ReplyBeyondBounds("words");
         continue;
       }
       const { chunk } = event;
+      said ||= (chunk.choices?.length ?? 0) > 0;
       if (chunk.id) reading.whenNamed?.(chunk.id);
       const progress = progressOf(chunk);
       if (progress) yield { kind: "progress", progress };
@@ -67,7 +70,7 @@ export async function* readReply(
       const delta = choice?.delta ?? choice?.message;
       if (delta) {
         words += lengthOf(delta);
-        if (words > replyBounds.words) throw new ReplyBeyondBounds("words");
+        if (words > wireBounds.words) throw new ReplyBeyondBounds("words");
         yield* readDelta(delta, splitter, joiner);
       }
       if (choice?.finish_reason) {
@@ -85,7 +88,8 @@ export async function* readReply(
     const detail =
       unreadable === undefined ? "the stream ended before the reply was finished" : unreadable.slice(0, 500);
     const code = unreadable === undefined ? reading.interrupted : "unknown";
-    yield { kind: "failed", failure: { code, params: advice(code) }, detail };
+    const params = { ...advice(code), ...(unreadable !== undefined && { detail: shown(unreadable) }) };
+    yield { kind: "failed", failure: { code, params }, detail };
     return;
   }
   const calls = joiner.calls();
@@ -96,6 +100,11 @@ export async function* readReply(
     finish: finish === "stop" && calls.length > 0 ? "tool_calls" : finish,
     ...(usage ? { usage } : {}),
   };
+}
+
+/** Words of a server that reach the user and the log. */
+function shown(text: string): string {
+  return redactSecrets(text.slice(0, 600)).slice(0, 300).trim();
 }
 
 function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJoiner): Generator<ReplyChunk> {
@@ -111,6 +120,7 @@ function* readDelta(delta: Delta, splitter: ThinkingSplitter, joiner: ToolCallJo
   for (const call of callsOf(delta)) {
     const written = joiner.add(call);
     if (written) yield { kind: "progress", progress: { phase: "tool", call: written } };
+    for (const call of joiner.written()) yield { kind: "call-written", ...call };
   }
 }
 

@@ -51,7 +51,11 @@ function asWords(message: PromptMessage, dialect: Dialect): PromptMessage {
       return { role: "assistant", content, reasoning: message.reasoning };
     }
     case "tool":
-      return { role: "user", content: dialect.result(message.content) };
+      return {
+        role: "user",
+        content: dialect.result(message.content),
+        ...(message.images && { images: message.images }),
+      };
     case "system":
     case "user":
       return message;

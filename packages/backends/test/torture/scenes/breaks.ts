@@ -9,6 +9,7 @@ import {
   type Kind,
   ndjson,
   openaiKinds,
+  outage,
   over,
   type Scene,
   says,
@@ -38,8 +39,8 @@ const unfit =
 
 /** Streams that end where they should not, and servers that say nothing. */
 export const breakScenes: readonly Scene[] = [
-  failed("cut in the middle of the words", ending("cut"), died),
-  failed("ended in the middle of the words", ending("end"), died),
+  scene("cut in the middle of the words", ending("cut")),
+  scene("ended in the middle of the words", ending("end")),
   failed("silent in the middle of the words", ending("stay"), "timeout", { silenceLimit: 250 }),
   scene("cut before the first word, once", (kind) => [{ ...begunBy(kind), body: "", ending: "cut" }]),
   scene("ended before the first word, once", (kind) => [{ ...begunBy(kind), body: "" }]),
@@ -48,7 +49,8 @@ export const breakScenes: readonly Scene[] = [
     forEver: true,
     ends: "failed",
     code: died,
-    requests: 3,
+    requests: 7,
+    beyondThree: outage,
     says: "",
   }),
   scene("silent for minutes, once", [{ body: "", ending: "silence" }], { silenceLimit: 250 }),
@@ -137,7 +139,7 @@ export const breakScenes: readonly Scene[] = [
         body: 'data: {"error":{"code":400,"message":"request (10 tokens) exceeds the available context size (5 tokens)","type":"exceed_context_size_error"}}\n\n',
       },
     ],
-    { kinds: openaiKinds, ends: "failed", code: "context_overflow", requests: 1, says: "" },
+    { kinds: openaiKinds, ends: "context_full", requests: 1, says: "" },
   ),
   scene("nothing at all but an end", (kind) => [
     kind === "ollama" ? ndjson(over("stop")) : { body: sse(finish(), done) },

@@ -1,13 +1,15 @@
 import type { ErrorCode } from "@kestrel/protocol";
-import { errorOf, everyKind, type Scene } from "../scene.ts";
+import { errorOf, everyKind, outage, type Scene } from "../scene.ts";
 
+/** Nothing was read yet that notes could stand for: with the server's numbers that is the arithmetic, else its failure. */
 const overflow = (who: string, message: string, more: object = {}): Scene => ({
   name: `overflow in the words of ${who}`,
   kinds: everyKind,
   plays: [errorOf(400, message, more)],
   forEver: true,
-  ends: "failed",
-  code: "context_overflow",
+  ...(/\d{4}.*\d{4}/.test(message)
+    ? { ends: "context_full" as const }
+    : { ends: "failed" as const, code: "context_overflow" as const }),
   requests: 1,
   says: "",
 });
@@ -31,6 +33,34 @@ const once = (name: string, status: number, body: string): Scene => ({
   requests: 2,
 });
 
+/** Who says it, how, and what stands beside it. */
+export const overflows: readonly [who: string, message: string, more?: object][] = [
+  [
+    "llama-server",
+    "request (10512 tokens) exceeds the available context size (2048 tokens), try increasing it",
+    { type: "exceed_context_size_error", n_prompt_tokens: 10_512, n_ctx: 2_048 },
+  ],
+  [
+    "ik_llama",
+    "the request exceeds the available context size. try increasing the context size or enable context shift",
+  ],
+  [
+    "LM Studio",
+    "Trying to keep the first 5012 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
+  ],
+  ["Ollama", "the input length exceeds the context length"],
+  ["vLLM", "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."],
+  [
+    "OpenAI",
+    "Your input exceeds the context window of this model.",
+    {
+      code: "context_length_exceeded",
+    },
+  ],
+  ["SGLang", "The input (40000 tokens) is longer than the model's context length (32768 tokens)."],
+  ["TabbyAPI", "Prompt length 9000 is greater than max_seq_len 8192"],
+];
+
 /** Answers that are no stream at all. */
 export const refusalScenes: readonly Scene[] = [
   once("500, once (http500_once)", 500, '{"error":{"message":"Internal Server Error"}}'),
@@ -53,8 +83,8 @@ export const refusalScenes: readonly Scene[] = [
     '{"error":{"message":"The model produced output that does not match the expected peg-native format"}}',
   ),
   refusal("500 for ever", 500, "Internal Server Error", "unknown", 3),
-  refusal("502 for ever", 502, "Bad Gateway", "engine_not_ready", 3),
-  refusal("503 for ever: it loads", 503, "Loading model", "engine_not_ready", 3),
+  { ...refusal("502 for ever", 502, "Bad Gateway", "engine_not_ready", 7), beyondThree: outage },
+  { ...refusal("503 for ever: it loads", 503, "Loading model", "engine_not_ready", 7), beyondThree: outage },
   refusal("503 for ever: it is busy", 503, "server busy", "busy", 3),
   refusal(
     "a call its parser never can read",
@@ -94,26 +124,7 @@ export const refusalScenes: readonly Scene[] = [
     "image input is not supported - hint: you may need to provide the mmproj",
     "unknown",
   ),
-  overflow(
-    "llama-server",
-    "request (10512 tokens) exceeds the available context size (2048 tokens), try increasing it",
-    { type: "exceed_context_size_error", n_prompt_tokens: 10_512, n_ctx: 2_048 },
-  ),
-  overflow(
-    "ik_llama",
-    "the request exceeds the available context size. try increasing the context size or enable context shift",
-  ),
-  overflow(
-    "LM Studio",
-    "Trying to keep the first 5012 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
-  ),
-  overflow("Ollama", "the input length exceeds the context length"),
-  overflow("vLLM", "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."),
-  overflow("OpenAI", "Your input exceeds the context window of this model.", {
-    code: "context_length_exceeded",
-  }),
-  overflow("SGLang", "The input (40000 tokens) is longer than the model's context length (32768 tokens)."),
-  overflow("TabbyAPI", "Prompt length 9000 is greater than max_seq_len 8192"),
+  ...overflows.map((words) => overflow(...words)),
   refusal("a grammar refused for ever, without tools too", 400, "failed to parse grammar", "grammar", 2),
   {
     name: "one schema that no grammar takes, among good ones",

@@ -16,9 +16,12 @@ const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-
 const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
 
 /** What a model says after its arguments: whole sentences, without a mark that could be data. */
-const prose = /^(?:\s*\n\s*\S|\s+[A-Z\u4e00-\u9fff])[^{}[\]"`<>]*[.!?。！？]\s*$/;
+const prose = /^(?:\s*\n\s*\S|\s+[\p{L}])[^{}[\]"`<>]*[.!?。！？]\s*$|^[.!?。！？]\s*$/u;
 
 const maximumProse = 2000;
+
+/** A parameter without quotes, and its value: no words that introduce an object. */
+const bareMember = /^\s{0,200}([A-Za-z_]\w{0,80})\s{0,40}[:：]\s{0,40}["'{[\d]/;
 
 /** The names by which a lost quote is told from text. */
 function keysOf(schema: JSONSchema | undefined): ReadonlySet<string> | "any" {
@@ -42,13 +45,16 @@ function merge(first: LooseValue, second: LooseValue): ArgumentsReading {
 
 /** Reads what a model wrote where a JSON object belongs. */
 export function readArguments(given: string, schema: JSONSchema | undefined, depth = 0): ArgumentsReading {
-  const text = peelText(given);
+  const keys = keysOf(schema);
+  const bare = bareMember.exec(given)?.[1];
+  const isMember = bare !== undefined && keys !== "any" && keys.has(bare);
+  const text = isMember ? given : peelText(given);
   const at = skipBlanks(text, 0);
   if (at >= text.length) return empty(schema);
-  const settings = { fuel: fuelFor(text), python: true, keys: keysOf(schema) };
+  const settings = { fuel: fuelFor(text), python: true, keys };
   const lines = readKeyLines(text);
   if (lines) return { ok: true, value: lines };
-  const memberFirst = firstMember.test(text.slice(at, at + 120));
+  const memberFirst = isMember || firstMember.test(text.slice(at, at + 120));
   const reading = memberFirst ? readMembers(text, at, settings) : readJson(text, at, settings);
   if (reading.twice !== undefined)
     return { ok: false, reason: `give "${reading.twice.slice(0, 60)}" twice, with different values` };

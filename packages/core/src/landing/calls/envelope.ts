@@ -39,6 +39,9 @@ const decoration = new Set([
   "reasoning",
 ]);
 
+/** The keys of a call's envelope, whoever wrote it. */
+export const callKeys: readonly string[] = [...nameKeys, ...argumentKeys, "tool_calls", "function_call"];
+
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
 export type Envelope =
   | { kind: "calls"; candidates: CallCandidate[]; text?: string }

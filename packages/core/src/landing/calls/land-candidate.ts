@@ -7,6 +7,7 @@ import { readJson } from "../json/read-json.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
 import type { CallCandidate, Field } from "./call-candidate.ts";
+import { otherToolInside } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
@@ -41,7 +42,7 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
   const schema = tool.properties[field.name];
   const types = schema ? allowedTypes(schema, tool.schema) : undefined;
   if (field.json && !(types?.size === 1 && types.has("string"))) {
-    const reading = readJson(field.text, 0);
+    const reading = readJson(field.text, 0, { keys: tool.keys });
     if (reading.ending === "complete" && field.text.slice(reading.end).trim() === "") return reading.value;
     return field.text;
   }
@@ -61,7 +62,10 @@ function fieldTrouble(fields: Field[], tool: OfferedTool): MendedArguments | und
     const { name, text, unclear } = field;
     const earlier = seen.get(name);
     const twice = earlier !== undefined && earlier.text !== text && !isList(name, tool);
-    const reason = unclear ?? (twice ? `${name} is given twice` : undefined);
+    const tag = name in tool.properties ? undefined : /^\s*<([\w.-]{1,80})>/.exec(text)?.[1];
+    const wrapped = tag !== undefined && tag in tool.properties;
+    const reason =
+      unclear ?? (twice ? `${name} is given twice` : wrapped ? `${name} holds the tag of ${tag}` : undefined);
     if (reason !== undefined) {
       const why = {
         reason: `the arguments are unclear: ${reason}`,
@@ -96,7 +100,7 @@ function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
 const callMarkup =
-  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])/i;
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁][|｜]>/i;
 
 /** The one parameter that a bare value must mean: the only one, or the only required one. */
 function solePlace(tool: OfferedTool): string | undefined {
@@ -117,6 +121,12 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
+/** True if a bare text is what is left of an object or an element that held the parameter `name`. */
+function isRemainder(text: string, name: string): boolean {
+  if (text.includes(`</${name}>`) || text.includes(`"${name}":`)) return true;
+  return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
+}
+
 function fromText(text: string, tool: OfferedTool, json: boolean): MendedArguments {
   const repaired = mendArguments(text, tool.schema);
   if (json) return repaired;
@@ -124,7 +134,8 @@ function fromText(text: string, tool: OfferedTool, json: boolean): MendedArgumen
   const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
   if (repaired.ok && isObject(repaired.value)) return repaired;
   if (sole === undefined || !types?.has("string") || /^\s*(?:[{[]|$)/.test(text)) return repaired;
-  if (callMarkup.test(text)) return { ok: false, why: unreadable("are another call's markup", text) };
+  if (callMarkup.test(text) || isRemainder(text, sole))
+    return { ok: false, why: unreadable("are another call's markup", text) };
   return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
 }
 
@@ -172,6 +183,16 @@ export function landCandidate(
   if (candidate.open === "number" && finish === "length") return { kind: "cut" };
   const tool = tools.find(candidate.name);
   if (!tool) return { kind: "rejected", rejected: unknownTool(candidate.name, tools) };
+  const other = otherToolInside(candidate, tool, tools);
+  if (other !== undefined) {
+    const why = {
+      reason: `the call names two tools, ${tool.name} and ${other}`,
+      expected: "one tool and its arguments.",
+      got: `${tool.name} around a call of ${other}.`,
+      hint: "call the one you mean.",
+    };
+    return { kind: "rejected", rejected: { name: tool.name, why } };
+  }
   const result = fitted(candidate, tool);
   if (result.ok && isObject(result.value)) {
     return { kind: "call", call: { name: tool.name, arguments: result.value } };

@@ -1,5 +1,5 @@
 import { isObject } from "../json/loose-value.ts";
-import { propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
+import { parameterNames, propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
 
 /** Names under which models call the same tool. Spelled without case and separators. */
@@ -52,7 +52,11 @@ export type OfferedTool = {
   schema: JSONSchema;
   properties: Record<string, JSONSchema>;
   required: string[];
+  /** The names of its parameters at any depth, by which a lost quote is told from text. */
+  keys: ReadonlySet<string>;
 };
+
+const noKeys: ReadonlySet<string> = new Set();
 
 function bare(name: string): string {
   return name.replace(/[\s_.-]/g, "").toLowerCase();
@@ -72,6 +76,7 @@ function trimmedName(name: string): string {
 export class ToolIndex {
   readonly tools: OfferedTool[] = [];
   readonly known = new Map<string, OfferedTool | undefined>();
+  allKeys?: ReadonlySet<string>;
 
   constructor(given: unknown) {
     for (const tool of Array.isArray(given) ? given : []) {
@@ -81,7 +86,8 @@ export class ToolIndex {
       const schema = isObject(described.parameters) ? (described.parameters as JSONSchema) : {};
       const whole = resolved(schema, schema);
       const properties = propertiesOf(whole, schema);
-      this.tools.push({ name, schema, properties, required: requiredOf(whole, schema) });
+      const keys = parameterNames(schema);
+      this.tools.push({ name, schema, properties, required: requiredOf(whole, schema), keys });
     }
   }
 
@@ -120,6 +126,17 @@ export class ToolIndex {
       if (spelled) return spelled;
     }
     return this.bySynonym(name.replace(prefix, ""));
+  }
+
+  /** The parameters of the tool that `name` means; none if there is no such tool. */
+  keysOf(name: string): ReadonlySet<string> {
+    return this.find(name)?.keys ?? noKeys;
+  }
+
+  /** The parameters of all tools, and `more`, which has to be the same every time. */
+  keysWith(more: readonly string[]): ReadonlySet<string> {
+    this.allKeys ??= new Set([...more, ...this.tools.flatMap((tool) => [...tool.keys])]);
+    return this.allKeys;
   }
 
   /** True if an offered tool's name begins like this. */

@@ -1,7 +1,8 @@
+import { unfenced, withoutDiffMarks, withoutSpanMarks } from "./copied-marks.ts";
+
 /** An edit in one of the ways it may have been meant. */
 export type EditReading = { old: string; new: string };
 
-const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/;
 const numbered = /^[ \t]*L?\d+(?:[ \t]*[:|→][ \t]?|\t)/;
 const numberedTight = /^[ \t]*L?\d+(?:[ \t]*[:|→]|\t)/;
 const entities: Record<string, string> = {
@@ -22,33 +23,9 @@ const escapes: Record<string, string> = {
   "\\/": "/",
 };
 
-/** What stands in a fence; half a fence is taken off too. */
-function unfenced(text: string): string {
-  const whole = fenced.exec(text)?.[1];
-  if (whole !== undefined) return whole;
-  return text.replace(/^\s*```[^\n`]*\r?\n/, "").replace(/\r?\n[ \t]*```\s*$/, "");
-}
-
-const conflictMark = /^(?:<{5,9}|={5,9}|>{5,9})(?: [^\n]*)?$/;
-
-/** `old` and `new` without the marks of a diff: `-` and `+` before every line, or the lines of a conflict around. */
-function withoutDiffMarks(edit: EditReading): EditReading {
-  const unmarked = (text: string, sign: string): string => {
-    const lines = text.split("\n");
-    while (lines.length > 1 && conflictMark.test(lines[0] ?? "")) lines.shift();
-    while (lines.length > 1 && conflictMark.test(lines.at(-1) ?? "")) lines.pop();
-    if (/^@@ .* @@/.test(lines[0] ?? "")) lines.shift();
-    const marked = lines.filter((line) => line !== "");
-    const all = marked.every((line) => line.startsWith(sign) || line.startsWith(" "));
-    if (!all || !marked.some((line) => line.startsWith(sign))) return lines.join("\n");
-    return lines.map((line) => line.slice(1)).join("\n");
-  };
-  return { old: unmarked(edit.old, "-"), new: unmarked(edit.new, "+") };
-}
-
-/** Without the line break that a model puts between a tag or quote and its text. */
-function withoutFirstBreak(edit: EditReading): EditReading {
-  const bare = (text: string) => text.replace(/^\r?\n/, "");
+/** Without the line breaks that a model puts between a tag or quote and its text: all, or what is left could decide between places. */
+function withoutFirstBreaks(edit: EditReading): EditReading {
+  const bare = (text: string) => text.replace(/^(?:[ \t]*\r?\n)+/, "");
   return bare(edit.old) === edit.old ? edit : { old: bare(edit.old), new: bare(edit.new) };
 }
 
@@ -101,7 +78,8 @@ export function editReadings(edit: EditReading): EditReading[] {
     both(unescaped),
     both(withoutEntities),
     withoutDiffMarks(bare),
-    withoutFirstBreak(edit),
+    withoutFirstBreaks(edit),
+    withoutSpanMarks(edit),
   ]) {
     if (changed.old !== edit.old && changed.old !== bare.old) readings.push(changed);
   }

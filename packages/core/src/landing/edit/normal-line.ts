@@ -1,17 +1,20 @@
 const punctuation: [RegExp, string][] = [
   [/[\u2018\u2019\u201A\u201B\u2032\u02BC]/g, "'"],
-  [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/g, '"'],
+  [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\u300C-\u300F\uFF62\uFF63]/g, '"'],
   [/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, "-"],
   [/\u2026/g, "..."],
+  [/[\u2022\u2027\u30FB\uFF65]/g, "\u00B7"],
   [/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, " "],
   [/[\u200B-\u200D\u2060\uFEFF\u00AD]/g, ""],
 ];
 
 /** Full-width punctuation of Chinese and Japanese, and the half-width sign for the same; letters and digits are others. */
-const wide = /[\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF5E\u3001\u3002\u3010\u3011]/g;
+const wide = /[\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF5E\u3001\u3002\u3010\u3011\uFF61\uFF64]/g;
 const narrowOf: Record<string, string> = {
   "\u3001": ",",
   "\u3002": ".",
+  "\uFF61": ".",
+  "\uFF64": ",",
   "\u3010": "[",
   "\u3011": "]",
 };

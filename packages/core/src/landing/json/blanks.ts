@@ -13,7 +13,12 @@ function isBlank(code: number): boolean {
     code === 9 ||
     code === 0xa0 ||
     code === 0xfeff ||
-    code === 0x200b ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200b) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
     code === 0x3000
   );
 }

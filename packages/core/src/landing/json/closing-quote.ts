@@ -8,6 +8,8 @@ export type Place = "key" | "object" | "assigned" | "array" | "call" | "top";
 export type QuoteContext = {
   place: Place;
   depth: number;
+  /** The one it was opened with. */
+  quote: string;
   innerQuotes: number;
   /** True if the object at hand has no colons: then a key is told by the value behind it. */
   colonless: boolean;
@@ -16,14 +18,19 @@ export type QuoteContext = {
 };
 
 const keyAhead = /["'“”＂][^"'“”＂\n\\]{0,120}["'“”＂]\s{0,40}[:：]/y;
+/** The same where strings are quoted as in other scripts: there a plain quote opens none. */
+const foreignKeyAhead = /["'“”„‘’`´«»＂＇][^"'“”„‘’`´«»＂＇\n\\]{0,120}["'“”‘’`´«»＂＇]\s{0,40}[:：]/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)/y;
+const numberKeyAhead = /\d{1,15}\s{0,40}[:：]\s{0,40}["'“{[\dtfnTFN-]/y;
 const argumentAhead = /[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}\s{0,40}=(?!=)/uy;
 const assignmentAhead = /["']?[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}=(?!=)/y;
 const markupAhead =
   /<[|｜/]|<\/?(?:tool|function|arg|param|invoke|minimax|seed|longcat|end_|eos|escape)|```|\[\/|\[END_|\[TOOL/y;
 
 const colonlessKeyAhead = /["'“]([\w$ -]{1,80})["'”]\s{0,40}(?:["'“{[]|-?\d|true|false|null)/y;
+/** A key that lost its closing quote. */
+const unclosedKeyAhead = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}[:：]\s{0,40}["“]/y;
 /** What a value begins with: tells a forgotten colon from a quote inside a key. */
 const valueAhead = /["'“](?!\s{0,40}[:：,}])|[{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
 
@@ -37,12 +44,23 @@ function pairWithoutColon(text: string, at: number, { colonless, mayFollow }: Qu
   return name !== undefined && (colonless || mayFollow(name) === true);
 }
 
+function isUnclosedKey(text: string, at: number, { mayFollow }: QuoteContext): boolean {
+  unclosedKeyAhead.lastIndex = at;
+  const name = unclosedKeyAhead.exec(text)?.[1];
+  return name !== undefined && mayFollow(name) === true;
+}
+
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
-function closersEnd(text: string, at: number, limit: number, depth: number): boolean {
+/** True if a quoted key stands at `at`, in quotes of the kind that `quote` is of. */
+export function quotedKeyFollows(text: string, at: number, quote = '"'): boolean {
+  return matchesAt(`"'“”`.includes(quote) ? keyAhead : foreignKeyAhead, text, at);
+}
+
+function closersEnd(text: string, at: number, limit: number, { depth, quote }: QuoteContext): boolean {
   let index = at;
   let closers = 0;
   while (index < limit) {
@@ -55,7 +73,7 @@ function closersEnd(text: string, at: number, limit: number, depth: number): boo
   if (closers >= depth) return !matchesAt(laterClose, text, index);
   const next = structural(text[index] ?? "");
   return (
-    matchesAt(keyAhead, text, index) ||
+    quotedKeyFollows(text, index, quote) ||
     next === "," ||
     next === ";" ||
     next === "{" ||
@@ -74,16 +92,18 @@ function commaEnds(text: string, at: number, limit: number, context: QuoteContex
       char === "/" ||
       char === "#" ||
       char === "," ||
-      matchesAt(keyAhead, text, next) ||
+      quotedKeyFollows(text, next, context.quote) ||
       matchesAt(partialKeyAhead, text, next) ||
       matchesAt(bareKeyAhead, text, next) ||
-      pairWithoutColon(text, next, context)
+      matchesAt(numberKeyAhead, text, next) ||
+      pairWithoutColon(text, next, context) ||
+      isUnclosedKey(text, next, context)
     );
   }
   if (place === "assigned")
     return char === "}" || matchesAt(assignmentAhead, text, next) || matchesAt(keyAhead, text, next);
   if (place === "call") return char === ")" || matchesAt(argumentAhead, text, next);
-  return `"'“[{]),-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
+  return `"'“„‘«\`[{]),-tfnTFN`.includes(char) || (char >= "0" && char <= "9");
 }
 
 /** True if a comment stands at `next` and what follows it would end the string too. */
@@ -94,26 +114,30 @@ function closesBeforeComment(
   context: QuoteContext,
   spaced: boolean,
 ): boolean {
-  const { place, depth } = context;
+  const { place } = context;
   const end = skipComments(text, next, limit);
   // At the quote, and with all the rest as comment, it is more likely text: `"a"//b`.
   if (end >= limit) return spaced;
   const char = structural(text[end] ?? "");
   if (char === ",") return commaEnds(text, end, limit, context);
-  if (char === "}" || char === "]" || char === ")") return closersEnd(text, end, limit, depth);
+  if (char === "}" || char === "]" || char === ")") return closersEnd(text, end, limit, context);
   return place === "object" ? matchesAt(keyAhead, text, end) : place === "array" && char === '"';
 }
 
 /** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
 export function closesString(text: string, after: number, limit: number, context: QuoteContext): boolean {
-  const { place, depth, innerQuotes } = context;
+  const { place, innerQuotes } = context;
   const next = skipBlanks(text, after, limit);
   if (next >= limit) return true;
   const char = structural(text[next] ?? "");
-  if (place === "key") return char === ":" || char === "=" || matchesAt(valueAhead, text, next);
+  if (place === "key") {
+    if (char === ":" || char === "=" || matchesAt(valueAhead, text, next)) return true;
+    const behind = char === "/" || char === "#" ? skipComments(text, next, limit) : next;
+    return behind > next && structural(text[behind] ?? "") === ":";
+  }
   if (char === "}" || char === "]" || char === ")") {
     if (char === ")" && place !== "call" && place !== "array") return false;
-    return closersEnd(text, next, limit, depth);
+    return closersEnd(text, next, limit, context);
   }
   if (char === ",") return commaEnds(text, next, limit, context);
   if (char === ";" && (place === "object" || (place === "array" && innerQuotes % 2 === 0))) {

@@ -100,10 +100,28 @@ export class JsonCursor {
     return true;
   }
 
+  /** True behind a closing bracket that stands there twice, or that ends the text in place of another. */
+  skipStrayCloser(): boolean {
+    const { mark } = this;
+    if ((mark !== "}" && mark !== "]") || this.opened[mark] > 0) return false;
+    const next = skipBlanks(this.text, this.at + 1, this.limit);
+    const twice = this.text
+      .slice(Math.max(0, this.at - 40), this.at)
+      .trimEnd()
+      .endsWith(mark);
+    if (next < this.limit && !(twice && ",}]".includes(structural(this.text[next] ?? "")))) return false;
+    this.at = next;
+    return true;
+  }
+
   /** After a member: goes on, closes, or finds out why not. True means one more member follows. */
   separator(closer: Closer, more: () => boolean): boolean {
     this.blanks();
     if (this.ended) {
+      this.stop("open");
+      return false;
+    }
+    if (this.loose && this.mark !== closer && this.skipStrayCloser() && this.ended) {
       this.stop("open");
       return false;
     }

@@ -1,3 +1,4 @@
+import { readUnquoted } from "./bare-text.ts";
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type Place } from "./closing-quote.ts";
 import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
@@ -11,14 +12,19 @@ export type JsonReading = { value: LooseValue; end: number; ending: Ending; last
 
 const maximumDepth = 200;
 const maximumKey = 1000;
-const looseQuotes = "\"'“”„‘’`＂＇";
+const looseQuotes = "\"'“”„‘’`´«»＂＇";
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
-const looseKey = /[A-Za-z_$][\w$.-]*/y;
+const looseKey = /[A-Za-z_$][\w$.-]*|\d{1,15}(?=\s{0,40}[:：])/y;
+/** What shells of databases and Python write around a value. */
+const wrapperName =
+  /(?:ObjectId|ISODate|NumberLong|NumberInt|NumberDecimal|UUID|Decimal|(?:Posix|Windows|Pure)?Path|OrderedDict|dict|list|str|int|float)\s{0,10}(?=\()/y;
+const functionName = /[A-Za-z_$][\w$.]{0,80}\s{0,10}(?=\(\s*[[{])/y;
 const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
 /** A key whose closing quote was lost. */
 const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
 /** The closing quote of a key whose opening one was lost. */
 const strayQuote = /["'”](?=\s{0,40}[:：=])/y;
+const wordAhead = /(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
 const valueAhead = /["'“{[｛［\w.+-]/;
 
 /** Reads one JSON value from a position, strictly or with goodwill, and knows how it ended. */
@@ -28,6 +34,8 @@ export class JsonReader extends JsonCursor {
   member: "object" | "assigned" = "object";
   /** True once a colon was missing. */
   colonless = false;
+  /** True if the list read last was one: a comma makes a tuple of brackets. */
+  tuple = false;
   /** The members before the one at hand. */
   siblings: LooseObject = {};
 
@@ -41,15 +49,26 @@ export class JsonReader extends JsonCursor {
     if (this.python && mark === "(") return this.array(depth, ")");
     if (mark === '"' || (this.loose && looseQuotes.includes(mark))) return this.string(place, depth);
     const prefix = this.loose && this.python ? this.match(stringPrefix)?.[0] : undefined;
-    if (prefix === undefined) return this.scalar(depth);
+    if (prefix === undefined) return this.scalar(place, depth);
     this.at += prefix.length;
     return this.string(place, depth);
   }
 
-  scalar(depth: number): LooseValue {
+  /** `NumberLong(3)` is 3, and a whole text may be wrapped in any call. */
+  wrapped(wrapper: string, depth: number): LooseValue {
+    this.at += wrapper.length;
+    const inside = this.array(depth, ")");
+    return Array.isArray(inside) && this.tuple ? this.stop("broken") : inside;
+  }
+
+  scalar(place: Place, depth: number): LooseValue {
     const from = this.at;
-    const read = this.loose ? readLooseScalar : readStrictScalar;
-    const scalar = read(this.text, this.at, this.limit);
+    const wrapper = this.loose && this.match(place === "top" ? functionName : wrapperName)?.[0];
+    if (wrapper) return this.wrapped(wrapper, depth);
+    const scalar =
+      this.loose && depth > 0
+        ? readUnquoted(this.text, this.at, this.limit, place === "object")
+        : (this.loose ? readLooseScalar : readStrictScalar)(this.text, this.at, this.limit);
     if (!scalar) return this.stop("broken");
     this.at = scalar.end;
     this.spend(from);
@@ -134,8 +153,10 @@ export class JsonReader extends JsonCursor {
   colon(quoted: boolean): boolean {
     this.blanks();
     if (this.ended) this.stop("cut");
-    else if (this.mark === ":") this.at += 1;
-    else if (this.loose && this.mark === "=") {
+    else if (this.mark === ":") {
+      this.at += 1;
+      if (this.loose && this.mark === ":") this.at += 1;
+    } else if (this.loose && this.mark === "=") {
       this.at += this.text[this.at + 1] === ">" ? 2 : 1;
       this.member = "assigned";
     } else if (this.loose && quoted && valueAhead.test(this.text[this.at] ?? "")) {
@@ -154,7 +175,11 @@ export class JsonReader extends JsonCursor {
     this.opened["}"] += 1;
     if (this.empty("}")) return result;
     if (this.loose && this.mark === "{") return this.doubled(depth);
-    if (this.loose && this.mark === ",") this.at += 1;
+    if (this.loose && this.mark === ",") {
+      this.at += 1;
+      this.blanks();
+      if (this.empty("}")) return result;
+    }
     return this.members(result, depth);
   }
 
@@ -200,17 +225,24 @@ export class JsonReader extends JsonCursor {
     const result: LooseValue[] = [];
     this.opened[closer] += 1;
     if (this.empty(closer)) return result;
-    const more = () => /["'“{[\d-]/.test(structural(this.text[this.at] ?? " "));
+    const more = () =>
+      /["'“„‘«`{[\d-]/.test(structural(this.text[this.at] ?? " ")) || this.match(wordAhead) !== undefined;
     let tuple = closer === "]";
+    let joins = false;
     do {
       const value = this.value("array", depth + 1);
       if (this.ending === "cut") result.push(value);
       if (this.ending === "cut" || this.ending === "broken") return result;
-      result.push(value);
+      // In Python, texts behind each other are one; in a list a comma was forgotten.
+      const before = joins ? result.at(-1) : undefined;
+      if (typeof before === "string" && typeof value === "string") result[result.length - 1] = before + value;
+      else result.push(value);
       if (!this.going) return result;
       this.blanks();
+      joins = closer === ")" && this.mark !== ",";
       tuple ||= this.mark === ",";
     } while (this.separator(closer, more));
+    this.tuple = tuple;
     // In Python, `(1)` is 1, and only a comma makes a tuple.
     return tuple || !this.going ? result : (result[0] ?? null);
   }

@@ -60,3 +60,12 @@ export function listEnds(text: string, index: number): boolean {
   const mark = markBehind(text, index);
   return mark === "]" || mark === "］";
 }
+
+const commentAhead = /\s{0,40}\/\*[^*"]{0,200}\*\/\s{0,40}["“]/y;
+
+/** True if a whole comment and then a quote follow the one at `index`. */
+export function isTextBehindComment(text: string, index: number): boolean {
+  if (markBehind(text, index) !== "/") return false;
+  commentAhead.lastIndex = index + 1;
+  return commentAhead.test(text);
+}

@@ -1,11 +1,18 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
-import { followsAtOnce, isPairAhead, type LostQuote, listEnds, lostQuoteAt } from "./lost-quote.ts";
+import {
+  followsAtOnce,
+  isPairAhead,
+  isTextBehindComment,
+  type LostQuote,
+  listEnds,
+  lostQuoteAt,
+} from "./lost-quote.ts";
 
 /** A string as read: `ended` is false if the input ran out inside it. `read`: how far it was looked at, if further than `end`. */
 export type StringReading = { value: string; end: number; ended: boolean; read?: number };
 
 /** Where a string stands, and which members may follow it. */
-export type StringContext = Omit<QuoteContext, "innerQuotes">;
+export type StringContext = Omit<QuoteContext, "innerQuotes" | "quote">;
 
 const simpleEscapes: Record<string, string> = {
   '"': '"',
@@ -25,7 +32,12 @@ const closersOf: Record<string, string> = {
   "„": '”“"',
   "‘": "’‘'",
   "’": "’‘'",
+  "`": "`´",
+  "´": "´`",
+  "«": "»",
+  "»": "«»",
 };
+const letter = /\p{L}/u;
 
 const specials = new Map<string, RegExp>();
 
@@ -96,8 +108,8 @@ export function readLooseString(
   context: StringContext,
 ): StringReading | undefined {
   const { place, mayFollow } = context;
-  const quotes: QuoteContext = { ...context, innerQuotes: 0 };
   const quote = text[at] ?? '"';
+  const quotes: QuoteContext = { ...context, quote, innerQuotes: 0 };
   const fence = quote.repeat(3);
   if ((quote === '"' || quote === "'") && text.startsWith(fence, at))
     return readTripled(text, at, limit, fence);
@@ -135,12 +147,22 @@ export function readLooseString(
         end: index + 1,
         ended: !(index + 1 >= limit && quotes.innerQuotes > 0),
       };
+    } else if (
+      (char === "'" || char === "’") &&
+      letter.test(text[index - 1] ?? "") &&
+      letter.test(text[index + 1] ?? "")
+    ) {
+      // An apostrophe.
+      index += 1;
     } else {
       if (
         quotes.innerQuotes % 2 === 0 &&
         (place === "object" || place === "array") &&
         isPairAhead(text, index)
       )
+        return undefined;
+      // A comment and another text behind it: two texts, or quotes and all in one.
+      if (place === "object" && quotes.innerQuotes % 2 === 0 && isTextBehindComment(text, index))
         return undefined;
       // `""` between items: a comma was lost, or the quotes were doubled.
       if (place === "array" && quotes.innerQuotes % 2 === 0 && index > at + 1 && text[index + 1] === quote)

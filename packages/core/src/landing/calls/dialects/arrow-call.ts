@@ -41,7 +41,7 @@ function readArrowCall(context: ParseContext, at: number): ParseResult | undefin
   const inner = at + head[0].length;
   const options = skipBlanks(text, inner + (text[inner] === "{" ? 1 : 0));
   if (text[inner] === "{" && !text.startsWith("--", options) && text[options] !== "}") {
-    const reading = readJson(text, inner, { fuel });
+    const reading = readJson(text, inner, { fuel, keys: context.tools.keysOf(name) });
     if (reading.ending === "cut") return cut([], text.length);
     if (reading.ending === "broken") return undefined;
     const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };

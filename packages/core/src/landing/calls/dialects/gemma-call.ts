@@ -1,5 +1,5 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
 import { readJson } from "../../json/read-json.ts";
 import { readLooseScalar } from "../../json/read-scalar.ts";
 import type { CallCandidate } from "../call-candidate.ts";
@@ -68,6 +68,7 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
     if (named?.[1] === undefined) return text.length - at < 80 ? "cut" : undefined;
     const item = readValue(context, named.index + named[0].length, depth);
     if (typeof item !== "object") return item;
+    if (hasKey(object, named[1]) && !sameValue(object[named[1]], item.value)) return undefined;
     setKey(object, named[1], item.value);
     at = skipBlanks(text, item.end);
     if (text[at] === ",") at = skipBlanks(text, at + 1);
@@ -83,7 +84,7 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   const name = start?.[1];
   if (!start || name === undefined) return undefined;
   const brace = start.index + start[0].length - 1;
-  const json = readJson(text, brace, { fuel });
+  const json = readJson(text, brace, { fuel, keys: context.tools.keysOf(name) });
   const isJson = /^\{\s*(?:"[^"]*"\s*:|\})/.test(text.slice(brace, brace + 100));
   if (isJson && json.ending === "complete") {
     return complete([{ name, arguments: { kind: "value", value: json.value } }], json.end);

@@ -7,13 +7,17 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 const anotherCall =
   /(?:^|\n)>>>[\p{L}_]|\[TOOL_CALLS?\]|<[|｜]|<\/?tool_call|<function[\s=]|\nAction Input:/u;
 
+/** One string of Python, its own quotes escaped inside. */
+const plainString =
+  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')$/;
+
 /**
  * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one
  * string. Valid JSON may hold whatever it likes.
  */
 export function crossesMark(text: string, at: number, end: number): boolean {
   const read = text.slice(at, end);
-  if (!anotherCall.test(read)) return false;
+  if (!anotherCall.test(read) || plainString.test(read)) return false;
   try {
     parseJson(read);
     return false;
@@ -27,7 +31,7 @@ export function readJsonArguments(context: ParseContext, name: string, at: numbe
   const { text } = context;
   if (at >= text.length) return cut([], at);
   if (text[at] !== "{") return broken([], at, "the arguments are no JSON object");
-  const reading = readJson(text, at, { fuel: context.fuel });
+  const reading = readJson(text, at, { fuel: context.fuel, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken" || crossesMark(text, at, reading.end))
     return broken([], at, "the arguments are not valid JSON");

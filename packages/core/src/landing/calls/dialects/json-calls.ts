@@ -3,9 +3,10 @@ import type { JsonReading } from "../../json/json-reader.ts";
 import { hasKey, isObject, type LooseValue } from "../../json/loose-value.ts";
 import { readJson, readMembers } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
-import { type Envelope, readEnvelope } from "../envelope.ts";
+import { callKeys, type Envelope, readEnvelope } from "../envelope.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { balancedEnd } from "./balanced-end.ts";
 
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
@@ -36,7 +37,7 @@ function meansCall(value: LooseValue, context: ParseContext, loose: boolean): bo
 }
 
 function readOne(context: ParseContext, at: number, limit: number): JsonReading {
-  const settings = { limit, fuel: context.fuel };
+  const settings = { limit, fuel: context.fuel, keys: context.tools.keysWith(callKeys) };
   const quoted = context.text[at] === '"' || context.text[at] === "'";
   return quoted ? readMembers(context.text, at, settings) : readJson(context.text, at, settings);
 }
@@ -73,22 +74,31 @@ function finish(
   return envelope.text === undefined ? result : { ...result, text: envelope.text };
 }
 
-/** The elements of `[…]`, one by one, so that complete ones survive a cut in a later one. */
+/** The elements of `[…]`, one by one, so that complete ones survive a broken one, and a cut in a later one. */
 function readList(context: ParseContext, at: number, limit: number, loose: boolean): JsonCalls | undefined {
   const candidates: CallCandidate[] = [];
+  /** Why an element is no call; the others are calls all the same. */
+  let reason: string | undefined;
+  const done = (end: number) =>
+    reason === undefined ? complete(candidates, end) : broken(candidates, end, reason);
   let index = skipBlanks(context.text, at + 1, limit);
   while (index < limit && context.text[index] === "{") {
     const reading = readOne(context, index, limit);
     const part = finish(reading, context, loose, candidates);
-    if (part?.ending !== "complete" || reading.ending === "open") return part;
-    index = skipBlanks(context.text, part.end, limit);
+    const behind =
+      part?.ending === "broken" && loose
+        ? balancedEnd(context.text, index, limit, '"', context.fuel)
+        : undefined;
+    if (behind !== undefined) reason ??= part?.reason ?? "the call is not valid JSON";
+    else if (part?.ending !== "complete" || reading.ending === "open") return part;
+    index = skipBlanks(context.text, behind ?? part?.end ?? index, limit);
     while (context.text[index] === "}" && index < limit) index = skipBlanks(context.text, index + 1, limit);
     if (context.text[index] === ",") index = skipBlanks(context.text, index + 1, limit);
   }
-  if (candidates.length === 0) return undefined;
-  if (context.text[index] === "]" && index < limit) return complete(candidates, index + 1);
-  if (index >= limit) return complete(candidates, limit);
-  return /^[<[`;]/.test(context.text.slice(index, index + 1)) ? complete(candidates, index) : undefined;
+  if (candidates.length === 0 && reason === undefined) return undefined;
+  if (context.text[index] === "]" && index < limit) return done(index + 1);
+  if (index >= limit) return done(limit);
+  return /^[<[`;]/.test(context.text.slice(index, index + 1)) ? done(index) : undefined;
 }
 
 /**

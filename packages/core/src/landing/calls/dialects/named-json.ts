@@ -21,7 +21,7 @@ export function readNamedJson(context: ParseContext, from: number): ParseResult 
   const at = start + opener[0].length;
   if (at >= text.length) return opener[2] !== undefined ? cut([], at) : undefined;
   if (text[at] !== "{") return undefined;
-  const reading = readJson(text, at, { fuel: context.fuel });
+  const reading = readJson(text, at, { fuel: context.fuel, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken" || crossesMark(text, at, reading.end))
     return broken([], at, "the arguments are not valid JSON");

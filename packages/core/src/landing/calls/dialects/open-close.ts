@@ -2,12 +2,14 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 
 const open = /<\|open\|>\s*(\w+)([^<>]*)<\|sep\|>/y;
 const close = /<\|close\|>\s*(\w+)\s*<\|sep\|>/y;
 const attribute = /(\w+)="([^"]*)"/g;
+/** Tokens of the family; one inside a value means that the closing one of that value was damaged. */
+const ownToken = /\b(?:open|close|sep)\|>|<\|(?:op|cl|se)/;
 
 function attributes(written: string): Map<string, string> {
   const plainText = (value: string) => value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
@@ -33,14 +35,17 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
     const given = attributes(opener[2] ?? "");
     const value = text.slice(inner, end);
     if (opener[1] === "json") {
-      candidate = { name, arguments: { kind: "value", value: readJson(value, 0, { fuel }).value } };
+      const reading = readJson(value, 0, { fuel, keys: context.tools.keysOf(name) });
+      if (reading.ending === "broken" || reading.ending === "cut")
+        return broken([], end, "the arguments are not valid JSON");
+      candidate = { name, arguments: { kind: "value", value: reading.value } };
     } else {
       const type = given.get("type") ?? "string";
-      fields.push({
-        name: given.get("key") ?? "",
-        text: value,
-        ...(type === "string" ? {} : { json: true }),
-      });
+      const key = given.get("key") ?? "";
+      const field: Field = { name: key, text: value };
+      if (type !== "string") field.json = true;
+      if (ownToken.test(value)) field.unclear = `the value of ${key} holds another's tags`;
+      fields.push(field);
     }
     at = skipBlanks(text, end + `<|close|>${opener[1]}<|sep|>`.length);
   }

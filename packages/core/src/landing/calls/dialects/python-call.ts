@@ -1,11 +1,13 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
 import { readPythonValue } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import { identifierPattern, namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
+import { crossesMark } from "./json-arguments.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
 const keyword = new RegExp(`(${identifierPattern})\\s*=(?!=)\\s*`, "uy");
@@ -15,7 +17,12 @@ const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
 
-function readArguments(context: ParseContext, from: number, limit: number): Arguments | "cut" | "broken" {
+function readArguments(
+  context: ParseContext,
+  from: number,
+  limit: number,
+  keys: ReadonlySet<string>,
+): Arguments | "cut" | "broken" {
   const { text, fuel } = context;
   const found: Arguments = { named: {}, positional: [], end: from };
   let at = skipBlanks(text, from, limit);
@@ -23,11 +30,18 @@ function readArguments(context: ParseContext, from: number, limit: number): Argu
     if (at >= limit) return "cut";
     if (text[at] === ")") return { ...found, end: at + 1 };
     const key = matchAt(keyword, text, at);
-    const reading = readPythonValue(text, key ? at + key[0].length : at, { limit, fuel });
+    const start = key ? at + key[0].length : at;
+    const reading = readPythonValue(text, start, { limit, fuel, keys });
     if (reading.ending === "cut") return "cut";
     // Two quotes where the output hit its limit may be the first of three.
     if (reading.value === "" && reading.end >= limit && context.memory.cutShort) return "cut";
-    if (reading.ending === "broken") return "broken";
+    if (reading.ending === "broken" || crossesMark(text, start, reading.end)) return "broken";
+    if (
+      key?.[1] !== undefined &&
+      hasKey(found.named, key[1]) &&
+      !sameValue(found.named[key[1]], reading.value)
+    )
+      return "broken";
     if (key?.[1] !== undefined) setKey(found.named, key[1], reading.value);
     else found.positional.push(reading.value);
     at = skipBlanks(text, reading.end, limit);
@@ -54,7 +68,7 @@ export function readPythonCall(
   const name = opener?.[2];
   if (!opener || name === undefined) return undefined;
   if (offered && !tools.spelled(name) && !tools.find(name)) return undefined;
-  const read = readArguments(context, opener.index + opener[0].length, limit);
+  const read = readArguments(context, opener.index + opener[0].length, limit, tools.keysOf(name));
   if (read === "cut") return cut([], limit);
   if (read === "broken") return broken([], opener.index + opener[0].length, "the call is not valid Python");
   const { named, positional } = read;
@@ -84,22 +98,31 @@ export function readPythonCalls(
   const bracketed = text[at] === "[";
   if (bracketed) at = skipBlanks(text, at + 1, limit);
   const candidates: CallCandidate[] = [];
+  /** Why an element is no call; the others are calls all the same. */
+  let reason: string | undefined;
+  const done = (end: number) =>
+    reason === undefined ? complete(candidates, end) : broken(candidates, end, reason);
   let end = at;
   for (;;) {
-    if (bracketed && text[at] === "]" && candidates.length > 0) return complete(candidates, at + 1);
+    if (bracketed && text[at] === "]" && (candidates.length > 0 || reason !== undefined)) return done(at + 1);
     const call = readPythonCall(context, at, offered, limit);
     if (!call) break;
     candidates.push(...call.candidates);
-    if (call.ending !== "complete") return { ...call, candidates };
-    end = call.end;
+    const behind =
+      call.ending === "broken" && bracketed
+        ? balancedEnd(text, text.indexOf("(", at), limit, `"'`, context.fuel)
+        : undefined;
+    if (behind === undefined && call.ending !== "complete") return { ...call, candidates };
+    if (behind !== undefined) reason ??= call.reason ?? "the call is not valid Python";
+    end = behind ?? call.end;
     at = skipBlanks(text, end, limit);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1, limit);
   }
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0 && reason === undefined) return undefined;
   if (!bracketed) return complete(candidates, end);
   if (at < limit && limit === text.length && nameAtEnd.test(text.slice(at, at + 130)))
     return cut(candidates, limit);
-  return at >= limit || text[at] === "<" ? complete(candidates, at) : undefined;
+  return at >= limit || text[at] === "<" ? done(at) : undefined;
 }
 
 const listOfCalls = new RegExp(`\\[\\s*${namePattern}\\s*\\(`, "uy");

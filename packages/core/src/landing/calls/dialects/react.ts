@@ -18,6 +18,7 @@ function inputOf(
   context: ParseContext,
   from: number,
   limit: number,
+  name: string,
 ): { candidate: CallCandidate["arguments"]; end: number; open?: CallCandidate["open"] } | "cut" | "broken" {
   const { text, fuel } = context;
   let at = skipBlanks(text, from, limit);
@@ -31,7 +32,7 @@ function inputOf(
     const candidate = { kind: "text", text: given } as const;
     return end >= text.length ? { candidate, end, open: "number" } : { candidate, end };
   }
-  const reading = readJson(text, at, { fuel, limit });
+  const reading = readJson(text, at, { fuel, limit, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") return "cut";
   if (reading.ending === "broken") return "broken";
   let end = reading.end;
@@ -57,11 +58,12 @@ export function readReact(context: ParseContext): ReactResult | undefined {
     if (start < 0) start = match.index;
     const from = match.index + match[0].length;
     const limit = invented && invented.index > from ? invented.index : text.length;
-    const input = inputOf(context, from, limit);
+    const name = match[1] ?? "";
+    const input = inputOf(context, from, limit, name);
     if (input === "cut") return { ...cut(candidates, text.length), start };
     if (input === "broken")
       return { ...broken(candidates, limit, "the action input is not valid JSON"), start };
-    const candidate: CallCandidate = { name: match[1] ?? "", arguments: input.candidate };
+    const candidate: CallCandidate = { name, arguments: input.candidate };
     if (input.open) candidate.open = input.open;
     candidates.push(candidate);
     end = input.end;

@@ -14,6 +14,9 @@ const numberedBeginning = /[\w-]{0,80}\s*<\|tool_call:(?:name\|>[^<>{}]{0,120}(?
 const named = new RegExp(`(${namePattern})[ \\t]*\\n?\\s*(?=<\\|tool_arg:start\\|>)`, "uy");
 const argument = /<\|tool_arg:start\|>([^<>|]{1,120})<\|tool_arg:value\|>/y;
 const valueEnd = /<\|tool_(?:arg:(?:end|start)|call:(?:end|start))\|>/g;
+/** What a value holds where a mark around it was damaged. */
+const ownMark = /tool_arg:|<\|tool_|\b(?:end|start|value)\|>/;
+const markEnd = /\|>/;
 const argumentEnd = "<|tool_arg:end|>";
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
@@ -39,7 +42,8 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     if (!end) return cut([], text.length);
     const closed = end[0] === argumentEnd;
     const value = text.slice(start, end.index);
-    const unclear = value.includes("tool_arg:") ? `the value of ${one[1]} holds another's marks` : undefined;
+    const damaged = ownMark.test(value) || (!closed && markEnd.test(value));
+    const unclear = damaged ? `the value of ${one[1]} holds another's marks` : undefined;
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);
   }

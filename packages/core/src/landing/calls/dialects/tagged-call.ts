@@ -46,7 +46,7 @@ function plainValue(name: string): ValueTags {
 
 /** Whatever else a call has: the text after its opener is JSON. */
 function readJsonBody(context: ParseContext, name: string, at: number): ParseResult {
-  const reading = readJson(context.text, at, { fuel: context.fuel });
+  const reading = readJson(context.text, at, { fuel: context.fuel, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") {
     const closer = context.text.indexOf("</function>", at);
     return closer < 0 ? cut([], reading.end) : broken([], closer + 11, "the arguments are not valid JSON");
@@ -65,6 +65,13 @@ function afterCloser(text: string, at: number): number {
   return closer ? closer.index + closer[0].length : at;
 }
 
+/** True if a section's own mark in it was damaged, or its end was and it goes on into the next parameter. */
+function isDamagedLiteral(raw: string): boolean {
+  const closer = raw.indexOf("</param");
+  const opener = raw.indexOf("<param ");
+  return /<!\[?CDA(?!TA\[)/.test(raw) || (closer >= 0 && closer < opener);
+}
+
 /** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup but its end. */
 function readLiteral(
   text: string,
@@ -77,9 +84,11 @@ function readLiteral(
   literalEnd.lastIndex = start;
   const last = literalEnd.exec(text);
   if (!last) return "cut";
-  const inner = text.slice(start, last.index).replaceAll(splitLiteral, "]]>");
-  const field: Field = { name, text: inner, json: false };
+  const raw = text.slice(start, last.index);
+  const field: Field = { name, text: raw.replaceAll(splitLiteral, "]]>"), json: false };
   if (last[1] === undefined) field.unclear = `the value of ${name} is closed by ]]> alone`;
+  if (raw.split("<![CDATA[").length !== raw.split("]]>").length || isDamagedLiteral(raw))
+    field.unclear = `the value of ${name} is opened twice`;
   return { field, end: last.index + last[0].length };
 }
 
@@ -107,6 +116,8 @@ function readField(
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
   const field: Field = { name, text: value.text, unclear: value.unclear };
+  if (tag === "param" && /\]\]>\s*$/.test(value.text.slice(-40)))
+    field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
 }

@@ -64,7 +64,7 @@ export function readJsonChild(
   at: number,
   closer: string,
 ): ParseResult | undefined {
-  const reading = readJson(context.text, at, { fuel: context.fuel });
+  const reading = readJson(context.text, at, { fuel: context.fuel, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") return cut([], context.text.length);
   if (reading.ending === "broken") return undefined;
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };

@@ -1,5 +1,6 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
+import { tornMarkup } from "./torn-markup.ts";
 
 /** The tags that matter around a value, as pattern sources. */
 export type ValueTags = {
@@ -59,19 +60,15 @@ function standsBehindWord(text: string, at: number): boolean {
   return /[\p{L}\p{N}.)\]}!?;%/_*-]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
-const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([^<>"']{1,80}?)\s*>\s*$/;
-/** The beginning of a parameter's closing tag that does not go on as one. */
-const tornCloser = /<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|(?:param|arg_)\w*(?![\w\s>]))/;
-const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_key|arg_value|key|value)$/;
+/** Behind a closing tag, what is left of an opening one that lost its beginning. */
+const tornOpener = /\s{0,40}[^\s<>]{0,60}>|[^<>\n]{0,80}["=][^<>\n]{0,80}>/y;
 
-/** The name of a closing tag at the end of a value that nothing in the value opened and that means another tag's end. */
-function foreignCloser(value: string, closed: boolean, own: string | undefined): string | undefined {
-  const damaged = tornCloser.exec(value)?.[0];
-  if (damaged !== undefined) return damaged.slice(2);
-  if (value.includes("]<]mini")) return "minimax";
-  const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
-  if (name === undefined || value.includes(`<${name}`)) return undefined;
-  return !closed || name === own || parameterTags.test(name) ? name : undefined;
+/** True if behind the closing tag from `index` to `end` stands what looks like the rest of a damaged one. */
+function isTorn(text: string, from: number, index: number, end: number): boolean {
+  const behind = text[end] ?? "";
+  if (text[skipBlanks(text, end)] === "<" || /\w/.test(behind)) return true;
+  if (/["'`]/.test(behind) && !text.slice(from, index).includes(behind)) return true;
+  return matchAt(tornOpener, text, end) !== undefined;
 }
 
 /** True if the closing tag of a value that has one of its own stands before that of the call. */
@@ -99,11 +96,11 @@ export function readXmlValue(
   const pattern = compiled(tags);
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
-    const foreign = foreignCloser(raw, closed, name);
+    const torn = tornMarkup(raw, closed, name);
     const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
-    return foreign === undefined
+    return torn === undefined
       ? { text: value, end }
-      : { text: value, end, unclear: `the value of ${name} is closed by </${foreign}>` };
+      : { text: value, end, unclear: `the value of ${name} is closed by ${torn}` };
   };
   const closes = tags.own !== undefined && closesBeforeCall(text, at, tags);
   let nested = 0;
@@ -115,7 +112,8 @@ export function readXmlValue(
   let doubtful: ValueReading | undefined;
   /** True if what looks like a damaged tag stands behind a closing one. */
   let torn = false;
-  let inner: ValueReading | undefined;
+  /** The last closing tag that closed a nested one. */
+  let inner: { index: number; end: number } | undefined;
   /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
   /** The name in a tag that may be the next parameter's and stands in the value. */
@@ -141,7 +139,8 @@ export function readXmlValue(
         continue;
       }
       if (nested === 0 && wrapped === 0 && isNext(opened)) {
-        if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner, opened);
+        if (inner && text.slice(inner.end, index).trim() === "")
+          return withDoubt(reading(inner.index, inner.end, true), opened);
         if (startsLine(text, index) || (tags.own === undefined && standsBehindWord(text, index)))
           return doubtful ?? reading(index, index, false);
       }
@@ -161,7 +160,7 @@ export function readXmlValue(
       const followed = next >= text.length || matchAt(structure, text, next) !== undefined;
       if (nested > 0) {
         nested -= 1;
-        inner = reading(index, end, true);
+        inner = { index, end };
         sure = tags.own !== undefined && twins === 0;
         twins = Math.max(0, twins - 1);
       } else if (followed) {
@@ -169,14 +168,15 @@ export function readXmlValue(
         const whole = reading(index, end, true);
         return torn ? { ...whole, unclear: `the value of ${name} is closed twice` } : whole;
       } else {
-        torn ||= text[next] === "<" || /\w/.test(text[end] ?? "");
+        torn ||= isTorn(text, at, index, end);
         doubtful ??= reading(index, end, true);
       }
     } else if (wrapped > 0) {
       wrapped -= 1;
     } else if (nested === 0 && !ended) {
       fuel.left -= end - at;
-      if (inner && text.slice(inner.end, index).trim() === "") return withDoubt(inner);
+      if (inner && text.slice(inner.end, index).trim() === "")
+        return withDoubt(reading(inner.index, inner.end, true));
       ended = doubtful ?? reading(index, index, false);
     }
     pattern.lastIndex = end;
@@ -184,6 +184,6 @@ export function readXmlValue(
   fuel.left -= text.length - at;
   if (ended) return ended;
   if (inner && (sure || !context.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
-    return withDoubt(inner);
+    return withDoubt(reading(inner.index, inner.end, true));
   return doubtful;
 }

@@ -1,0 +1,20 @@
+import { lazyPart } from "./lazy-part.tsx";
+
+export const EnginePage = lazyPart(() =>
+  import("../features/engine/engine-page.tsx").then(({ EnginePage: page }) => page),
+);
+export const FirstRunPage = lazyPart(() =>
+  import("../features/engine/first-run-page.tsx").then(({ FirstRunPage: page }) => page),
+);
+export const SettingsPage = lazyPart(() =>
+  import("../features/settings/settings-page.tsx").then(({ SettingsPage: page }) => page),
+);
+export const ReplayPage = lazyPart(() =>
+  import("../features/replay/replay-page.tsx").then(({ ReplayPage: page }) => page),
+);
+export const Inspector = lazyPart(() =>
+  import("../inspector/inspector.tsx").then(({ Inspector: panel }) => panel),
+);
+export const ShortcutSheet = lazyPart(() =>
+  import("./shortcut-sheet.tsx").then(({ ShortcutSheet: sheet }) => sheet),
+);

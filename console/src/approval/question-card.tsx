@@ -1,0 +1,117 @@
+import {
+  answerArmMs,
+  type Failure,
+  isArmed,
+  type OpBody,
+  questionBounds,
+  type ToolEntry,
+} from "@kestrel/protocol";
+import { type MouseEvent, useEffect, useId, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { failureOf } from "../session/failure.ts";
+import { useSessionActions } from "../session/session-actions.tsx";
+import { Button } from "../ui/button.tsx";
+import { FailureText } from "../ui/failure-text.tsx";
+import { StateShape } from "../ui/state-mark.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { keyBefore } from "./key-times.ts";
+
+type Question = NonNullable<ToolEntry["question"]>;
+
+/** What the model asks the person: its choices, words of one's own, or no answer. Nothing answers before it could be read. */
+export function QuestionCard({ entry, question }: { entry: ToolEntry; question: Question }) {
+  const { t } = useWords();
+  const actions = useSessionActions();
+  const field = useId();
+  const [askedAt] = useState(() => Date.now());
+  const [drawn, setDrawn] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [words, setWords] = useState("");
+  const [failure, setFailure] = useState<Failure>();
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), answerArmMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const answer = (given: { end: "answered"; text: string } | { end: "dismissed" }) => {
+    if (!actions || sent || !drawn) return;
+    setSent(true);
+    setFailure(undefined);
+    const op: OpBody = { type: "answer-question", callId: entry.callId, digest: question.digest, ...given };
+    actions.send(op).catch((thrown: unknown) => {
+      setSent(false);
+      setFailure(failureOf(thrown));
+    });
+  };
+  /** A click that no pointer made is a key, and may have been meant for something else. */
+  const click = (act: () => void) => (event: MouseEvent) => {
+    if (event.detail > 0 || isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() })) act();
+  };
+  const say = () => {
+    if (words.trim() !== "") answer({ end: "answered", text: words.trim() });
+  };
+  return (
+    <section
+      aria-label={t("question.title")}
+      data-approval={entry.callId}
+      tabIndex={-1}
+      className="rounded-card border border-warn-mark bg-warn-soft"
+    >
+      <header className="flex items-center gap-2 px-4 pt-3">
+        <StateShape state="needs_you" />
+        <h2 className="font-semibold">{t("question.title")}</h2>
+      </header>
+      <div className="stack gap-3 px-4 pt-2 pb-4">
+        <p className="max-h-64 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <VisibleText text={question.question} />
+        </p>
+        {actions && (
+          <>
+            <div data-answers="" className="flex flex-wrap gap-2">
+              {question.choices?.map((choice) => (
+                <Button
+                  key={choice}
+                  disabled={!drawn || sent}
+                  onClick={click(() => answer({ end: "answered", text: choice }))}
+                >
+                  <VisibleText text={choice} />
+                </Button>
+              ))}
+              <Button
+                look="quiet"
+                disabled={!drawn || sent}
+                onClick={click(() => answer({ end: "dismissed" }))}
+              >
+                {t("question.dismiss")}
+              </Button>
+            </div>
+            <form
+              className="flex flex-wrap items-end gap-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                say();
+              }}
+            >
+              <div className="min-w-48 flex-1">
+                <label htmlFor={field} className="mb-1 block text-12 text-dim">
+                  {t("question.words")}
+                </label>
+                <input
+                  id={field}
+                  value={words}
+                  maxLength={questionBounds.answer}
+                  onChange={(event) => setWords(event.target.value)}
+                  className="w-full rounded-control border border-control bg-paper px-3 py-1.5"
+                />
+              </div>
+              <Button look="primary" disabled={!drawn || sent || words.trim() === ""} onClick={say}>
+                {t("question.answer")}
+              </Button>
+            </form>
+          </>
+        )}
+        {failure && <FailureText failure={failure} />}
+      </div>
+    </section>
+  );
+}

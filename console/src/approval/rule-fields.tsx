@@ -1,0 +1,89 @@
+import {
+  type ApprovalScope,
+  checkRules,
+  commandsCovered,
+  longestRule,
+  type RuleCheck,
+  type ToolEntry,
+} from "@kestrel/protocol";
+import { type MouseEvent, useId, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { useSessionActions } from "../session/session-actions.tsx";
+import { Button } from "../ui/button.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+type RuleFieldsProps = {
+  entry: ToolEntry;
+  workspace: string;
+  locked: boolean;
+  /** Wraps what a click does: one by keyboard counts only where a key does. */
+  click(act: () => void): (event: MouseEvent) => void;
+  onAllow(scope: ApprovalScope, rules: string[]): void;
+};
+
+/** Earlier commands named beside a rule. */
+const mostNamed = 3;
+
+/** The rules that would allow this call, to be edited into wider ones: what they let through is said as they are written. */
+export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFieldsProps) {
+  const { t } = useWords();
+  const actions = useSessionActions();
+  const field = useId();
+  const { subject = {}, tool, approval } = entry;
+  const offered = approval?.rules ?? [];
+  const [rules, setRules] = useState<readonly string[]>(offered);
+  const written = rules.map((rule) => rule.trim()).filter((rule) => rule !== "");
+  const check: RuleCheck =
+    written.length === 0
+      ? { kind: "no_rule", rule: "" }
+      : checkRules(written, { tool, workspace, subject }, offered);
+  const earlier = actions?.earlierCommands?.() ?? [];
+  const also = written.flatMap((rule) => commandsCovered(rule, tool, earlier));
+  const own = (subject.simple ?? []).map(({ words }) => words.join(" "));
+  const others = [...new Set(also)].filter((command) => !own.includes(command));
+  const allow = (scope: ApprovalScope) => () => onAllow(scope, written);
+  const fits = check.kind === "fits" && !locked;
+  return (
+    <div className="stack gap-2 rounded-control border border-line bg-paper p-3">
+      <p className="text-12 text-dim">{t("approval.rule.text")}</p>
+      {rules.map((rule, at) => (
+        <div key={offered[at]}>
+          <label htmlFor={`${field}-${at}`} className="sr-only">
+            {t("approval.rule.label")}
+          </label>
+          <input
+            id={`${field}-${at}`}
+            value={rule}
+            maxLength={longestRule}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) =>
+              setRules(rules.map((one, place) => (place === at ? target.value : one)))
+            }
+            className="h-8 w-full rounded-control border border-control bg-surface px-2 font-mono text-13"
+          />
+        </div>
+      ))}
+      <p role="status" className={`text-12 ${check.kind === "fits" ? "text-dim" : "text-danger"}`}>
+        {t(`approval.rule.${check.kind}`)}
+        {check.kind === "fits" && others.length > 0 && (
+          <>
+            {" "}
+            {t("approval.rule.also", { count: others.length })}{" "}
+            <span className="font-mono text-text">
+              <VisibleText text={others.slice(0, mostNamed).join(" · ")} />
+            </span>
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={!fits} onClick={click(allow("session"))}>
+          {t("approval.rule.session")}
+        </Button>
+        <Button disabled={!fits} onClick={click(allow("project"))}>
+          {t("approval.rule.project")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { answerWord } from "@kestrel/protocol";
+import { useId, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+
+/** The keyboard's way to allow what a letter must not: a word that nobody types by accident. */
+export function WordField({ onWord }: { onWord: () => void }) {
+  const { t } = useWords();
+  const field = useId();
+  const [word, setWord] = useState("");
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-12 text-dim">
+      <label htmlFor={field}>{t("approval.word", { word: answerWord })}</label>
+      <input
+        id={field}
+        data-word=""
+        value={word}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setWord(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing && word.trim() === answerWord) onWord();
+        }}
+        className="h-8 w-24 rounded-control border border-control bg-paper px-2 font-mono text-13"
+      />
+    </div>
+  );
+}

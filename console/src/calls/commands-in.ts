@@ -1,0 +1,10 @@
+import type { Entry } from "@kestrel/protocol";
+
+/** The simple commands of the calls in a timeline, each as its words. */
+export function commandsIn(timeline: Iterable<Entry>): (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  for (const entry of timeline) {
+    if (entry.kind === "tool") for (const { words } of entry.subject?.simple ?? []) found.push(words);
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+import {
+  changedSampling,
+  type EngineStatus,
+  emptySession,
+  type OpBody,
+  type Sampling,
+  type SessionId,
+} from "@kestrel/protocol";
+import { type ReactNode, useMemo, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
+import { SessionActionsContext } from "../../session/session-actions.tsx";
+import { TrustCard } from "../../trust/trust-card.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Composer } from "./composer.tsx";
+import { Elsewhere } from "./elsewhere.tsx";
+import { EmptyChat } from "./empty-chat.tsx";
+import { ModeMenu } from "./mode-menu.tsx";
+import { ModelMenu } from "./model-menu.tsx";
+
+type DraftPageProps = {
+  workspace: string;
+  /** The session it goes on from, with a summary. */
+  continues?: SessionId;
+  sample: boolean;
+  engine?: EngineStatus;
+  menu: ReactNode;
+  engineAddress: string;
+  ownModelAddress: string;
+  sessionAddress: (id: SessionId) => string;
+  onBegun: (id: SessionId) => void;
+};
+
+/** A session before its first message: it is made with that message, so that none is left that nothing was said in. */
+export function DraftPage(props: DraftPageProps) {
+  const { workspace, continues, sample, engine, menu, engineAddress, ownModelAddress } = props;
+  const { sessionAddress, onBegun } = props;
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const usual = useConsole(({ status }) => status?.mode);
+  const [chosen, setChosen] = useState<typeof usual>();
+  const [sampling, setSampling] = useState<Sampling>();
+  const mode = chosen ?? usual ?? "ask";
+  const model = engine?.model;
+  const state = useMemo(() => ({ ...emptySession, workspace, mode }), [workspace, mode]);
+  const actions = useMemo(() => {
+    const send = async (op: OpBody) => {
+      if (op.type === "set-mode") return setChosen(op.mode);
+      if (op.type === "set-sampling") return setSampling((known) => changedSampling(known, op.change));
+      const before: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
+      const where = { sampling, ...(continues === undefined ? { workspace } : { continues }) };
+      onBegun(await store.beginSession(where, [...before, op]));
+    };
+    const readImage = () => Promise.reject(new Error("no picture was sent yet"));
+    return { send, readImage, continueElsewhere: () => undefined, engineAddress };
+  }, [store, workspace, continues, chosen, sampling, engineAddress, onBegun]);
+  return (
+    <SessionActionsContext value={actions}>
+      <div className="flex h-full min-w-0 flex-col">
+        <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
+          {menu}
+          <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold">{t("sessions.untitled")}</h1>
+          <span className="hidden max-w-72 min-w-0 truncate font-mono text-12 text-faint @min-[860px]:block">
+            <VisibleText text={workspace} />
+          </span>
+          <span className="flex-1" />
+          <ModelMenu
+            model={model}
+            engine={engine}
+            workspace={workspace}
+            engineAddress={engineAddress}
+            ownModelAddress={ownModelAddress}
+            sampling={sampling}
+            send={actions.send}
+          />
+          {/* What continues another has its mode. */}
+          {continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <section aria-label={t("chat.conversation")} className="column pt-4 pb-10">
+            {continues && (
+              <p className="rounded-card border border-line px-4 py-2 text-13 text-dim">
+                <a href={sessionAddress(continues)} className="text-info underline underline-offset-2">
+                  {t("chat.continues")}
+                </a>
+              </p>
+            )}
+            <Elsewhere engine={engine} />
+            <TrustCard workspace={workspace} model={`${model?.label} ${model?.window}`} />
+            <EmptyChat
+              state={state}
+              demo={model?.demo ? model.label : undefined}
+              ownModelAddress={ownModelAddress}
+              sample={sample}
+            />
+          </section>
+        </div>
+        <div className="column flex-none pb-1">
+          <Composer
+            sessionId={`new ${continues ?? workspace}`}
+            busy={false}
+            takesFocus
+            sees={model?.capabilities.vision === true}
+            thinking={false}
+            send={actions.send}
+            onSent={() => undefined}
+          />
+        </div>
+      </div>
+    </SessionActionsContext>
+  );
+}

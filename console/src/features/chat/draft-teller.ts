@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+
+/** The daemon is told no more often, and of the newest words. Milliseconds. */
+const pause = 400;
+/** So few characters are read in no time. */
+const tooShort = 150;
+
+/** Tells the daemon what is being typed, so that it can be read meanwhile: after a pause, and at once what came at once. */
+export function useDraftTeller(sessionId: string): (text: string, whole: boolean) => void {
+  const store = useConsoleStore();
+  const told = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (text, whole) => {
+      clearTimeout(timer.current);
+      const short = text.length < tooShort;
+      if (short && !told.current) return;
+      told.current = !short;
+      const tell = () => {
+        const body = { text: short ? "" : text.slice(0, 200_000), whole };
+        store.client.call("typeDraft", { params: { id: sessionId }, body }).catch(() => undefined);
+      };
+      if (whole) tell();
+      else timer.current = setTimeout(tell, pause);
+    },
+    [store, sessionId],
+  );
+}

@@ -1,0 +1,14 @@
+import type { EngineStatus } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** Said where a session begins: its model is not on this machine. */
+export function Elsewhere({ engine }: { engine?: EngineStatus }) {
+  const { t } = useWords();
+  if (engine?.elsewhere === undefined) return null;
+  return (
+    <p className="mb-4 border-l-2 border-warn pl-3 text-13 text-warn">
+      <VisibleText text={t("chat.elsewhere", { url: engine.elsewhere })} />
+    </p>
+  );
+}

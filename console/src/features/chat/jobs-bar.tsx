@@ -1,0 +1,88 @@
+import {
+  type JobEntry,
+  type JobOutput,
+  type OpBody,
+  runningJobs,
+  type SessionState,
+} from "@kestrel/protocol";
+import { useEffect, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { Button } from "../../ui/button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** Between two looks at what a job wrote, while its output is open. */
+const lookEveryMs = 1_500;
+const shownUnits = 4_000;
+
+type JobsBarProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
+
+/** What goes on in the background of this session, each with the end of its output and a way to stop it. */
+export function JobsBar({ state, send }: JobsBarProps) {
+  const { t } = useWords();
+  const jobs = runningJobs(state);
+  if (jobs.length === 0 || state.sessionId === undefined) return null;
+  return (
+    <section
+      aria-label={t("jobs.title")}
+      className="stack mb-2 gap-1 rounded-card border border-line bg-surface p-2"
+    >
+      {jobs.map((job) => (
+        <Job
+          key={job.job}
+          session={state.sessionId ?? ""}
+          job={job}
+          stop={() => send({ type: "stop-job", job: job.job })}
+        />
+      ))}
+    </section>
+  );
+}
+
+type JobProps = { session: string; job: JobEntry; stop(): Promise<unknown> };
+
+function Job({ session, job: { job, command }, stop }: JobProps) {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const [open, setOpen] = useState(false);
+  const [stopping, setStopping] = useState(false);
+  const [output, setOutput] = useState<JobOutput>();
+  useEffect(() => {
+    if (!open) return;
+    let left = false;
+    const look = () => {
+      store.client.call("readJob", { params: { id: session, job } }).then(
+        (answer) => left || setOutput(answer),
+        () => undefined,
+      );
+    };
+    look();
+    const timer = setInterval(look, lookEveryMs);
+    return () => {
+      left = true;
+      clearInterval(timer);
+    };
+  }, [open, store, session, job]);
+  return (
+    <div className="flex flex-wrap items-start gap-2 text-13">
+      <details className="min-w-0 flex-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="truncate py-1.5 font-mono text-12">
+          <span className="text-accent">{job}</span> <VisibleText text={command} />
+        </summary>
+        <pre className="mt-1 max-h-40 overflow-auto font-mono text-12 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+          {output?.tail ? <VisibleText text={output.tail.slice(-shownUnits)} /> : t("jobs.silent")}
+        </pre>
+      </details>
+      <Button
+        look="quiet"
+        disabled={stopping}
+        onClick={() => {
+          setStopping(true);
+          stop().catch(() => setStopping(false));
+        }}
+      >
+        {t("jobs.stop")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { type OpBody, Sampling } from "@kestrel/protocol";
+import { useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+
+type SamplingFieldsProps = {
+  /** What this session asks for. */
+  sampling?: Sampling;
+  /** What the server does where nobody says otherwise, as far as it tells. */
+  usual?: Sampling;
+  send: (op: OpBody) => Promise<void>;
+};
+
+const names = Object.keys(Sampling.shape) as (keyof Sampling)[];
+
+/** How words are drawn in this session. An empty field leaves it to the settings and the server; its own value stands in it. */
+export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFieldsProps) {
+  const { t } = useWords();
+  const [failure, setFailure] = useState<Parameters<typeof FailureText>[0]["failure"]>();
+  const ask = (change: Extract<OpBody, { type: "set-sampling" }>["change"]) => {
+    setFailure(undefined);
+    send({ type: "set-sampling", change }).catch((thrown: unknown) => setFailure(failureOf(thrown)));
+  };
+  const set = names.filter((name) => sampling[name] !== undefined);
+  return (
+    <details className="mt-3 border-t border-line pt-2">
+      <summary className="py-1 text-13">
+        {set.length > 0
+          ? t("sampling.set", { values: set.map((name) => `${name} ${sampling[name]}`).join(", ") })
+          : t("sampling.title")}
+      </summary>
+      <p className="text-12 text-faint">{t("sampling.text")}</p>
+      <div className="mt-2 grid grid-cols-[1fr_7rem] items-center gap-x-3 gap-y-1">
+        {names.map((name) => (
+          <Field
+            key={`${name} ${sampling[name]}`}
+            name={name}
+            value={sampling[name]}
+            usual={usual[name]}
+            onChange={(value) => ask({ [name]: value })}
+          />
+        ))}
+      </div>
+      {set.length > 0 && (
+        <Button className="mt-2" onClick={() => ask(Object.fromEntries(names.map((name) => [name, null])))}>
+          {t("sampling.reset")}
+        </Button>
+      )}
+      {failure && (
+        <div role="alert" className="mt-2 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+type FieldProps = {
+  name: keyof Sampling;
+  value?: number;
+  usual?: number;
+  onChange: (value: number | null) => void;
+};
+
+function Field({ name, value, usual, onChange }: FieldProps) {
+  const field = useId();
+  const [text, setText] = useState(value?.toString() ?? "");
+  const parsed = Sampling.shape[name].safeParse(text.trim() === "" ? undefined : Number(text));
+  const done = () => {
+    if (parsed.success && parsed.data !== value) onChange(parsed.data ?? null);
+  };
+  return (
+    <>
+      <label htmlFor={field} className="font-mono text-12">
+        {name}
+      </label>
+      <input
+        id={field}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        placeholder={usual?.toString()}
+        aria-invalid={!parsed.success}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => event.key === "Enter" && done()}
+        className={`tabular h-7 min-w-0 rounded-control border bg-surface px-2 text-12 placeholder:text-faint ${parsed.success ? "border-control" : "border-danger text-danger"}`}
+      />
+    </>
+  );
+}

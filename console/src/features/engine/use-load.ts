@@ -1,0 +1,33 @@
+import type { EngineStatus, Failure, ModelToLoad } from "@kestrel/protocol";
+import { useState } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+
+/** Asks for another model. `taken`: what is used since; `failure`: why the last one was refused, then the one in use stays. */
+export function useLoad(): {
+  load: (wanted: ModelToLoad) => Promise<boolean>;
+  asking: boolean;
+  taken?: EngineStatus;
+  failure?: Failure;
+} {
+  const store = useConsoleStore();
+  const [asking, setAsking] = useState(false);
+  const [taken, setTaken] = useState<EngineStatus>();
+  const [failure, setFailure] = useState<Failure>();
+  const load = async (wanted: ModelToLoad) => {
+    setAsking(true);
+    setFailure(undefined);
+    setTaken(undefined);
+    try {
+      const { engine } = await store.client.call("loadModel", { body: wanted });
+      setTaken(engine);
+      return true;
+    } catch (thrown) {
+      setFailure(failureOf(thrown));
+      return false;
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { load, asking, taken, failure };
+}

@@ -1,0 +1,62 @@
+import type { Failure, RemovedSession, SessionSummary } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** The sessions that were deleted and can still be brought back. */
+export function DeletedSessions() {
+  const { t, numbers } = useWords();
+  const store = useConsoleStore();
+  // What is deleted or brought back elsewhere changes the list of sessions.
+  const sessions = useConsole((state) => state.sessions?.length);
+  const list = () => store.client.call("listRemovedSessions").then(({ removed }) => removed);
+  const { value, failure, set } = useAnswer<readonly RemovedSession[]>(String(sessions), list);
+  const [refused, setRefused] = useState<Failure>();
+  const wrong = refused ?? failure;
+  const restore = (session: SessionSummary) => {
+    setRefused(undefined);
+    store.restoreSession(session).then(
+      () => set((value ?? []).filter((one) => one.session.id !== session.id)),
+      (thrown: unknown) => setRefused(failureOf(thrown)),
+    );
+  };
+  return (
+    <section aria-label={t("deleted.title")} className="mt-10">
+      <h2 className="text-16 font-semibold">{t("deleted.title")}</h2>
+      <p className="text-13 text-dim">{t("deleted.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("deleted.none")}</p>}
+      <ul className="mt-2 max-h-96 overflow-y-auto">
+        {value?.map(({ session, removedAt }) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13"
+          >
+            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+              <VisibleText text={session.title || t("sessions.untitled")} />
+              <span className="tabular block text-12 text-faint">
+                <VisibleText text={`${session.workspace} · ${numbers.age(removedAt, Date.now())}`} />
+              </span>
+            </span>
+            <Button
+              aria-label={t("deleted.restore.this", { title: session.title || t("sessions.untitled") })}
+              onClick={() => restore(session)}
+            >
+              {t("deleted.restore")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

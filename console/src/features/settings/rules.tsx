@@ -1,0 +1,156 @@
+import { type SayAny, stepSentence } from "@kestrel/i18n";
+import {
+  type DaemonStatus,
+  type Failure,
+  Mode,
+  type PermissionStep,
+  type PermissionVerdict,
+  type RememberedRule,
+  type StandingRule,
+} from "@kestrel/protocol";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type Standing = { configured: readonly StandingRule[]; remembered: readonly RememberedRule[] };
+
+/** The rules that stand outside sessions, with a way to revoke what was remembered, and what they say to a command. */
+export function Rules({ status }: { status?: DaemonStatus }) {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure, set } = useAnswer<Standing>("", () => client.call("listPermissions"));
+  const [refused, setRefused] = useState<Failure>();
+  const revoke = (id: string) =>
+    client.call("revokePermission", { params: { id }, body: {} }).then(
+      ({ remembered }) => value && set({ ...value, remembered }),
+      (thrown: unknown) => setRefused(failureOf(thrown)),
+    );
+  const wrong = refused ?? failure;
+  return (
+    <section className="mt-10">
+      <h2 className="text-16 font-semibold">{t("rules.title")}</h2>
+      <p className="text-13 text-dim">{t("rules.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      {value && value.configured.length + value.remembered.length === 0 && (
+        <p className="mt-2 text-13 text-faint">{t("rules.none")}</p>
+      )}
+      <ul className="mt-2">
+        {value?.configured.map(({ verdict, rule }) => (
+          <Row key={`${verdict} ${rule}`} verdict={verdict} rule={rule} where={t("permission.origin.user")} />
+        ))}
+        {value?.remembered.map(({ id, verdict, rule, workspace }) => (
+          <Row key={id} verdict={verdict} rule={rule} where={workspace}>
+            <Button
+              look="danger"
+              aria-label={t("rules.revoke.this", { rule })}
+              onClick={() => void revoke(id)}
+            >
+              {t("rules.revoke")}
+            </Button>
+          </Row>
+        ))}
+      </ul>
+      <Trial folder={status?.workspaces[0]?.path} />
+    </section>
+  );
+}
+
+type RowProps = { verdict: PermissionVerdict; rule: string; where: string; children?: ReactNode };
+
+function Row({ verdict, rule, where, children }: RowProps) {
+  const { t } = useWords();
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
+      <Chip tone={verdict === "deny" ? "danger" : "plain"}>{t(`rules.verdict.${verdict}`)}</Chip>
+      <span className="min-w-48 flex-1">
+        <code className="font-mono text-12 [overflow-wrap:anywhere]">
+          <VisibleText text={rule} />
+        </code>
+        <span className="block text-12 text-faint [overflow-wrap:anywhere]">
+          <VisibleText text={where} />
+        </span>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+/** What would be said to a command in a new session: nothing is run. */
+function Trial({ folder }: { folder?: string }) {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const field = useId();
+  const [command, setCommand] = useState("");
+  const [mode, setMode] = useState<Mode>("ask");
+  const [told, setTold] = useState<{ decision: PermissionVerdict; trace: readonly PermissionStep[] }>();
+  const [failure, setFailure] = useState<Failure>();
+  if (folder === undefined) return null;
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    client.call("explainPermission", { body: { workspace: folder, mode, command } }).then(
+      (answer) => {
+        setFailure(undefined);
+        setTold(answer);
+      },
+      (thrown: unknown) => setFailure(failureOf(thrown)),
+    );
+  };
+  return (
+    <form onSubmit={ask} className="mt-4 stack gap-2">
+      <label htmlFor={field} className="text-13 text-dim">
+        {t("rules.try", { folder })}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={field}
+          value={command}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setCommand(target.value)}
+          className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-13"
+        />
+        <select
+          value={mode}
+          aria-label={t("mode.label")}
+          onChange={({ target }) => setMode(Mode.parse(target.value))}
+          className="h-8 rounded-control border border-control bg-surface px-2 text-13"
+        >
+          {Mode.options.map((one) => (
+            <option key={one} value={one}>
+              {t(`mode.${one}`)}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" disabled={command.trim() === ""}>
+          {t("rules.why")}
+        </Button>
+      </div>
+      <div role="status" className="text-13">
+        {told && (
+          <>
+            <p className="font-semibold">{t(`permission.decision.${told.decision}`)}</p>
+            <ol className="list-inside list-decimal text-dim">
+              {told.trace.map((step) => (
+                <li key={JSON.stringify(step)}>
+                  <VisibleText text={stepSentence(step, t as SayAny)} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+      {failure && <FailureText failure={failure} />}
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import type { DecidedTrust, Failure } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** The folders whose instructions were decided about, with a way to forget it. */
+export function TrustedFolders() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const list = () => client.call("listTrust").then(({ workspaces }) => workspaces);
+  const { value, failure, set } = useAnswer<readonly DecidedTrust[]>("", list);
+  const [refused, setRefused] = useState<Failure>();
+  const wrong = refused ?? failure;
+  const forget = (workspace: string) =>
+    client.call("revokeTrust", { body: { workspace } }).then(
+      ({ workspaces }) => set(workspaces),
+      (thrown: unknown) => setRefused(failureOf(thrown)),
+    );
+  return (
+    <section className="mt-10">
+      <h2 className="text-16 font-semibold">{t("trust.folders")}</h2>
+      <p className="text-13 text-dim">{t("trust.folders.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("trust.folders.none")}</p>}
+      <ul className="mt-2">
+        {value?.map(({ workspace, decision, files, deny }) => (
+          <li key={workspace} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
+            <Chip tone={decision === "trusted" ? "accent" : "plain"}>{t(`trust.decision.${decision}`)}</Chip>
+            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+              <VisibleText text={workspace} />
+              <span className="block text-12 text-faint">
+                <VisibleText text={[...Object.keys(files), ...deny].join(", ")} />
+              </span>
+            </span>
+            <Button
+              look="danger"
+              aria-label={t("trust.forget.this", { folder: workspace })}
+              onClick={() => void forget(workspace)}
+            >
+              {t("trust.forget")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Exported, ExportWish, Failure, SessionId } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { useConsoleStore } from "../session/console-context.tsx";
+import { failureOf } from "../session/failure.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureText } from "../ui/failure-text.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
+export function Export({ id }: { id: SessionId }) {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const [wish, setWish] = useState<ExportWish>({ format: "markdown", redact: true });
+  const [seen, setSeen] = useState<Exported>();
+  const [failure, setFailure] = useState<Failure>();
+  const change = (part: Partial<ExportWish>) => {
+    setSeen(undefined);
+    setWish({ ...wish, ...part });
+  };
+  const make = () =>
+    client.call("exportSession", { params: { id }, body: wish }).then(
+      (made) => {
+        setFailure(undefined);
+        setSeen(made);
+      },
+      (thrown: unknown) => setFailure(failureOf(thrown)),
+    );
+  return (
+    <details className="mb-3 text-12">
+      <summary className="text-dim">{t("export.title")}</summary>
+      <div className="mt-2 stack gap-2">
+        <label className="flex items-center gap-2">
+          <select
+            value={wish.format}
+            aria-label={t("export.format")}
+            onChange={({ target }) => change({ format: target.value === "jsonl" ? "jsonl" : "markdown" })}
+            className="h-8 rounded-control border border-control bg-surface px-2"
+          >
+            <option value="markdown">{t("export.markdown")}</option>
+            <option value="jsonl">{t("export.jsonl")}</option>
+          </select>
+        </label>
+        <label className="flex items-center gap-2">
+          <input
+            type="checkbox"
+            checked={wish.redact}
+            onChange={({ target }) => change({ redact: target.checked })}
+          />
+          {t("export.redact")}
+        </label>
+        <p>
+          <Button onClick={() => void make()}>{t("export.preview")}</Button>
+        </p>
+        {failure && (
+          <p role="alert" className="text-danger">
+            <FailureText failure={failure} />
+          </p>
+        )}
+        {seen && (
+          <>
+            <p role="status">{t("export.places", { places: seen.places })}</p>
+            {seen.found.length > 0 && (
+              <pre className="max-h-60 overflow-auto rounded-card border border-line p-2 font-mono whitespace-pre-wrap">
+                <VisibleText text={seen.found.map(({ line, text }) => `${line}: ${text}`).join("\n")} />
+              </pre>
+            )}
+            <p>
+              <Button onClick={() => save(seen.text, `${id}.${wish.format === "jsonl" ? "jsonl" : "md"}`)}>
+                {t("export.save")}
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,66 @@
+import type { FileRestoration, RestoredEntry, RewoundEntry } from "@kestrel/protocol";
+import { memo } from "react";
+import { DiffView } from "../diff/diff-view.tsx";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** What became, or would become, of each file. */
+function RestoredFiles({ files, refused }: FileRestoration) {
+  const { t } = useWords();
+  return (
+    <ul className="stack gap-1 text-12">
+      {files.map(({ path, action, added, removed, diff }) => (
+        <li key={path}>
+          <details>
+            <summary className="flex items-center gap-2 py-0.5">
+              <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+                <VisibleText text={path} />
+              </span>
+              <span className="flex-none text-dim">{t(`undo.file.${action}`)}</span>
+              <span className="tabular flex-none">
+                <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+              </span>
+            </summary>
+            {diff !== "" && <DiffView diff={diff} path={path} />}
+          </details>
+        </li>
+      ))}
+      {refused.map(({ path, reason }) => (
+        <li key={path} className="flex gap-2 py-0.5">
+          <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+            <VisibleText text={path} />
+          </span>
+          <span className="flex-none text-warn">{t(`undo.refused.${reason}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Files were put back here. */
+export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry }) {
+  const { t } = useWords();
+  const count = entry.files.filter(({ action }) => action !== "unchanged").length;
+  return (
+    <details className="text-12 text-faint">
+      <summary className="cursor-pointer">
+        {count === 0 ? t("undo.doneNone") : t("undo.done", { count })}
+        {entry.refused.length > 0 && ` ${t("undo.left", { count: entry.refused.length })}`}
+      </summary>
+      <div className="mt-1 px-4">
+        <RestoredFiles files={entry.files} refused={entry.refused} />
+      </div>
+    </details>
+  );
+});
+
+/** Messages were taken out of the conversation here. */
+export const Rewound = memo(function Rewound({ entry }: { entry: RewoundEntry }) {
+  const { t } = useWords();
+  const { why, turns } = entry;
+  return (
+    <p className="text-12 text-faint">
+      {why === "asked" ? t("rewind.asked", { count: turns }) : t(`rewind.${why}`)}
+    </p>
+  );
+});

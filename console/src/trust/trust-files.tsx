@@ -1,0 +1,44 @@
+import type { TrustOffer } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** Everything that would apply, every word of it, and what never does. */
+export function TrustFiles({ offer }: { offer: TrustOffer }) {
+  const { t, numbers } = useWords();
+  const { files, deny, ignored, budget } = offer;
+  return (
+    <ul className="mt-2 stack gap-1 text-13">
+      {files.map(({ path, text, tokens, kept, changed }) => (
+        <li key={path}>
+          <details>
+            <summary className="tabular">
+              <code className="font-mono text-12">
+                <VisibleText text={path} />
+              </code>{" "}
+              {t("trust.tokens", { count: numbers.count(tokens) })}
+              {kept < tokens &&
+                ` · ${t("trust.cut", { kept: numbers.count(kept), budget: numbers.count(budget) })}`}
+              {changed && ` · ${t("trust.isChanged")}`}
+            </summary>
+            <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
+              <VisibleText text={text} />
+            </pre>
+          </details>
+        </li>
+      ))}
+      {deny.map((rule) => (
+        <li key={rule}>
+          {t("trust.denies")}{" "}
+          <code className="font-mono text-12">
+            <VisibleText text={rule} />
+          </code>
+        </li>
+      ))}
+      {ignored.map(({ path, why }) => (
+        <li key={`${path} ${why}`} className="text-faint">
+          <VisibleText text={t(`trust.ignored.${why}`, { path })} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+
+type PathFieldProps = {
+  id: string;
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** What is done with it. */
+  children: ReactNode;
+};
+
+/** A path or an address, and the buttons beside it. */
+export function PathField({ id, label, hint, value, onChange, children }: PathFieldProps) {
+  return (
+    <>
+      <label htmlFor={id} className="block text-13 font-medium">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-12 text-faint">
+          {hint}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <input
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={hint && `${id}-hint`}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-13"
+        />
+        {children}
+      </div>
+    </>
+  );
+}

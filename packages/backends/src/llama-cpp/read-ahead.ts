@@ -1,0 +1,162 @@
+import type { CancelSignal, Prefilled } from "@kestrel/core";
+import { estimateTokens, type Prompt, type SessionId } from "@kestrel/protocol";
+import { z } from "zod";
+import { chatRequest, type RequestOptions } from "../chat/request/chat-request.ts";
+import { askJson } from "../http/ask-json.ts";
+import { openStream } from "../http/open-stream.ts";
+import { readSse } from "../http/read-sse.ts";
+import type { ServerAddress } from "../http/server-address.ts";
+
+/** Stands behind the words to read: what a template puts after them is not read, for more words may come there. */
+const mark = "@@kestrel-reads-to-here@@";
+
+/** Tokens of one piece, by estimate: what somebody else has to wait for at most. */
+const pieceTokens = 500;
+/** Characters. */
+const shortestPiece = 200;
+const longestEvent = 4_000_000;
+const patience = { connect: 5_000, silence: 600_000 };
+
+const Rendered = z.looseObject({ prompt: z.string() });
+const Timings = z.looseObject({ cache_n: z.int().nonnegative(), prompt_n: z.int().nonnegative() });
+
+type Reading = { options: RequestOptions; slot: number | undefined; session: SessionId | undefined };
+
+/** Reads prompts ahead of time, in pieces, and remembers what it has read of whom. */
+export class AheadReader {
+  readonly #address: ServerAddress;
+  /** What is in the cache of each session, as far as it was read here. */
+  readonly #read = new Map<SessionId, string>();
+
+  constructor(address: ServerAddress) {
+    this.#address = address;
+  }
+
+  /** The server was started anew. */
+  forget(): void {
+    this.#read.clear();
+  }
+
+  /**
+   * Reads the prompt to the end of its last message's words. Undefined where the server cannot render it. What was read is
+   * told also when it ends early; a server that goes away ends it.
+   */
+  async read(prompt: Prompt, reading: Reading, cancel: CancelSignal): Promise<Prefilled | undefined> {
+    const text = await this.#render(prompt, reading.options);
+    if (text === undefined || cancel.aborted) return undefined;
+    const sum = { read: 0, cached: 0, whole: false };
+    const { session } = reading;
+    const start = await this.#start(prompt, text, reading);
+    // By estimate at first, then as the server counts.
+    let perToken = charactersPerToken(text.slice(start)) / 2;
+    for (let before = start; before < text.length || !sum.read; ) {
+      const end = pieceEnd(text, before, pieceTokens * perToken);
+      const counted = await this.#readTo(text.slice(0, end), reading.slot, cancel);
+      if (!counted) return before === start ? undefined : sum;
+      if (before === start) sum.cached = counted.cache_n;
+      sum.read += counted.prompt_n;
+      perToken = end / Math.max(1, counted.cache_n + counted.prompt_n);
+      before = end;
+      if (session !== undefined) this.#read.set(session, text.slice(0, end));
+      if (cancel.aborted) return sum;
+    }
+    return { ...sum, whole: true };
+  }
+
+  /**
+   * Where small pieces begin. A history that was answered once is asked for whole: the server may have it, from a daemon before
+   * this one too, and would cut what it holds to a shorter piece. Without one the first piece goes beyond what sessions have
+   * in common, or it would be taken for a part of another one and end it.
+   */
+  async #start(prompt: Prompt, text: string, { options, session }: Reading): Promise<number> {
+    const before = session === undefined ? "" : (this.#read.get(session) ?? "");
+    const known = commonLength(before, text);
+    const answered = prompt.messages.some(({ role }) => role === "assistant");
+    if (answered && prompt.messages.at(-1)?.role === "user") {
+      const history = await this.#render(withLastWords(prompt, ""), options);
+      return Math.max(known, commonLength(history ?? "", text));
+    }
+    if (known > 0) return known;
+    const fixed = await this.#render({ ...prompt, messages: opening(prompt) }, options);
+    return Math.ceil(commonLength(fixed ?? "", text) * 1.25);
+  }
+
+  async #render(prompt: Prompt, options: RequestOptions): Promise<string | undefined> {
+    const last = prompt.messages.at(-1);
+    if (last?.role !== "user" && last?.role !== "tool") return undefined;
+    const body = chatRequest(withLastWords(prompt, last.content + mark), options);
+    const answer = await askJson(this.#address, `${this.#address.root}/apply-template`, body).catch(
+      () => undefined,
+    );
+    const rendered = answer?.status === 200 ? Rendered.safeParse(answer.json).data?.prompt : undefined;
+    const end = rendered?.lastIndexOf(mark) ?? -1;
+    return end < 0 ? undefined : rendered?.slice(0, end);
+  }
+
+  /** A stream, since a server notices only of a stream that nobody wants it any more. */
+  async #readTo(
+    prompt: string,
+    slot: number | undefined,
+    cancel: CancelSignal,
+  ): Promise<z.infer<typeof Timings> | undefined> {
+    const pinned = slot === undefined ? {} : { id_slot: slot };
+    const body = JSON.stringify({ prompt, n_predict: 0, cache_prompt: true, stream: true, ...pinned });
+    const headers = { ...this.#address.headers, "content-type": "application/json" };
+    const url = `${this.#address.root}/completion`;
+    let counted: z.infer<typeof Timings> | undefined;
+    try {
+      const answer = await openStream({ method: "POST", url, headers, body }, patience, cancel);
+      if (answer.status !== 200) return undefined;
+      for await (const { data } of readSse(answer.bytes, longestEvent)) {
+        const timings = Timings.safeParse(timingsIn(data)).data;
+        if (!timings) continue;
+        counted = timings;
+        break;
+      }
+    } catch {
+      // Nobody waits for it: what was read is in the cache, and the next request tells what is wrong.
+    }
+    return counted;
+  }
+}
+
+function timingsIn(data: string): unknown {
+  try {
+    return (JSON.parse(data) as { timings?: unknown }).timings;
+  } catch {
+    return undefined;
+  }
+}
+
+/** System text and tools, without a word of the conversation. */
+function opening({ messages }: Prompt): Prompt["messages"] {
+  const system = messages.filter(({ role }, index) => role === "system" && index === 0);
+  return [...system, { role: "user", content: "" }];
+}
+
+function withLastWords(prompt: Prompt, content: string): Prompt {
+  const [last] = prompt.messages.slice(-1);
+  return last ? { ...prompt, messages: [...prompt.messages.slice(0, -1), { ...last, content }] } : prompt;
+}
+
+function commonLength(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
+  return length;
+}
+
+function charactersPerToken(text: string): number {
+  return Math.max(1, text.length / Math.max(1, estimateTokens(text)));
+}
+
+/** Where the piece of about so many characters ends that begins at `start`: between words where there are any, at the end when little is left. */
+function pieceEnd(text: string, start: number, length: number): number {
+  const far = Math.ceil(start + Math.max(length, shortestPiece));
+  if (text.length - far < length / 4) return text.length;
+  const near = Math.ceil((start + far) / 2);
+  const gap = text.slice(near, far).search(/\s\S*$/);
+  const cut = gap < 0 ? far : near + gap;
+  // Never between the halves of a character.
+  return /[\uD800-\uDBFF]/.test(text.charAt(cut - 1)) ? cut + 1 : cut;
+}

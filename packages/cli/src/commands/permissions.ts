@@ -1,0 +1,71 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { PermissionVerdict, RuleText } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { type RulesHere, rulesHere } from "../compose-rules.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { explainedLines, ruleLines } from "../permissions/permission-lines.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel permissions [list|add|revoke|why]`: the rules that stand, and what they say to a command. Needs no daemon and no model. */
+export async function permissions(input: CommandInput): Promise<ExitCode> {
+  const { words, flags, say } = input;
+  const [action = "list", ...rest] = words;
+  const here = await rulesHere(flags);
+  const unknown = () =>
+    new UsageError(say("command.unknown", { command: ["permissions", ...words].join(" ") }));
+  switch (action) {
+    case "list":
+    case "ls":
+      if (rest.length > 0) throw unknown();
+      return list(input, here);
+    case "add": {
+      const [given, ...rule] = rest;
+      const verdict = PermissionVerdict.safeParse(given);
+      const text = RuleText.safeParse(rule.join(" "));
+      const meant = `command: ${rule.join(" ")}`;
+      if (verdict.success && !text.success && RuleText.safeParse(meant).success)
+        throw new UsageError(say("permissions.meant", { verdict: verdict.data, rule: meant }));
+      if (!verdict.success || !text.success) throw new UsageError(say("permissions.addHow"));
+      await here.remember(await workspaceOf(input), verdict.data, [text.data]);
+      return list(input, here);
+    }
+    case "revoke": {
+      const [id, ...more] = rest;
+      if (id === undefined || more.length > 0) throw new UsageError(say("permissions.revokeHow"));
+      if (await here.revoke(id)) return list(input, here);
+      printAside(say("permissions.noSuch", { id }));
+      return exitCodes.failed;
+    }
+    case "why": {
+      const command = rest.join(" ");
+      if (command === "") throw new UsageError(say("permissions.whyHow"));
+      const { mode } = here;
+      const workspace = await workspaceOf(input);
+      const explained = await here.explain(command, workspace);
+      if (flags.json) printJson({ schema: schemaVersion, command, mode, workspace, ...explained });
+      else print(explainedLines(command, explained, say).join("\n"));
+      return exitCodes.done;
+    }
+    default:
+      throw unknown();
+  }
+}
+
+async function list({ flags, say }: CommandInput, book: RulesHere): Promise<ExitCode> {
+  const configured = book.configured();
+  const remembered = await book.remembered();
+  if (flags.json) printJson({ schema: schemaVersion, configured, remembered });
+  else print(ruleLines(configured, remembered, say).join("\n"));
+  return exitCodes.done;
+}
+
+/** The real folder that is meant: a rule is remembered for that, and no other name of it. */
+async function workspaceOf({ flags, say }: CommandInput): Promise<string> {
+  const folder = resolve(flags.folder ?? ".");
+  return realpath(folder).catch(() => {
+    throw new UsageError(say("error.workspace_invalid", { path: folder, reason: say("reason.missing") }));
+  });
+}

@@ -1,0 +1,55 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../arguments.ts";
+import { trustHereOf } from "../compose-trust.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel trust [list|show|add|revoke]`: whose instructions and rules are used. Needs no daemon and no model. */
+export async function trust({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "list", given, ...more] = words;
+  const unknown = () => new UsageError(say("command.unknown", { command: ["trust", ...words].join(" ") }));
+  if (more.length > 0 || (given !== undefined && flags.folder !== undefined)) throw unknown();
+  const named = resolve(given ?? flags.folder ?? ".");
+  const folder = () =>
+    realpath(named).catch(() => {
+      throw new UsageError(say("error.workspace_invalid", { path: named, reason: say("reason.missing") }));
+    });
+  const here = await trustHereOf(flags);
+  switch (action) {
+    case "list":
+    case "ls": {
+      if (given !== undefined) throw unknown();
+      const workspaces = await here.decided();
+      if (flags.json) printJson({ schema: schemaVersion, workspaces });
+      else print(decidedLines(workspaces, say).join("\n"));
+      return exitCodes.done;
+    }
+    case "show": {
+      const offer = await here.look(await folder());
+      if (flags.json) printJson({ schema: schemaVersion, ...offer });
+      else print([...trustLines(offer, say), ...wholeTextLines(offer, say)].join("\n"));
+      return exitCodes.done;
+    }
+    case "add": {
+      const { workspace, digest } = await here.look(await folder());
+      const offer = await here.decide(workspace, digest, "trusted");
+      if (flags.json) printJson({ schema: schemaVersion, ...offer });
+      else print(trustLines(offer, say).join("\n"));
+      return exitCodes.done;
+    }
+    case "revoke": {
+      // A folder that is gone is still in the list.
+      const { revoked } = await here.revoke(await realpath(named).catch(() => named));
+      if (flags.json) printJson({ schema: schemaVersion, revoked });
+      else if (revoked) print(say("trust.revoked", { folder: named }));
+      else printAside(say("trust.noSuch", { folder: named }));
+      return revoked ? exitCodes.done : exitCodes.failed;
+    }
+    default:
+      throw unknown();
+  }
+}

@@ -1,0 +1,39 @@
+import { KestrelError, type Tool } from "@kestrel/core";
+import { Notices } from "@kestrel/daemon";
+import type { DaemonStatus } from "@kestrel/protocol";
+import {
+  type Config,
+  type DataPaths,
+  loadoutNotices,
+  proveWritable,
+  type StoredCatalog,
+} from "@kestrel/store";
+
+/** What a user should know of the settings and of the disk. */
+export function noticesOf(config: Config, paths: DataPaths, catalog: StoredCatalog): Notices {
+  return new Notices(
+    config.notices,
+    async () => {
+      const { detail } = await catalog.ready();
+      return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
+    },
+    () => unwritable(paths),
+  );
+}
+
+/** What a loadout asks for and is not there. */
+export function noteLoadout(config: Config, tools: readonly Tool[], notices: Notices): void {
+  const names = tools.map(({ spec }) => spec.name);
+  for (const notice of loadoutNotices(config, names)) notices.add(notice);
+}
+
+/** A disk that is full now may have room again in a minute, so this is asked anew each time. */
+async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
+  try {
+    await proveWritable(paths);
+    return [];
+  } catch (error) {
+    const { path = paths.data, why = "unknown" } = error instanceof KestrelError ? error.params : {};
+    return [{ code: "data_unwritable", params: { path: String(path), why: String(why) } }];
+  }
+}

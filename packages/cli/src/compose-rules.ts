@@ -1,0 +1,40 @@
+import { type ExplainedCall, explainCall, type PermissionBook } from "@kestrel/core";
+import type { Mode } from "@kestrel/protocol";
+import { dataPaths, prepareFolders } from "@kestrel/store";
+import type { Flags } from "./arguments.ts";
+import { composeTools } from "./compose-tools.ts";
+import { thisHost } from "./machine/this-host.ts";
+import { readSettings } from "./settings/read-settings.ts";
+
+export type Explained = ExplainedCall;
+
+/** The rules of this user, without a daemon. Nothing is started, and nothing written but by `remember` and `revoke`. */
+export type RulesHere = Pick<PermissionBook, "configured" | "remembered" | "remember" | "revoke"> & {
+  /** The mode of a new session. */
+  mode: Mode;
+  /** What would be said to a command in a new session in that folder. */
+  explain(command: string, workspace: string): Promise<Explained>;
+};
+
+/** Rejects with `config_invalid` or `loadout_invalid`. */
+export async function rulesHere(flags: Flags): Promise<RulesHere> {
+  const paths = dataPaths(process.env);
+  const config = await readSettings(flags, paths);
+  const { tools, permissions } = composeTools(config, paths);
+  const mode = config.values["permission.mode"];
+  return {
+    mode,
+    configured: () => permissions.configured(),
+    remembered: () => permissions.remembered(),
+    remember: async (workspace, verdict, rules) => {
+      await prepareFolders(paths);
+      await permissions.remember(workspace, verdict, rules);
+    },
+    revoke: (id) => permissions.revoke(id),
+    explain: (command, workspace) =>
+      explainCall(
+        { tools, permissions, host: thisHost },
+        { tool: "shell", args: { command }, workspace, mode },
+      ),
+  };
+}

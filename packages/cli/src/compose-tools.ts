@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import type {
+  CommandRunner,
+  FileRestorer,
+  Jobs,
+  PermissionBook,
+  Pictures,
+  Sandbox,
+  Tool,
+  WorkspaceTrust,
+} from "@kestrel/core";
+import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import { type Config, type DataPaths, permissionBook, workspaceTrust } from "@kestrel/store";
+import { builtInTools, fileBlobs, fileRestorer, jobTable, keptPictures } from "@kestrel/tools";
+import { programFiles } from "./machine/program-files.ts";
+
+/** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
+export type ToolsHere = {
+  tools: readonly Tool[];
+  commandRunner: CommandRunner;
+  sandbox: Sandbox;
+  jobs: Jobs;
+  pictures: Pictures;
+  permissions: PermissionBook;
+  trust: WorkspaceTrust;
+  fileRestorer: FileRestorer;
+  closedFolders: readonly string[];
+  /** What is open within them: the playground. */
+  openFolders: readonly string[];
+};
+
+/** Puts the tools together. Nothing is looked for or started before a call needs it. */
+export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
+  const files = programFiles();
+  const blobs = fileBlobs(join(paths.data, "blobs"));
+  const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
+  const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
+  const closedFolders = [paths.data, paths.config, paths.cache];
+  const openFolders = [join(paths.data, "playground")];
+  const jobs = jobTable();
+  const places = { blobs, closedFolders, openFolders, workerProgram: files.textWorker };
+  const tools = builtInTools({
+    commandRunner,
+    sandbox,
+    jobs,
+    spillFolder: join(paths.data, "relay"),
+    ...places,
+  });
+  const trust = workspaceTrust(paths);
+  const configured = {
+    allow: values["permission.allow"],
+    ask: values["permission.ask"],
+    deny: values["permission.deny"],
+  };
+  const permissions = permissionBook(paths, configured, trust);
+  const pictures = keptPictures(blobs);
+  return {
+    ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
+    fileRestorer: fileRestorer(places),
+  };
+}

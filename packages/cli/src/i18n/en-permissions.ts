@@ -1,0 +1,19 @@
+/** The sentences of `permissions`, and of what a question offers. */
+export const permissions = {
+  "permissions.none": "No rule stands: the mode decides, and whoever is asked.",
+  "permissions.configured": "from your configuration",
+  "permissions.ofSession": "allowed for this session",
+  "permissions.revoked": "Revoked.",
+  "permissions.slashHow": "/permissions lists what stands; /permissions revoke ID; /permissions why COMMAND",
+  "permissions.noSuch": "There is no rule {id}. `kestrel permissions list` lists them.",
+  "permissions.addHow":
+    "Say what and which calls: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
+  "permissions.meant":
+    "A rule says what it is about. For a command: kestrel permissions add {verdict} '{rule}'",
+  "permissions.revokeHow": "Which rule? kestrel permissions revoke ID",
+  "permissions.whyHow": "Which command? kestrel permissions why 'npm test'",
+  "permissions.why.allow": "Runs unasked: {command}",
+  "permissions.why.ask": "Asks first: {command}",
+  "permissions.why.deny": "Is denied: {command}",
+  "permissions.wouldAllow": "What would allow exactly this, with `kestrel permissions add allow`:",
+} as const;

@@ -1,0 +1,32 @@
+/** The sentences about what a folder brings and whether it is used. */
+export const trust = {
+  "trust.state.nothing": "{folder} brings no instructions and no rules.",
+  "trust.state.unasked": "{folder} says how to work in it. Nothing of this is used until you trust it:",
+  "trust.state.changed":
+    "{folder} says something else than when you decided. Nothing of this is used until you look again:",
+  "trust.state.trusted": "Used from {folder}, because you trust it:",
+  "trust.state.declined": "Not used from {folder}, as you decided:",
+  "trust.tokens": "~{tokens} tokens",
+  "trust.cut": "(~{kept} of them fit: all files together may take {budget})",
+  "trust.changed": "changed",
+  "trust.denies": "denies  {rule}",
+  "trust.ignored.settings": "never used: settings in {path}",
+  "trust.ignored.data_folder": "never used: {path}, which came with the folder",
+  "trust.ignored.link_outside": "never used: {path}, a link out of the project",
+  "trust.ignored.not_a_file": "never used: {path}, which is no ordinary file",
+  "trust.ignored.too_long": "never used: {path}, longer than 256 KiB",
+  "trust.ignored.rule_invalid": "never used: what is no rule in {path}",
+  "trust.withheld": "The demonstration model was trained without instructions and gets none.",
+  "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
+  "trust.how": "/trust shows every word; /trust yes uses it from the next session on; /trust no does not.",
+  "trust.slashHow": "/trust shows what this folder brings; /trust yes, /trust no decide",
+  "trust.lookFirst": "Look at it first: /trust",
+  "trust.fromNext": "This session stays as it began; the next one has it: /new",
+  "trust.notUsed":
+    "Not used, because this folder is not trusted: {names}. See `kestrel trust show`, then `kestrel trust add` or --trust.",
+  "trust.none": "Nothing was decided about any folder.",
+  "trust.decision.trusted": "trusted",
+  "trust.decision.declined": "not used",
+  "trust.revoked": "Forgotten: {folder}",
+  "trust.noSuch": "Nothing was decided about {folder}.",
+} as const;

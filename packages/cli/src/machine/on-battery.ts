@@ -1,0 +1,36 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const supplies = "/sys/class/power_supply";
+/** An answer counts for so long. Milliseconds. */
+const fresh = 30_000;
+
+/** Whether the machine runs on its battery; Linux tells (sysfs-class-power), elsewhere it is taken for plugged in. */
+export function batteryWatch(folder = supplies, now = () => performance.now()): () => Promise<boolean> {
+  let known: { at: number; answer: Promise<boolean> } | undefined;
+  return () => {
+    if (!known || now() - known.at > fresh) known = { at: now(), answer: onBattery(folder) };
+    return known.answer;
+  };
+}
+
+async function onBattery(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  const read = (name: string, fact: string) =>
+    readFile(join(folder, name, fact), "utf8").then(
+      (text) => text.trim(),
+      () => "",
+    );
+  const told = await Promise.all(
+    names.map(async (name) => ({
+      type: await read(name, "type"),
+      online: await read(name, "online"),
+      status: await read(name, "status"),
+      scope: await read(name, "scope"),
+    })),
+  );
+  // A mouse has a battery too.
+  const own = told.filter(({ scope }) => scope !== "Device");
+  if (own.some(({ type, online }) => type !== "Battery" && online === "1")) return false;
+  return own.some(({ type, status }) => type === "Battery" && status === "Discharging");
+}

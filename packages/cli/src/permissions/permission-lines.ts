@@ -1,0 +1,46 @@
+import { type SayAny, stepSentence } from "@kestrel/i18n";
+import type { RememberedRule, SessionGrant, StandingRule } from "@kestrel/protocol";
+import type { Explained } from "../compose-rules.ts";
+import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
+
+/** What the gate says to a command, and how it came to that. */
+export function explainedLines(command: string, { decision, trace, rules }: Explained, say: Say): string[] {
+  return [
+    say(`permissions.why.${decision}`, { command: oneLine(command) }),
+    ...trace.map((step) => `  ${stepSentence(step, say as SayAny)}`),
+    ...(rules && rules.length > 0
+      ? [say("permissions.wouldAllow"), ...rules.map((rule) => `  ${oneLine(rule)}`)]
+      : []),
+  ];
+}
+
+/** What the session allows, numbered so that it can be taken back. */
+export function grantLines(grants: readonly SessionGrant[], say: Say): string[] {
+  if (grants.length === 0) return [];
+  const shown = grants.map((grant, at) => {
+    const text = grant.kind === "rule" ? grant.rule : `= ${grant.tool} ${grant.text}`;
+    return `  ${String(at + 1).padEnd(8)}  allow  ${oneLine(text).slice(0, 200)}`;
+  });
+  return [say("permissions.ofSession"), ...shown];
+}
+
+/** Every rule that stands outside sessions: the configuration's first, then those of each project. */
+export function ruleLines(
+  configured: readonly StandingRule[],
+  remembered: readonly RememberedRule[],
+  say: Say,
+): string[] {
+  if (configured.length + remembered.length === 0) return [say("permissions.none")];
+  const lines = configured.map(({ verdict, rule }) => `          ${verdict.padEnd(6)} ${oneLine(rule)}`);
+  const folders = [...new Set(remembered.map(({ workspace }) => workspace))].sort();
+  return [
+    ...(lines.length > 0 ? [say("permissions.configured"), ...lines] : []),
+    ...folders.flatMap((folder) => [
+      oneLine(folder),
+      ...remembered
+        .filter(({ workspace }) => workspace === folder)
+        .map(({ id, verdict, rule }) => `  ${id}  ${verdict.padEnd(6)} ${oneLine(rule)}`),
+    ]),
+  ];
+}

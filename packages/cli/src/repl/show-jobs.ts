@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { JobId } from "@kestrel/protocol";
+import { jobLines } from "../session-lines/job-lines.ts";
+import type { Desk } from "./do-slash-command.ts";
+
+/** `/jobs` lists the commands that go on beside the conversation, each with the end of what it wrote; `/jobs stop j1` ends one. */
+export async function showJobs(
+  { connection, dialogue, surface, say }: Desk,
+  argument: string,
+): Promise<void> {
+  const { state } = dialogue;
+  const stopped = JobId.safeParse(/^stop\s+(\S+)$/.exec(argument)?.[1]);
+  if (argument !== "" && !stopped.success) return void surface.print(say("repl.jobsHow"));
+  const { jobs = [], sessionId } = state ?? {};
+  if (stopped.success && sessionId !== undefined) {
+    const body = { opId: randomUUID(), type: "stop-job", job: stopped.data } as const;
+    return void (await connection.client.call("sendOp", { params: { id: sessionId }, body }));
+  }
+  if (sessionId === undefined || jobs.length === 0) return void surface.print(say("repl.noJobs"));
+  const lines = jobs.map(async (job) => {
+    const { tail } = await connection.client
+      .call("readJob", { params: { id: sessionId, job: job.job } })
+      .catch(() => ({ tail: "" }));
+    return jobLines(job, tail, say);
+  });
+  surface.print((await Promise.all(lines)).flat().join("\n"));
+}

@@ -1,0 +1,93 @@
+import {
+  changingTurns,
+  commandsIn,
+  nextRedo,
+  nextUndo,
+  type SessionState,
+  turnNumbered,
+  type UndoTarget,
+  type UserEntry,
+} from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
+import { restorationLines } from "../session-lines/restoration-lines.ts";
+import type { Desk } from "./do-slash-command.ts";
+
+/** `/undo [list | preview] [N | to N]` and `/redo`: what the session did to files. What became of it is told as it happens. */
+export async function undoFiles(desk: Desk, argument: string, back = false): Promise<void> {
+  const { connection, dialogue, surface, say, paint } = desk;
+  const { state } = dialogue;
+  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  const words = argument.split(/\s+/).filter(Boolean);
+  if (words[0] === "list") return void surface.print(changesList(desk, state));
+  const preview = words[0] === "preview";
+  const target = back ? nextRedo(state) : targetIn(state, preview ? words.slice(1) : words);
+  if (target === "unclear") return void surface.print(say("repl.undoHow"));
+  if (!target) return void surface.print(say("error.nothing_to_undo"));
+  const { client } = connection;
+  const params = { id: state.sessionId };
+  const commands = commandsIn(state, target);
+  if (preview) {
+    const plan = await client.call("previewUndo", { params, body: { target } });
+    surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
+  } else await askSession(client, params.id, { type: "undo", target });
+  if (commands > 0) surface.print(paint("dim", say("undo.commands", { count: commands })));
+}
+
+function targetIn(state: SessionState, words: readonly string[]): UndoTarget | undefined | "unclear" {
+  if (words.length === 0) return nextUndo(state);
+  const [number, ...more] = words[0] === "to" ? words.slice(1) : words;
+  if (number === undefined || more.length > 0 || !/^[1-9]\d*$/.test(number)) return "unclear";
+  const turn = turnNumbered(state, Number(number));
+  if (turn === undefined) return undefined;
+  return words[0] === "to" ? { to: turn } : { turn };
+}
+
+function changesList({ say }: Desk, state: SessionState): string {
+  const turns = changingTurns(state);
+  if (turns.length === 0) return say("error.nothing_to_undo");
+  return turns
+    .map(({ turn, files, undone }) => say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, files }))
+    .join("\n");
+}
+
+/** `/regenerate [files]`: the last message once more. `/edit [files]`: it comes back into the line, and out of the conversation. */
+export async function rewind(desk: Desk, argument: string, how: "again" | "edit"): Promise<void> {
+  const { connection, dialogue, surface, say } = desk;
+  const { state } = dialogue;
+  const last = state && messagesOf(state).at(-1);
+  if (!state?.sessionId || !last) return void surface.print(say("repl.noSession"));
+  if (argument !== "" && argument !== "files") return void surface.print(say("repl.rewindHow"));
+  await askSession(connection.client, state.sessionId, {
+    type: "rewind",
+    turn: last.turnId,
+    ...(how === "again" && { again: true }),
+    ...(argument === "files" && { files: true }),
+  });
+  if (how === "edit") surface.putBack(last.text);
+}
+
+/** `/continue`: the cut answer goes on. */
+export async function goOn({ connection, dialogue, surface, say }: Desk): Promise<void> {
+  const id = dialogue.state?.sessionId;
+  if (id === undefined) return void surface.print(say("repl.noSession"));
+  await askSession(connection.client, id, { type: "continue" });
+}
+
+/** `/fork [N]`: another session with the same messages, all of them or those before the Nth; its words come into the line. */
+export async function fork({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
+  const { state } = dialogue;
+  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  const message = argument === "" ? undefined : messagesOf(state)[Number(argument) - 1];
+  if (argument !== "" && !message) return void surface.print(say("repl.forkHow"));
+  const forked = await connection.client.call("forkSession", {
+    params: { id: state.sessionId },
+    body: message ? { turn: message.turnId } : {},
+  });
+  await dialogue.resume(forked.session);
+  surface.print(say("repl.forked", { id: forked.session.id }));
+  if (forked.text !== undefined) surface.putBack(forked.text);
+}
+
+function messagesOf({ timeline }: SessionState): UserEntry[] {
+  return [...timeline].filter((entry) => entry.kind === "user");
+}

@@ -1,0 +1,55 @@
+import { asksForTrust, type TrustOffer } from "@kestrel/protocol";
+import type { DaemonClient } from "@kestrel/server/client";
+import type { Say } from "../i18n/say.ts";
+import type { Paint } from "../terminal/style.ts";
+import { trustLines, wholeTextLines } from "../trust/trust-lines.ts";
+import type { Surface } from "./surface.ts";
+
+type Parts = { client: DaemonClient; surface: Surface; say: Say; paint: Paint; folder: string };
+
+/** What the folder brings, asked about where a session begins and by `/trust`. A yes is about what was shown last, and nothing else. */
+export class TrustTalk {
+  readonly #parts: Parts;
+  #shown: string | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Asks where there is something to ask, and says what is used where there is not. Never rejects. */
+  async greet(): Promise<void> {
+    const { surface, say, paint } = this.#parts;
+    const offer = await this.#look().catch(() => undefined);
+    if (!offer) return;
+    if (asksForTrust(offer)) this.#show([...trustLines(offer, say), say("trust.how")], offer);
+    else if (offer.state === "trusted") surface.print(paint("dim", trustLines(offer, say).join("\n")));
+  }
+
+  /** `/trust`, `/trust yes`, `/trust no`. */
+  async asked(argument: string, inSession: boolean): Promise<void> {
+    const { client, surface, say, folder: workspace } = this.#parts;
+    if (argument === "") {
+      const offer = await this.#look();
+      const how = offer.state === "nothing" ? [] : [say("trust.how")];
+      return this.#show([...trustLines(offer, say), ...wholeTextLines(offer, say), ...how], offer);
+    }
+    if (argument !== "yes" && argument !== "no") return surface.print(say("trust.slashHow"));
+    if (this.#shown === undefined) return surface.print(say("trust.lookFirst"));
+    const decision = argument === "yes" ? "trusted" : "declined";
+    const body = { workspace, digest: this.#shown, decision } as const;
+    const offer = await client.call("decideTrust", { body });
+    const later = inSession && decision === "trusted" ? [say("trust.fromNext")] : [];
+    surface.print([...trustLines(offer, say), ...later].join("\n"));
+  }
+
+  #look(): Promise<TrustOffer> {
+    const { client, folder: workspace } = this.#parts;
+    return client.call("lookAtTrust", { body: { workspace } });
+  }
+
+  #show(lines: readonly string[], { digest, state }: TrustOffer): void {
+    this.#parts.surface.print(lines.join("\n"), () => {
+      this.#shown = state === "nothing" ? undefined : digest;
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  changedSampling,
+  type Mode,
+  type OpBody,
+  type Sampling,
+  type SamplingChange,
+} from "@kestrel/protocol";
+import type { FollowedSession } from "../daemon/followed-session.ts";
+import type { SessionWish } from "../daemon/pick-session.ts";
+
+type RevokedGrant = Extract<OpBody, { type: "revoke" }>["grant"];
+
+/** What the person wants of the session: of the one that is open, or of the one that begins with the next message. */
+export class WishedSession {
+  #wish: SessionWish;
+  readonly #session: () => FollowedSession | undefined;
+
+  constructor(wish: SessionWish, session: () => FollowedSession | undefined) {
+    this.#wish = wish;
+    this.#session = session;
+  }
+
+  get now(): SessionWish {
+    return { ...this.#wish, mode: this.mode, sampling: this.sampling };
+  }
+
+  get mode(): Mode | undefined {
+    return this.#session()?.state.mode ?? this.#wish.mode;
+  }
+
+  get sampling(): Sampling | undefined {
+    const session = this.#session();
+    return session ? session.state.sampling : this.#wish.sampling;
+  }
+
+  /** The next session begins as this one was. */
+  keep(): void {
+    this.#wish = this.now;
+  }
+
+  async setMode(mode: Mode): Promise<void> {
+    this.#wish = { ...this.#wish, mode };
+    await this.#session()?.ask({ type: "set-mode", mode });
+  }
+
+  /** Takes back what was allowed for the session. */
+  async revoke(grant: RevokedGrant): Promise<void> {
+    await this.#session()?.ask({ type: "revoke", grant });
+  }
+
+  async setSampling(change: SamplingChange): Promise<void> {
+    const session = this.#session();
+    if (session) await session.ask({ type: "set-sampling", change });
+    else this.#wish = { ...this.#wish, sampling: changedSampling(this.#wish.sampling, change) };
+  }
+}

@@ -1,0 +1,15 @@
+import { type AheadCounters, aheadSum } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "./phase-sentence.ts";
+
+/** What idle time gained; nothing where it was not spent yet. */
+export function aheadLines(counters: AheadCounters, say: Say): string[] {
+  const { read, gained, wasted } = aheadSum(counters);
+  const { started, used, savedMs } = counters.calls;
+  const figures = { read: grouped(read), gained: grouped(gained), wasted: grouped(wasted) };
+  return [
+    ...(read > 0 ? [say("ahead.read", figures)] : []),
+    ...(started > 0 ? [say("ahead.calls", { started, used, milliseconds: grouped(savedMs) })] : []),
+    ...(counters.paused === "battery" ? [say("ahead.battery")] : []),
+  ];
+}

@@ -1,0 +1,72 @@
+import {
+  type CacheMiss,
+  type CacheReport,
+  type CacheStep,
+  type CacheSums,
+  cacheReport,
+  type SessionState,
+} from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { cutToWidth } from "../terminal/cut-to-width.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { grouped } from "./phase-sentence.ts";
+
+/** What a session's requests found in the server's cache, turn by turn, and what was read again and why. */
+export function cacheLines(state: SessionState, say: Say, columns?: number): string[] {
+  const report = cacheReport(state);
+  if (report.sum.requests === 0) return [say("cache.untold")];
+  const cut = (line: string) => (columns === undefined ? line : cutToWidth(line, columns));
+  return [...report.turns.flatMap((turn, at) => turnLines(turn, at + 1, say)), "", sumLine(report, say)].map(
+    cut,
+  );
+}
+
+/** What was not found, in one sentence. */
+export function missSentence({ reason, expected, cached, message }: CacheMiss, say: Say): string {
+  const first = message && {
+    index: message.index + 1,
+    role: say(`cache.role.${message.role}`),
+    words: message.words,
+  };
+  const because = say(`cache.reason.${reason}`);
+  return say("cache.missed", { count: grouped(expected - cached), because, ...first });
+}
+
+/** `reused 41,203 of 41,950 (98 %)`. */
+export function reusedSentence({ prompt, cached }: Pick<CacheSums, "prompt" | "cached">, say: Say): string {
+  const share = `${Math.floor((100 * cached) / Math.max(1, prompt))} %`;
+  return say("cache.reused", { cached: grouped(cached), prompt: grouped(prompt), share });
+}
+
+function turnLines(turn: CacheReport["turns"][number], number: number, say: Say): string[] {
+  const head = say("cache.turn", { number, reused: reusedSentence(turn, say), text: oneLine(turn.text) });
+  const rows = turn.steps.map((step) => stepCells(step, say));
+  const names = [
+    say("cache.step"),
+    say("cache.prompt"),
+    say("cache.cached"),
+    say("cache.expected"),
+    say("cache.written"),
+  ];
+  const lines = alignColumns([names, ...rows]).map((line) => `  ${line}`);
+  const missed = turn.steps.flatMap(({ step, missed: miss }) =>
+    miss ? [`  ${say("cache.stepMissed", { step, what: missSentence(miss, say) })}`] : [],
+  );
+  return ["", head, ...lines, ...missed];
+}
+
+function stepCells({ step, prompt, cached, expected, generated, missed }: CacheStep, say: Say): string[] {
+  const about = missed?.reason === "compaction" || missed?.reason === "history_edited" ? "~" : "";
+  const cell = (value: number | undefined, mark = "") =>
+    value === undefined ? say("cache.notTold") : mark + grouped(value);
+  return [String(step), cell(prompt), cell(cached), cell(expected, about), cell(generated)];
+}
+
+function sumLine({ sum }: CacheReport, say: Say): string {
+  return say("cache.sum", {
+    requests: sum.requests,
+    reused: reusedSentence(sum, say),
+    wasted: grouped(sum.wasted),
+  });
+}

@@ -1,0 +1,19 @@
+import type { CompactionEntry, EventOf } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "./phase-sentence.ts";
+
+/** How room was made, and how much. */
+export function compactionLine(
+  { folded, before, after, by, refused }: CompactionEntry | EventOf<"context.compacted">,
+  say: Say,
+): string {
+  const numbers = { before: grouped(before), after: grouped(after) };
+  if (by === undefined) return say("compaction.folded", { ...numbers, count: folded.length });
+  const freed = grouped(Math.max(0, before - after));
+  if (by === "model") return say("compaction.model", { ...numbers, freed });
+  return say("compaction.rules", {
+    ...numbers,
+    freed,
+    reason: say(`compaction.refused.${refused ?? "failed"}`),
+  });
+}

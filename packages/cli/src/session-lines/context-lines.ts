@@ -1,0 +1,48 @@
+import { contextLedger, type LedgerBlock, ledgerKinds, type SessionState } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { cutToWidth } from "../terminal/cut-to-width.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { grouped } from "./phase-sentence.ts";
+
+/** Tool results that are named one by one: the largest. */
+const named = 8;
+
+/** What fills the window, part by part. Estimates are marked `~`. */
+export function contextLines(state: SessionState, say: Say, columns?: number): string[] {
+  const { used, estimated, window, reserve, parts, blocks } = contextLedger(state);
+  const whole = figure(used, estimated);
+  const first =
+    window === undefined || reserve === undefined
+      ? say("context.open", { used: whole })
+      : say("context.used", {
+          used: whole,
+          window: grouped(window),
+          percent: Math.round((100 * used) / window),
+          reserve: grouped(reserve),
+        });
+  const rows = ledgerKinds.flatMap((kind) => {
+    const part = parts[kind];
+    return part ? [[`  ${say(`ledger.${kind}`)}`, figure(part.tokens, part.estimated)]] : [];
+  });
+  const results = largestResults(blocks);
+  const told = results.map((block) => [
+    `  ${block.callId ?? ""}`,
+    figure(block.tokens, block.estimated),
+    oneLine(block.label),
+  ]);
+  return [
+    first,
+    ...alignColumns(rows),
+    ...(told.length > 0 ? [say("context.results"), ...alignColumns(told)] : []),
+  ].map((line) => (columns === undefined ? line : cutToWidth(line, columns)));
+}
+
+function largestResults(blocks: readonly LedgerBlock[]): LedgerBlock[] {
+  const results = blocks.filter(({ kind }) => kind === "result");
+  return results.sort((one, other) => other.tokens - one.tokens).slice(0, named);
+}
+
+function figure(tokens: number, estimated: boolean): string {
+  return `${estimated ? "~" : ""}${grouped(tokens)}`;
+}

@@ -1,0 +1,32 @@
+import { type FileRestoration, type RewoundEntry, visibleName } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { paintLine } from "../terminal/painted-line.ts";
+import type { Paint } from "../terminal/style.ts";
+import { diffLines } from "./diff-lines.ts";
+
+type Shown = { preview?: boolean; diffs?: boolean };
+
+/** What was put back, or would be, file by file, and what was left alone and why. */
+export function restorationLines(
+  { files, refused }: FileRestoration,
+  say: Say,
+  paint: Paint,
+  { preview = false, diffs = false }: Shown = {},
+): string[] {
+  const count = files.filter(({ action }) => action !== "unchanged").length;
+  const lines = [count === 0 ? say("undo.doneNone") : say(preview ? "undo.would" : "undo.done", { count })];
+  for (const { path, action, added, removed, diff } of files) {
+    const counts = added + removed > 0 ? ` (+${added} -${removed})` : "";
+    lines.push(`  ${visibleName(path)}  ${say(`undo.file.${action}`)}${counts}`);
+    if (diffs && diff !== "") lines.push(...diffLines(diff).map((line) => `    ${paintLine(line, paint)}`));
+  }
+  if (refused.length > 0) lines.push(paint("yellow", say("undo.left", { count: refused.length })));
+  for (const { path, reason } of refused)
+    lines.push(`  ${visibleName(path)}  ${say(`undo.refused.${reason}`)}`);
+  return lines;
+}
+
+/** That something is not part of the conversation any more. */
+export function rewoundLine({ why, turns }: Pick<RewoundEntry, "why" | "turns">, say: Say): string {
+  return why === "asked" ? say("rewind.asked", { count: turns }) : say(`rewind.${why}`);
+}

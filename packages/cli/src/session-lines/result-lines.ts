@@ -1,0 +1,12 @@
+import type { ToolEntry } from "@kestrel/protocol";
+
+/** Lines of a command's output that are shown: the last ones. */
+const outputShown = 8;
+
+/** What a person wants to see of a result: the end of a command's output, the first line of a failure. */
+export function resultLines({ content = "", status, exitCode }: ToolEntry): string[] {
+  const lines = content.trimEnd().split("\n");
+  if (exitCode === undefined) return status === "error" || status === "rejected" ? lines.slice(0, 1) : [];
+  const output = (lines[0]?.startsWith("exit code ") ? lines.slice(1) : lines).filter((line) => line !== "");
+  return output.length > outputShown ? ["…", ...output.slice(-outputShown)] : output;
+}

@@ -1,0 +1,48 @@
+import { type DecidedTrust, type TrustOffer, visibleName, visibleText } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "../session-lines/phase-sentence.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+
+/** What a folder brings and what would apply of it, in a few lines. Tokens are estimates. */
+export function trustLines(offer: TrustOffer, say: Say): string[] {
+  const { workspace, state, files, deny, ignored, budget, withheld } = offer;
+  const rows = files.map(({ path, tokens, kept, changed }) => [
+    `  ${visibleName(path)}`,
+    say("trust.tokens", { tokens: grouped(tokens) }),
+    [
+      ...(kept < tokens ? [say("trust.cut", { kept: grouped(kept), budget: grouped(budget) })] : []),
+      ...(changed ? [say("trust.changed")] : []),
+    ].join(" "),
+  ]);
+  return [
+    say(`trust.state.${state}`, { folder: workspace }),
+    ...alignColumns(rows).map((line) => line.trimEnd()),
+    ...deny.map((rule) => `  ${say("trust.denies", { rule })}`),
+    ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
+    ...(withheld && files.length > 0 ? [say("trust.withheld")] : []),
+  ];
+}
+
+/** Every word of the files, with nothing hidden in it. */
+export function wholeTextLines({ files }: TrustOffer, say: Say): string[] {
+  return files.flatMap(({ path, text, tokens, kept }) => [
+    "",
+    say("trust.whole", { path, tokens: grouped(tokens), kept: grouped(kept) }),
+    ...visibleText(text.replaceAll("\r\n", "\n"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  │ ${line}`),
+  ]);
+}
+
+/** The folders that were decided about. */
+export function decidedLines(decided: readonly DecidedTrust[], say: Say): string[] {
+  if (decided.length === 0) return [say("trust.none")];
+  return alignColumns(
+    decided.map(({ workspace, decision, at }) => [
+      say(`trust.decision.${decision}`),
+      visibleName(workspace),
+      at.slice(0, 10),
+    ]),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Progress } from "@kestrel/protocol";
+import { TurnId } from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { RunView } from "../../src/run/run-view.ts";
+import { RewritableLine } from "../../src/terminal/rewritable-line.ts";
+
+it("a run without a terminal says the words of a server that is waited for, and now and then again", async () => {
+  let written = "";
+  let now = 0;
+  const lines = new RewritableLine({ write: (text) => (written += text) }, {});
+  const say = await speaker("en");
+  const view = new RunView({ lines, say, paint: (_, text) => text, clock: () => now });
+  const hears = (progress: Progress) =>
+    view.frame({ type: "progress", turnId: TurnId.parse("t1"), step: 1, progress });
+  hears({ phase: "queued" });
+  expect(written).toBe("");
+  hears({ phase: "loading", said: "Loading model" });
+  expect(written).toMatch(/the server says “Loading model”\n$/);
+  hears({ phase: "loading", said: "Loading model" });
+  expect(written.match(/\n/g)).toHaveLength(1);
+  now = 15_000;
+  hears({ phase: "loading", said: "Loading model" });
+  expect(written.match(/\n/g)).toHaveLength(2);
+});

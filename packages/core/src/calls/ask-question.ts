@@ -1,0 +1,44 @@
+import type { PersonQuestion, ToolEntry } from "@kestrel/protocol";
+import type { CallParts, QuestionAnswer } from "./call-parts.ts";
+import { stoppedCall } from "./not-run.ts";
+import type { CallOutcome } from "./settle-call.ts";
+
+const goOn = "Decide yourself, and say what you assumed.";
+
+/** Asks the person what the model wants to know, and answers the call with their words. */
+export async function askQuestion(
+  parts: CallParts,
+  { callId }: ToolEntry,
+  { question, choices }: PersonQuestion,
+): Promise<CallOutcome> {
+  const { agent, journal, questions, turnId, cancel } = parts;
+  if (cancel.aborted) return stoppedCall;
+  const digest = agent.host.digest(JSON.stringify([callId, question, choices ?? []]));
+  const answered = questions.ask(callId, digest, (answer) =>
+    journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
+  );
+  // A stop may end the question before anybody waits for its answer.
+  answered.catch(() => undefined);
+  try {
+    await journal.append({ type: "question.asked", turnId, callId, digest, question, choices });
+  } catch (error) {
+    questions.withdraw(callId);
+    throw error;
+  }
+  return outcomeOf(await answered);
+}
+
+function outcomeOf({ end, text = "" }: QuestionAnswer): CallOutcome {
+  switch (end) {
+    case "answered":
+      return { result: { outcome: "ok", content: `The user answered: ${text}` }, risk: "read" };
+    case "dismissed":
+      return { result: { outcome: "ok", content: `The user did not answer. ${goOn}` }, risk: "read" };
+    case "nobody":
+      return { result: { outcome: "error", content: `No user is there to answer. ${goOn}` }, risk: "read" };
+    case "expired":
+      return stoppedCall;
+    default:
+      return end satisfies never;
+  }
+}

@@ -1,0 +1,34 @@
+import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { ToolContext } from "../ports/tool.ts";
+import type { CallParts } from "./call-parts.ts";
+
+/** What a tool may know and touch for one call; its result has at most `bound` UTF-16 units. */
+export function contextOf(
+  { agent, journal, live, cancel }: Pick<CallParts, "agent" | "journal" | "live" | "cancel">,
+  { callId }: ToolEntry,
+  bound: number,
+): ToolContext {
+  const { workspace, sessionId } = journal.state;
+  return {
+    workspace,
+    outputLimit: bound,
+    lastSeen: (path) => lastSeen(journal.state, path),
+    sees: async () =>
+      (await agent.backend.facts()).capabilities.toolImages === true && agent.images !== undefined,
+    show: (delta) => live.output(callId, delta),
+    cancel,
+    callName: `${sessionId}-${callId}`,
+  };
+}
+
+/** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */
+function lastSeen({ timeline }: SessionState, path: string): string | undefined {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "tool" || entry.folded) continue;
+    const changed = entry.changes.findLast((change) => change.path === path);
+    if (changed) return changed.after;
+    const seen = entry.seen?.findLast((file) => file.path === path);
+    if (seen) return seen.hash;
+  }
+  return undefined;
+}

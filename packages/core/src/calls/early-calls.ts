@@ -1,0 +1,105 @@
+import { mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import { outputLimit } from "../context/output-limit.ts";
+import type { CallBinding, ToolContext } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
+import type { CallParts } from "./call-parts.ts";
+import { contextOf } from "./context-of-call.ts";
+import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
+import { type ExecutedCall, executeCall } from "./execute-call.ts";
+import { gateCall } from "./gate-call.ts";
+import type { LandedToolCall } from "./landed-call.ts";
+
+type Early = {
+  call: LandedToolCall;
+  since: number;
+  ran: Promise<{ executed: ExecutedCall; binding: CallBinding } | undefined>;
+};
+
+/**
+ * Calls of the reply that is being spoken which only read, need no question and stand before everything that does more:
+ * each runs as soon as it is written. Later it goes the way of every call, and only its run is spared: the result is taken
+ * where the same call runs on the same ground within the same bounds, and thrown away everywhere else.
+ */
+export class EarlyCalls {
+  readonly #parts: Omit<CallParts, "early">;
+  #calls: Early[] = [];
+  #stop: Cancellation;
+
+  constructor(parts: Omit<CallParts, "early">) {
+    this.#parts = parts;
+    this.#stop = new Cancellation(parts.cancel);
+  }
+
+  /** A reply begins, or the last one came to nothing: what runs of it is stopped. */
+  forget(): void {
+    this.#stop.cancel();
+    this.#stop.release();
+    this.#stop = new Cancellation(this.#parts.cancel);
+    this.#calls = [];
+  }
+
+  /** The reply's call at `index` is written to its end. */
+  written(index: number, call: LandedToolCall): void {
+    const { agent } = this.#parts;
+    if (!agent.earlyCalls || agent.hooks?.calls || index !== this.#calls.length) return;
+    if (call.rejected || call.repairs || !toolNamed(agent, call.tool)?.concurrent) return;
+    const ran = this.#run(index, call, this.#stop).catch(() => undefined);
+    this.#calls.push({ call, since: agent.host.now(), ran });
+  }
+
+  /** The run of that call, if it ran already, or does, on this ground; then nothing is run again. */
+  async take(
+    entry: ToolEntry,
+    { approved, outputLimit: bound }: ToolContext,
+  ): Promise<ExecutedCall | undefined> {
+    const at = this.#calls.findIndex(
+      ({ call }) => call.tool === entry.tool && call.arguments === entry.arguments,
+    );
+    const [early] = at < 0 ? [] : this.#calls.splice(at, 1);
+    if (!early) return undefined;
+    const { agent } = this.#parts;
+    const asked = agent.host.now();
+    const run = await early.ran;
+    if (!run || run.executed.result.outcome === "stale") return undefined;
+    const { result, durationMs } = run.executed;
+    const same = JSON.stringify(run.binding) === JSON.stringify(approved ?? {});
+    // What was cut, or would be cut now, is another answer.
+    if (!same || result.spillFile !== undefined || result.content.length > bound) return undefined;
+    agent.earlyCalls?.used(Math.min(durationMs, asked - early.since));
+    return run.executed;
+  }
+
+  async #run(index: number, call: LandedToolCall, stop: Cancellation): Early["ran"] {
+    const { agent, journal } = this.#parts;
+    const { state } = journal;
+    const tool = toolNamed(agent, call.tool);
+    const subject = await describeCall(agent, call);
+    if (!tool || !subject || !mayOnlyRead(subject)) return undefined;
+    const entry: ToolEntry = {
+      ...{ kind: "tool", turnId: this.#parts.turnId, seq: state.lastSeq, at: state.changedAt, changes: [] },
+      ...{
+        callId: `c${state.calls + 1 + index}`,
+        step: state.openTurn?.step ?? 0,
+        status: "requested",
+        folded: false,
+      },
+      ...{ tool: call.tool, arguments: call.arguments, subject },
+    };
+    const silent = { output: () => {}, outputDone: () => {} };
+    const context = contextOf({ agent, journal, live: silent, cancel: stop }, entry, outputLimit(state, 1));
+    const args = argumentsOf(call);
+    const assessment = await assessCall(agent, entry, { tool, args, context });
+    if (!assessment || assessment.refused || assessment.risk !== "read") return undefined;
+    const { decision } = await gateCall(agent, entry, { state, assessment });
+    if (decision.kind !== "allow" || stop.aborted) return undefined;
+    const { binding = {} } = assessment;
+    agent.earlyCalls?.started();
+    const executed = await executeCall(agent, entry, {
+      tool,
+      args,
+      context: { ...context, approved: binding },
+    });
+    return stop.aborted ? undefined : { executed, binding };
+  }
+}

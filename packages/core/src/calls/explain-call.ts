@@ -1,0 +1,42 @@
+import type { CallId, Mode, PermissionStep, PermissionVerdict } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CallArguments } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
+import { describeCall, toolNamed } from "./describe-call.ts";
+import { gateCall } from "./gate-call.ts";
+
+/** A call nobody made. */
+export type ImaginedCall = { tool: string; args: CallArguments; workspace: string; mode: Mode };
+
+/** What the gate would say to a call in a new session, how it came to that, and the rules that would let it through. */
+export type ExplainedCall = {
+  decision: PermissionVerdict;
+  trace: readonly PermissionStep[];
+  rules?: readonly string[];
+};
+
+/** Judges a call as it would be judged if a model made it now. Nothing is run and nobody is asked. */
+export async function explainCall(
+  agent: Pick<AgentParts, "tools" | "hooks" | "host" | "permissions">,
+  { tool: name, args, workspace, mode }: ImaginedCall,
+): Promise<ExplainedCall> {
+  const tool = toolNamed(agent, name);
+  if (!tool) throw new KestrelError("not_found", "no such tool", { tool: name });
+  const callId = "c0" as CallId;
+  const landed = { tool: name, arguments: JSON.stringify(args) };
+  const call = { callId, ...landed, subject: await describeCall(agent, landed) };
+  const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
+  const context = {
+    ...{ workspace, outputLimit: 1_000, callName: "explained", cancel: never },
+    lastSeen: () => undefined,
+    show: () => {},
+  };
+  const assessment = await assessCall(agent, call, { tool, args, context });
+  if (!assessment) throw new KestrelError("internal", "an assessment was stopped");
+  if (assessment.refused)
+    return { decision: "deny", trace: [{ step: "mode", params: { mode } }, { step: "tool_refuses" }] };
+  const state = { mode, workspace, grants: [] };
+  const { decision, trace, rules } = await gateCall(agent, call, { state, assessment });
+  return { decision: decision.kind, trace, ...(rules && { rules }) };
+}

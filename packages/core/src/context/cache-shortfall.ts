@@ -1,0 +1,97 @@
+import type {
+  CacheMiss,
+  CacheMissReason,
+  CompactionEntry,
+  PromptMessage,
+  ReplyEntry,
+  SessionState,
+} from "@kestrel/protocol";
+
+/** What the newest reply's request should have found in the cache and did not. */
+export type Shortfall = {
+  newest: ReplyEntry;
+  /** The reply before it whose server told what its prompt was. */
+  before: ReplyEntry;
+  expected: number;
+  cached: number;
+  /** Known from the log alone; otherwise only the server can tell. */
+  reason?: CacheMissReason;
+};
+
+/** Where the prompt itself was another one, what of it had been read before is an estimate: less than this share is no miss. */
+const estimateSlack = 0.1;
+
+/** Undefined when everything was found, and where the server does not say what it reused. */
+export function cacheShortfall({ timeline }: SessionState): Shortfall | undefined {
+  let newest: ReplyEntry | undefined;
+  let compaction: CompactionEntry | undefined;
+  let rewound = false;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "compaction" && newest) compaction ??= entry;
+    if (entry.kind === "rewound" && newest) rewound = true;
+    if (entry.kind !== "reply") continue;
+    if (newest === undefined) newest = entry;
+    else if (entry.usage?.prompt !== undefined) return between(entry, newest, { compaction, rewound });
+  }
+  return undefined;
+}
+
+function between(
+  before: ReplyEntry,
+  newest: ReplyEntry,
+  { compaction, rewound }: { compaction?: CompactionEntry; rewound: boolean },
+): Shortfall | undefined {
+  const { prompt, cached } = newest.usage ?? {};
+  if (prompt === undefined || cached === undefined) return undefined;
+  const broken = compaction !== undefined || newest.differsAt !== undefined;
+  if (!broken) {
+    const expected = newest.expectedReuse;
+    if (expected === undefined || cached >= expected) return undefined;
+    const reason = otherServer(before, newest) ?? (rewound ? "history_edited" : undefined);
+    return { newest, before, expected, cached, reason };
+  }
+  const held = (before.usage?.prompt ?? 0) + (before.usage?.generated ?? 0) - 1;
+  const expected = Math.max(0, Math.min(held, prompt - 1, compaction?.after ?? prompt));
+  if (cached >= expected * (1 - estimateSlack)) return undefined;
+  return { newest, before, expected, cached, reason: compaction ? "compaction" : "history_edited" };
+}
+
+function otherServer(before: ReplyEntry, newest: ReplyEntry): CacheMissReason | undefined {
+  if (differ(before.model, newest.model)) return "model_changed";
+  return differ(before.instance, newest.instance) ? "server_restarted" : undefined;
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+/** Digests of the messages of the last request, in their order, as far as the log has them. */
+export function lastDigests({ timeline }: SessionState): string[] {
+  const newestFirst: (readonly string[])[] = [];
+  let wanted: number | undefined;
+  let found = 0;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "reply") continue;
+    wanted ??= entry.messages;
+    newestFirst.push(entry.added);
+    found += entry.added.length;
+    if (found >= wanted) break;
+  }
+  return newestFirst.reverse().flat();
+}
+
+/** The first place where two lists of digests differ; undefined while the longer one only grew. */
+export function firstDifference(before: readonly string[], now: readonly string[]): number | undefined {
+  const at = before.findIndex((digest, index) => digest !== now[index]);
+  return at === -1 ? undefined : at;
+}
+
+/** One message of a prompt as people find it again: its place, and how it begins. */
+export function namedMessage(messages: readonly PromptMessage[], index: number): CacheMiss["message"] {
+  const message = messages[index];
+  if (!message) return undefined;
+  const { role, content } = message;
+  const calls = role === "assistant" ? (message.calls ?? []).map(({ name }) => name).join(", ") : "";
+  const [line = ""] = (content.trim() === "" ? calls : content.trimStart()).split("\n", 1);
+  return { index, role, words: line.slice(0, 80) };
+}

@@ -1,0 +1,88 @@
+import type { EventOf, FinishReason, SessionState, ToolSpec } from "@kestrel/protocol";
+import { findCalls } from "../../landing/calls/find-calls.ts";
+import { logFacts } from "./log-facts.ts";
+
+/** What came of asking for a summary. */
+export type SpokenSummary = {
+  text: string;
+  finish: FinishReason;
+  /** Calls that the server heard in it. */
+  calls: number;
+  /** It went in circles and was ended. */
+  circling: boolean;
+  /** It made room for somebody who speaks. */
+  yielded?: boolean;
+};
+
+export type Refused = NonNullable<EventOf<"context.compacted">["refused"]>;
+
+/** Fewer letters than this tell nothing. */
+const leastWords = 40;
+
+/** Why a summary is of no use, by rules that need no model; undefined when it may stand. */
+export function judgeSummary(
+  { text, finish, calls, circling }: SpokenSummary,
+  state: SessionState,
+  end: number,
+): Refused | undefined {
+  if (circling) return "repeating";
+  if (finish === "failed" || finish === "cancelled") return "failed";
+  if (calls > 0 || printsCall(text, state.prefix.tools)) return "not_words";
+  if (saidLetters(text) < leastWords) return "empty";
+  if (repeats(text)) return "repeating";
+  return knowsTask(text, state, end) ? undefined : "lost_task";
+}
+
+/** Letters beside headings: a form that was not filled in says nothing. */
+function saidLetters(text: string): number {
+  const lines = text.split("\n").filter((line) => !/^\s*#/.test(line));
+  return lines.join("").replaceAll(/[\s*_`.-]/g, "").length;
+}
+
+function printsCall(text: string, tools: readonly ToolSpec[]): boolean {
+  const offered = tools.map((spec) => ({ type: "function" as const, function: spec }));
+  const { calls, rejected = [] } = findCalls(text, offered, { reasoning: "", finishReason: "stop" });
+  return calls.length > 0 || rejected.length > 0;
+}
+
+/** Half of what it says it has said before. */
+function repeats(text: string): boolean {
+  const lines = text
+    .split(/\n|(?<=[.。!?])\s+/)
+    .map((line) => line.trim().toLowerCase())
+    .filter((line) => line.length > 12 && !line.startsWith("#"));
+  return lines.length >= 6 && new Set(lines).size < lines.length / 2;
+}
+
+/** It names at least one thing that the user named, or a file the work was about. */
+function knowsTask(text: string, state: SessionState, end: number): boolean {
+  const words = new Set(wordsOf(text));
+  const asked = wordsOf(`${firstWords(state)}\n${logFacts(state, end).said.slice(-2).join("\n")}`);
+  const wanted = asked.filter((word) => !common.has(word));
+  if (wanted.length === 0 || wanted.some((word) => words.has(word))) return true;
+  const { changed, read } = logFacts(state, end);
+  return [...changed.keys(), ...read].some((path) => text.includes(path.split("/").at(-1) ?? path));
+}
+
+function firstWords({ timeline }: SessionState): string {
+  for (const entry of timeline) if (entry.kind === "user") return entry.text;
+  return "";
+}
+
+/** Words of four letters and more, numbers, and pairs of wide characters: as different languages have them. */
+function wordsOf(text: string): string[] {
+  const lower = text.slice(0, 40_000).toLowerCase();
+  const narrow = lower.match(/[\p{L}\p{N}_./-]{4,}|\d{2,}/gu) ?? [];
+  const wide = lower.match(/[\u2e80-\uffef]+/gu) ?? [];
+  const pairs = wide.flatMap((run) =>
+    Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
+  );
+  return [...narrow.map((word) => word.replaceAll(/^[./-]+|[./-]+$/g, "")), ...pairs];
+}
+
+/** What every summary says. */
+const common = new Set(
+  "this that with from have what when where which will would could should please file files them then there they make does done into about after before some more than also your just task next steps user wants".split(
+    " ",
+  ),
+);

@@ -1,0 +1,87 @@
+import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import { notableLines } from "./notable-lines.ts";
+import { inOneLine } from "./quote-notes.ts";
+import { newestWithin, withinTokens } from "./within-tokens.ts";
+
+/** What the log knows for certain of the part that is put aside. Every list oldest first. */
+export type LogFacts = {
+  /** What the user said after the first message. */
+  said: string[];
+  /** The model's own words between its calls. */
+  replies: string[];
+  calls: ToolEntry[];
+  changed: Map<string, { added: number; removed: number }>;
+  read: Set<string>;
+  /** The newest list of steps, as it was sent. */
+  plan: string[];
+};
+
+/** Reads the log up to `end`, from its very beginning: earlier compactions lose nothing here. */
+export function logFacts({ timeline }: SessionState, end: number): LogFacts {
+  const facts: LogFacts = { said: [], replies: [], calls: [], changed: new Map(), read: new Set(), plan: [] };
+  let index = 0;
+  let first = true;
+  for (const entry of timeline) {
+    if (index++ >= end) break;
+    if (entry.kind === "user") {
+      if (!first) facts.said.push(entry.text);
+      first = false;
+      for (const note of entry.notes) if (note.contextKind === "steering") facts.said.push(note.text);
+    } else if (entry.kind === "note" && entry.contextKind === "steering") facts.said.push(entry.text);
+    else if (entry.kind === "reply" && entry.text.trim() !== "") facts.replies.push(entry.text.trim());
+    else if (entry.kind === "tool") learn(facts, entry);
+  }
+  return facts;
+}
+
+function learn(facts: LogFacts, call: ToolEntry): void {
+  facts.calls.push(call);
+  if (call.openItems) facts.plan = planOf(call);
+  for (const { path, added, removed } of call.changes) {
+    const before = facts.changed.get(path) ?? { added: 0, removed: 0 };
+    facts.changed.set(path, { added: before.added + added, removed: before.removed + removed });
+  }
+  if (call.status !== "ok") return;
+  for (const { path, access } of call.subject?.paths ?? []) if (access === "read") facts.read.add(path);
+}
+
+/** The list as the model sent it; where that cannot be read, its open items. */
+function planOf({ arguments: text, openItems = [] }: ToolEntry): string[] {
+  try {
+    const { items } = JSON.parse(text) as { items: { text: string; done?: boolean }[] };
+    return items.map(({ text: item, done }) => `[${done ? "x" : " "}] ${inOneLine(item)}`);
+  } catch {
+    return openItems.map((item) => `[ ] ${inOneLine(item)}`);
+  }
+}
+
+/** One call in one line: what was asked and what it came to. */
+export function callLine(call: ToolEntry, notable: number): string {
+  const { tool, arguments: text, status, exitCode, content = "" } = call;
+  const came = exitCode === undefined ? status : `exit ${exitCode}`;
+  const lines = notableLines(content, notable);
+  const said = lines.length > 0 ? `: ${lines.map((line) => `"${line}"`).join(" ")}` : "";
+  return `- ${tool} ${briefArguments(text)} → ${came}${said}`;
+}
+
+function briefArguments(text: string): string {
+  let words = text;
+  try {
+    const values = Object.values(JSON.parse(text) as object).filter((value) => typeof value !== "object");
+    words = values.map((value) => String(value).split("\n", 1)[0]).join(", ");
+  } catch {
+    // Shown as it stands.
+  }
+  return withinTokens(words, 30);
+}
+
+/** Whether a call came to something that went wrong. */
+export function hasFailed({ status, exitCode }: ToolEntry): boolean {
+  return status === "error" || status === "rejected" || (exitCode !== undefined && exitCode !== 0);
+}
+
+/** A heading and what stands below it, or nothing. */
+export function section(heading: string, lines: readonly string[], tokens: number): string[] {
+  const kept = newestWithin(lines, tokens);
+  return kept.length === 0 ? [] : [`${heading}`, ...kept];
+}

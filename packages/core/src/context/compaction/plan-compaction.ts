@@ -1,0 +1,115 @@
+import {
+  type CallId,
+  type CompactionCause,
+  type EventOf,
+  evolve,
+  type OpId,
+  type Prompt,
+  type SessionState,
+  type TurnId,
+} from "@kestrel/protocol";
+import { estimatePrompt } from "../estimate-tokens.ts";
+import { type PictureBytes, render } from "../render.ts";
+import { type CompactionBudgets, compactionBudgets } from "./budgets.ts";
+import type { Refused } from "./judge-summary.ts";
+import { type ReadBoundary, readBoundary } from "./read-boundary.ts";
+import { withinTokens } from "./within-tokens.ts";
+import { summaryOfLog, summaryOfModel } from "./write-summary.ts";
+
+/** What compacting a session would put aside, and what stays. Made before anything is asked or written. */
+export type CompactionPlan = {
+  boundary: ReadBoundary;
+  budgets: CompactionBudgets;
+  /** About so many tokens are freed at the least, when every part takes all that it may; and at the most. */
+  frees: { least: number; most: number };
+  /** The first message as it begins from then on. */
+  task: string;
+  folded: CallId[];
+};
+
+/** A window nobody knows is taken for this many tokens: the budgets need one. */
+const unknownWindow = 16_384;
+
+/** Undefined where there is nothing to put aside. `needed`: tokens the next request has as things stand. */
+export function planCompaction(state: SessionState, needed: number): CompactionPlan | undefined {
+  const boundary = readBoundary(state);
+  if (!boundary || boundary.from === state.compacted?.from) return undefined;
+  const budgets = compactionBudgets(state.window ?? unknownWindow);
+  const task = taskOf(state, budgets.task);
+  const folded: CallId[] = [];
+  for (let index = 0; index < boundary.from; index++) {
+    const entry = state.timeline.at(index);
+    if (entry?.kind === "tool" && !entry.folded) folded.push(entry.callId);
+  }
+  const plan: CompactionPlan = { boundary, budgets, frees: { least: 0, most: 0 }, task, folded };
+  const { after } = compactionEvent(state, plan, { needed, summary: "" });
+  const most = needed - after;
+  return { ...plan, frees: { least: most - Math.max(budgets.notes + budgets.facts, budgets.account), most } };
+}
+
+/** How a compaction came about, beside its plan. */
+export type CompactionReason = { why: CompactionCause; turnId: TurnId; opId?: OpId };
+
+/** The event that puts a summary in the place of the history, with what is freed as far as it can be told. */
+export function compactionEvent(
+  state: SessionState,
+  { boundary, task, folded }: Omit<CompactionPlan, "frees">,
+  {
+    needed,
+    ...said
+  }: { needed: number; summary: string } & Partial<CompactionReason> &
+    Pick<EventOf<"context.compacted">, "by" | "refused">,
+): EventOf<"context.compacted"> {
+  const keptFrom = boundary.reply.seq;
+  const event = {
+    type: "context.compacted" as const,
+    folded,
+    before: needed,
+    after: 0,
+    task,
+    keptFrom,
+    ...said,
+  };
+  return { ...event, after: tokensAfter(state, event, needed) };
+}
+
+/** The summary that stands: the model's where the rules let it, else the log's. */
+export function summaryFor(
+  state: SessionState,
+  { boundary, budgets }: CompactionPlan,
+  notes: { text: string } | { refused: Refused },
+): Pick<EventOf<"context.compacted">, "by" | "refused"> & { summary: string } {
+  if ("text" in notes)
+    return { by: "model", summary: summaryOfModel(notes.text, state, boundary.from, budgets) };
+  return { by: "rules", refused: notes.refused, summary: summaryOfLog(state, boundary.from, budgets) };
+}
+
+/** The prompt as it will be, once the event is in the log. */
+export function promptAfter(
+  state: SessionState,
+  event: EventOf<"context.compacted">,
+  pictures?: PictureBytes,
+): Prompt {
+  return render(stateAfter(state, event), pictures);
+}
+
+/** An estimate, set right by how far the same estimate is from what the prompt needs now. */
+function tokensAfter(state: SessionState, event: EventOf<"context.compacted">, needed: number): number {
+  const now = Math.max(1, estimatePrompt(render(state)));
+  return Math.round((estimatePrompt(promptAfter(state, event)) * needed) / now);
+}
+
+function stateAfter(state: SessionState, body: EventOf<"context.compacted">): SessionState {
+  return evolve(state, { v: 1, seq: state.lastSeq + 1, at: state.changedAt, body });
+}
+
+/** The first message, word for word as it was sent, so that it stays in the cache; a long one is shortened behind the project's instructions. */
+function taskOf(state: SessionState, most: number): string {
+  if (state.compacted) return state.compacted.task;
+  const { messages } = render(state);
+  const first = messages.find(({ role }) => role === "user");
+  const text = first?.content ?? "";
+  const { instructions = "" } = state;
+  if (!text.startsWith(instructions)) return withinTokens(text, most);
+  return instructions + withinTokens(text.slice(instructions.length), most);
+}

@@ -1,0 +1,58 @@
+import { type Prompt, type PromptMessage, Sequence, type SessionState } from "@kestrel/protocol";
+import { type PictureBytes, render } from "../render.ts";
+import type { ReadBoundary } from "./read-boundary.ts";
+
+/** How the summary is asked for, beside the words that never change. */
+export type SummaryWish = { words: number; matters?: string };
+
+/** Stands where the outputs of the newest calls will be: the model sees them after its notes, and reads them once. */
+export const heldBack = "(Held back. You will read this output after your notes.)";
+
+/** The words a summary is asked for with. They come last, so that nothing the server has in its cache moves. */
+export function summaryRequest({ words, matters }: SummaryWish): string {
+  const above = matters?.trim() ? `\nKeep above all: ${matters.trim()}` : "";
+  return `The context window is nearly full. Everything above will be removed, and only the notes you write now will stay. Call no tool and go on with no task in this reply. Write the notes for yourself as plain text under these headings:
+## Task
+what the user wants, in the user's words
+## Constraints
+what must or must not be done
+## Decisions
+what was decided, and why
+## Files
+each path that matters and the state it is in
+## Errors
+errors met, word for word, and what came of them
+## Next steps
+what to do next, in order
+Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes. At most ${words} words.${above}`;
+}
+
+/**
+ * The prompt that asks for the summary: the very prompt that was sent last and the reply to it, then the request. It stands
+ * where the newest output would, so that roles alternate as templates want them to.
+ */
+export function summaryPrompt(
+  state: SessionState,
+  boundary: ReadBoundary,
+  wish: SummaryWish,
+  pictures?: PictureBytes,
+): Prompt {
+  const timeline = Sequence.from(entriesBefore(state, boundary.unread));
+  const { messages, tools } = render({ ...state, timeline }, pictures);
+  const request = summaryRequest(wish);
+  if (boundary.calls === 0) return { messages: [...messages, { role: "user", content: request }], tools };
+  const answers = messages.length - boundary.calls;
+  const asking = messages.map((message, index): PromptMessage => {
+    if (message.role !== "tool" || index < answers) return message;
+    return { ...message, content: index === messages.length - 1 ? request : heldBack };
+  });
+  return { messages: asking, tools };
+}
+
+function* entriesBefore({ timeline }: SessionState, end: number) {
+  let index = 0;
+  for (const entry of timeline) {
+    if (index++ >= end) return;
+    yield entry;
+  }
+}

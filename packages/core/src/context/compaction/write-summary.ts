@@ -1,0 +1,80 @@
+import type { SessionState } from "@kestrel/protocol";
+import type { CompactionBudgets } from "./budgets.ts";
+import { callLine, hasFailed, type LogFacts, logFacts, section } from "./log-facts.ts";
+import { inOneLine, quoted, unquoted, withoutMarks } from "./quote-notes.ts";
+import { withinTokens } from "./within-tokens.ts";
+
+/** Stands before the notes, whoever made them. */
+export const summaryHeading =
+  "[Everything that came between these words and the next message was removed to make room. These notes stand for it. Go on from here; do not begin again.]";
+
+/** Stands above notes of a model, whose lines are quoted: nothing in them is taken for the user's words or for ours. */
+export const notesHeading = "# Your own notes, quoted. You wrote them; the user did not";
+
+/** The model's own notes and, below them, what the log knows for certain: a summary forgets, the log does not. */
+export function summaryOfModel(
+  notes: string,
+  state: SessionState,
+  end: number,
+  { notes: most, facts }: CompactionBudgets,
+): string {
+  const known = logFacts(state, end);
+  const errors = known.calls.filter(hasFailed).map((call) => callLine(call, 2));
+  const lines = [
+    summaryHeading,
+    notesHeading,
+    quoted(withinTokens(notes.trim(), most)),
+    ...saidSection(known, facts * 0.5),
+    ...section("# Plan", known.plan, facts * 0.5),
+    ...section("# Files changed", changedLines(known), facts * 0.25),
+    ...section("# Errors, newest last", errors, facts * 0.4),
+  ];
+  return withoutMarks(lines.join("\n"));
+}
+
+/** Made by rule from the log alone, where the model's notes are of no use or there are none. */
+export function summaryOfLog(state: SessionState, end: number, budgets: CompactionBudgets): string {
+  const known = logFacts(state, end);
+  const most = budgets.account;
+  const earlier = state.compacted ? notesIn(state.compacted.summary) : "";
+  const words = known.replies.map((text) => `- ${withinTokens(inOneLine(text), 70)}`);
+  const calls = known.calls.map((call) => ({
+    line: callLine(call, hasFailed(call) ? 3 : 2),
+    failed: hasFailed(call),
+  }));
+  const errors = calls.flatMap(({ line, failed }) => (failed ? [line] : []));
+  const read = inOneLine([...known.read].filter((path) => !known.changed.has(path)).join(", "));
+  const lines = [
+    summaryHeading,
+    ...saidSection(known, most * 0.25),
+    ...section("# Plan", known.plan, most * 0.15),
+    ...section("# Files changed", changedLines(known), most * 0.1),
+    ...(read === "" ? [] : ["# Files read", withinTokens(read, most * 0.08)]),
+    ...section("# Errors, newest last", errors, most * 0.2),
+    ...(earlier === "" ? [] : ["# Earlier notes", quoted(withinTokens(earlier, most * 0.2))]),
+    ...section("# What you said, newest last", words, most * 0.2),
+    ...section(
+      "# Calls so far, newest last",
+      calls.map(({ line }) => line),
+      most * 0.35,
+    ),
+  ];
+  return withoutMarks(lines.join("\n"));
+}
+
+function saidSection({ said }: LogFacts, tokens: number): string[] {
+  const lines = said.map((text, at) => `- ${withinTokens(text, at === said.length - 1 ? tokens * 0.6 : 60)}`);
+  return section("# The user also said, newest last", lines, tokens);
+}
+
+function changedLines({ changed }: LogFacts): string[] {
+  return [...changed].map(([path, { added, removed }]) => `- ${inOneLine(path)} (+${added} -${removed})`);
+}
+
+/** Earlier notes of a model, without our own words around them. */
+function notesIn(summary: string): string {
+  const marked = unquoted(summary);
+  if (marked !== "") return marked;
+  const notes = summary.replace(summaryHeading, "").trim();
+  return (notes.split("\n# ", 1)[0] ?? "").trim();
+}

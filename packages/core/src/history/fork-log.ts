@@ -1,0 +1,65 @@
+import {
+  type EventBody,
+  placeOfMessage,
+  type SessionEvent,
+  type SessionId,
+  type SessionState,
+  type TurnId,
+  type UserEntry,
+} from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { EventLog } from "../ports/event-log.ts";
+
+/** Where a fork leaves its origin: everything before the event `before` is in both; `message` is the one that stands there. */
+export type ForkPoint = { before: number; message?: UserEntry };
+
+/** Before that turn's message; else behind the last turn that has come to its end. */
+export function forkPoint(state: SessionState, turn: TurnId | undefined): ForkPoint {
+  if (turn !== undefined) {
+    const at = placeOfMessage(state, turn);
+    const message = at === undefined ? undefined : state.timeline.at(at);
+    if (message?.kind !== "user") throw new KestrelError("not_found", "no such message in the conversation");
+    return { before: message.seq, message };
+  }
+  for (const entry of state.timeline.backwards())
+    if (state.openTurn && entry.kind === "user") return { before: entry.seq };
+  return { before: state.lastSeq + 1 };
+}
+
+/** Events are written so many at a time. */
+const batch = 500;
+
+/**
+ * Copies the log of a session up to a point into a new one. What the first event freezes is copied with it, so the prompt is
+ * the same, byte for byte; what was allowed for the session is not: that was said of the other one.
+ */
+export async function forkLog(
+  from: { id: SessionId; log: EventLog; state: SessionState },
+  { before }: ForkPoint,
+  to: { id: SessionId; log: EventLog },
+): Promise<void> {
+  let bodies: EventBody[] = [];
+  const write = async () => {
+    if (bodies.length > 0) await to.log.append(bodies);
+    bodies = [];
+  };
+  for await (const event of from.log.read()) {
+    if (event.seq >= before) break;
+    bodies.push(...forked(event, from.id, before, to.id));
+    if (bodies.length >= batch) await write();
+  }
+  const { grants, rules = [] } = from.state;
+  bodies.push(...grants.map((digest): EventBody => ({ type: "grant.revoked", digest })));
+  bodies.push(...rules.map((rule): EventBody => ({ type: "grant.revoked", rule })));
+  await write();
+}
+
+function forked(
+  { body }: SessionEvent,
+  origin: SessionId,
+  before: number,
+  sessionId: SessionId,
+): EventBody[] {
+  if (body.type !== "session.opened") return [body];
+  return [{ ...body, sessionId, forkedFrom: { sessionId: origin, before } }];
+}

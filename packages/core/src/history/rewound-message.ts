@@ -1,0 +1,51 @@
+import {
+  type EventBody,
+  type KeptImage,
+  type Op,
+  placeOfMessage,
+  type SessionState,
+  type TurnEndReason,
+  type TurnId,
+} from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+
+/** What is asked with a rewind. */
+export type RewindOp = Op & { type: "rewind" };
+
+/** What a rewind writes: the rewind itself, and the message that takes the place of the old one, if any. */
+export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId): EventBody[] {
+  const { turn, opId } = op;
+  const at = placeOfMessage(state, turn);
+  const message = at === undefined ? undefined : state.timeline.at(at);
+  if (message?.kind !== "user") throw new KestrelError("not_found", "no such message in the conversation");
+  const words = op.again ? message.text : op.text;
+  if (words === undefined) return [{ type: "history.rewound", turn, why: "asked", opId }];
+  const images: KeptImage[] | undefined = message.images && [...message.images];
+  return [
+    { type: "history.rewound", turn, why: op.again ? "regenerated" : "edited" },
+    { type: "turn.started", turnId, text: words, images, opId },
+  ];
+}
+
+/** What a cut answer is asked to go on with. */
+export const goOn = "Go on exactly where you stopped. Repeat nothing.";
+
+const cutShort: ReadonlySet<TurnEndReason> = new Set([
+  "length",
+  "cancelled",
+  "interrupted",
+  "shutdown",
+  "failed",
+  "reply_too_long",
+  "max_steps",
+]);
+
+/** Whether the newest turn ended in the middle of something. */
+export function canContinue({ timeline, openTurn }: SessionState): boolean {
+  if (openTurn) return false;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "end") return cutShort.has(entry.reason);
+    if (entry.kind === "user" || entry.kind === "rewound") return false;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+import {
+  commandsIn,
+  type EventBody,
+  type FileRestoration,
+  type OpId,
+  type SessionState,
+  type UndoPreview,
+  type UndoTarget,
+  wantedFiles,
+} from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+
+/** What taking that back would do to files now. */
+export async function previewUndo(
+  { files }: Pick<AgentParts, "files">,
+  state: SessionState,
+  target: UndoTarget,
+): Promise<UndoPreview> {
+  const wanted = wantedFiles(state, target);
+  const nothing: FileRestoration = { files: [], refused: [] };
+  const restoration = (wanted.length > 0 && (await files?.preview(state.workspace, wanted))) || nothing;
+  return { ...restoration, commands: commandsIn(state, target) };
+}
+
+/** Puts files back, and answers what is to be logged of it. `told`: the conversation still speaks of them, so the model hears of it. */
+export async function undoFiles(
+  { files }: Pick<AgentParts, "files">,
+  state: SessionState,
+  { target, opId, told }: { target: UndoTarget; opId?: OpId; told: boolean },
+): Promise<EventBody[]> {
+  const wanted = wantedFiles(state, target);
+  if (!files || wanted.length === 0) throw new KestrelError("nothing_to_undo", "no files were changed there");
+  const restoration = await files.restore(state.workspace, wanted);
+  const restored: EventBody = { type: "files.restored", target, ...restoration, opId };
+  const text = told ? restoredNote(restoration) : undefined;
+  if (text === undefined) return [restored];
+  return [restored, { type: "context.added", kind: "restored", text }];
+}
+
+/** Most files that are named to the model. */
+const mostNamed = 40;
+
+/** What the model is told beside the next message. */
+function restoredNote({ files }: Pick<FileRestoration, "files">): string | undefined {
+  const changed = files.filter(({ action }) => action !== "unchanged");
+  if (changed.length === 0) return undefined;
+  const named = changed.slice(0, mostNamed).map(({ path, action }) => `${path} (${told[action]})`);
+  const more = changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : "";
+  return `The user put files back to an earlier state: ${named.join(", ")}${more}. Read a file again before you change it.`;
+}
+
+const told = { created: "there again", changed: "changed", deleted: "removed", unchanged: "unchanged" };

@@ -1,0 +1,31 @@
+import { isObject, type LooseValue } from "../json/loose-value.ts";
+import { readJson } from "../json/read-json.ts";
+import type { CallCandidate } from "./call-candidate.ts";
+import type { OfferedTool, ToolIndex } from "./tool-index.ts";
+
+const nameKeys = ["name", "tool", "tool_name", "function", "action"];
+const wrappers = ["arguments", "args", "input", "parameters", "params", "tool_input", "action_input"];
+
+function valueIn(given: CallCandidate["arguments"]): LooseValue | undefined {
+  if (given.kind === "value") return given.value;
+  const brace = given.kind === "text" ? given.text.indexOf("{") : -1;
+  return given.kind === "text" && brace >= 0 ? readJson(given.text, brace).value : undefined;
+}
+
+/** The other offered tool that the arguments of `tool` name, where they are a whole call themselves. */
+export function otherToolInside(
+  { arguments: given }: CallCandidate,
+  tool: OfferedTool,
+  tools: ToolIndex,
+): string | undefined {
+  const value = valueIn(given);
+  if (!isObject(value)) return undefined;
+  const wraps = wrappers.some((key) => key in value && !(key in tool.properties));
+  const name = nameKeys
+    .filter((key) => !(key in tool.properties))
+    .map((key) => value[key])
+    .find((one) => typeof one === "string");
+  if (!wraps || typeof name !== "string") return undefined;
+  const other = tools.find(name);
+  return other && other !== tool ? other.name : undefined;
+}

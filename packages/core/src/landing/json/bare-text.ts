@@ -1,0 +1,63 @@
+import { skipBlanks } from "./blanks.ts";
+import { bareKeyFollows, quotedKeyFollows } from "./closing-quote.ts";
+import { readLooseScalar, type ScalarReading } from "./read-scalar.ts";
+import { structural } from "./structural.ts";
+
+const address = /(?:https?|ftp|file|ssh|git):\/\/[^\s,{}[\]"'`<>]{1,2000}/y;
+/** What begins like a number and goes on as a date, a time, a version, an amount. */
+const numberLike = /[+-]?\d[\w.:/%+-]*/y;
+const words =
+  /[^\s,{}[\]()"'`<>|;=:\\#，；：｛｝（）［］][^,{}[\]()"'`<>|;=:\\#\n，；：｛｝（）［］]{0,300}/y;
+
+/** True if a value ends at `at`: the object or list goes on or closes there. */
+function endsValue(text: string, at: number, limit: number): boolean {
+  const next = skipBlanks(text, at, limit);
+  if (
+    next >= limit ||
+    /^(?:\/[/*]|[,;}\])<`"'“#])/.test(structural(text[next] ?? "") + (text[next + 1] ?? ""))
+  )
+    return true;
+  return next > at && bareKeyFollows(text, next);
+}
+
+function matched(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].slice(0, limit - at);
+}
+
+/** True if several words can only be one value: the object closes behind them, or its next key follows. */
+function endsWords(text: string, at: number, limit: number): boolean {
+  const mark = structural(text[at] ?? "");
+  if (mark === "}") return true;
+  const next = skipBlanks(text, mark === "," ? at + 1 : at, limit);
+  if (mark !== "," && mark !== "\n") return false;
+  return structural(text[next] ?? "") === "}" || bareKeyFollows(text, next) || quotedKeyFollows(text, next);
+}
+
+/** An address, a date or a version without quotes; in an object also several words. `undefined` if it is none. */
+function readBareText(text: string, at: number, limit: number, inObject: boolean): ScalarReading | undefined {
+  const one = matched(address, text, at, limit) ?? matched(numberLike, text, at, limit);
+  if (one !== undefined && /[\p{L}\p{N}%/]$/u.test(one) && endsValue(text, at + one.length, limit)) {
+    return { value: one, end: at + one.length, partial: at + one.length >= limit, number: false };
+  }
+  const some = inObject ? matched(words, text, at, limit) : undefined;
+  const value = some?.trimEnd();
+  if (some === undefined || value === undefined || !/[\p{L}\p{N}]\s+\S/u.test(value)) return undefined;
+  const end = at + some.length;
+  if (end >= limit) return { value, end, partial: true, number: false };
+  return endsWords(text, end, limit)
+    ? { value, end: at + value.length, partial: false, number: false }
+    : undefined;
+}
+
+/** A number, a word or a text without quotes, as far as it is a whole value. */
+export function readUnquoted(
+  text: string,
+  at: number,
+  limit: number,
+  inObject: boolean,
+): ScalarReading | undefined {
+  const plain = readLooseScalar(text, at, limit);
+  if (plain && endsValue(text, plain.end, limit)) return plain;
+  return readBareText(text, at, limit, inObject) ?? plain;
+}

@@ -1,0 +1,24 @@
+import { type ApprovalScope, checkRules, type JudgedCall, type ToolEntry } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+
+type Yes = { scope: ApprovalScope; rules?: readonly string[] };
+
+/**
+ * What a yes allows from then on beside the call: nothing, the bytes for the session, or rules. Only what was offered with the
+ * question may be made into rules, and each has to be about this call. Throws `rule_invalid`.
+ */
+export function allowedWith(
+  call: ToolEntry | undefined,
+  workspace: string,
+  { scope, rules }: Yes,
+): { scope: ApprovalScope; rules?: string[] } {
+  if (scope === "once" || (scope === "session" && !rules)) return { scope };
+  const offered = call?.approval?.rules;
+  if (!call?.subject || !offered)
+    throw new KestrelError("rule_invalid", "nothing of this call is remembered", { reason: "not_offered" });
+  const judged: JudgedCall = { tool: call.tool, workspace, subject: call.subject };
+  const check = checkRules(rules ?? [], judged, offered);
+  if (check.kind !== "fits")
+    throw new KestrelError("rule_invalid", check.kind, { reason: check.kind, rule: check.rule });
+  return { scope, rules: [...(rules ?? offered)] };
+}

@@ -1,0 +1,114 @@
+import {
+  type CallPart,
+  coversPart,
+  matchesPart,
+  parseRule,
+  partsOfCall,
+  type RulePattern,
+  type StandingRule,
+} from "@kestrel/protocol";
+import type { Question } from "./decide-permission.ts";
+import { mayHideCommands, withInnerCommands } from "./inner-commands.ts";
+
+/** The rules that are about a call, by what they say. */
+export type RulesAbout = {
+  deny: readonly StandingRule[];
+  ask: readonly StandingRule[];
+  /** Those that together let every part of it through, when they do. */
+  allow: readonly StandingRule[];
+  covered: boolean;
+  /** The first thing it does that no rule allows, where rules allow others. */
+  uncovered?: string;
+  /** Rules against commands, when it runs a line that could not be read, or looks through folders they may be about. */
+  mayDeny: readonly StandingRule[];
+};
+
+/** Sorts the standing rules by whether they are about a call. A workspace's own count only where they deny. */
+export function rulesAbout(question: Question): RulesAbout {
+  const read = question.rules.flatMap((rule) => {
+    const pattern = parseRule(rule.rule);
+    const heard = rule.origin !== "workspace" || rule.verdict === "deny";
+    return pattern && heard ? [{ rule, pattern }] : [];
+  });
+  const about = (verdict: StandingRule["verdict"], parts: readonly CallPart[]) =>
+    read
+      .filter(({ rule, pattern }) => rule.verdict === verdict && isAbout(pattern, question.tool, parts))
+      .map(({ rule }) => rule);
+  const parts = withInnerCommands(partsOfCall(question));
+  const mayDeny = read
+    .filter(({ rule, pattern }) => rule.verdict === "deny" && mayBeAbout(pattern, question))
+    .map(({ rule }) => rule);
+  return { deny: about("deny", parts), ask: about("ask", parts), mayDeny, ...allowance(question, read) };
+}
+
+/** A rule about a whole tool is about each of its calls; one with a pattern about those that do such a thing. */
+function isAbout(pattern: RulePattern, tool: string, parts: readonly CallPart[]): boolean {
+  if (pattern.kind === undefined) return pattern.tool === tool;
+  return parts.some((part) => matchesPart(pattern, tool, part));
+}
+
+/** What has to be covered by rules: everything but commands that only look. Undefined for a line that could not be read. */
+export function restOfLine(question: Question): CallPart[] | undefined {
+  const { subject, assessment, places } = question;
+  const { commands = [], alike } = subject;
+  if (commands.length > 0 && !alike) return undefined;
+  if (assessment.risk === "read" && commands.length > 0) return [];
+  const looks = new Set(assessment.reading ?? []);
+  // The places of a line are those its looking commands look at.
+  const shown = commands.length > 0 ? { ...question, places: [] } : { ...question, places };
+  return partsOfCall(shown).filter((part, at) => part.kind !== "command" || !looks.has(at));
+}
+
+type ReadRule = { rule: StandingRule; pattern: RulePattern };
+
+function allowance(
+  question: Question,
+  read: readonly ReadRule[],
+): Pick<RulesAbout, "allow" | "covered" | "uncovered"> {
+  const allowing = read.filter(({ rule }) => rule.verdict === "allow");
+  const parts = restOfLine(question);
+  if (parts === undefined || allowing.length === 0) return { allow: [], covered: false };
+  const { tool, subject } = question;
+  if (parts.length === 0) {
+    // Nothing that a pattern could be about: only a rule about the whole tool is.
+    const whole = allowing.filter(({ pattern }) => pattern.kind === undefined && pattern.tool === tool);
+    const covered = whole.length > 0 && !subject.opaque;
+    return { allow: covered ? whole.map(({ rule }) => rule) : [], covered };
+  }
+  const used = new Set<StandingRule>();
+  let uncovered: string | undefined;
+  for (const part of parts) {
+    const by = allowing.find(({ pattern }) => coversPart(pattern, tool, part));
+    if (by) used.add(by.rule);
+    else uncovered ??= textOf(part);
+  }
+  if (uncovered === undefined) return { allow: [...used], covered: true };
+  return { allow: [], covered: false, ...(used.size > 0 && { uncovered }) };
+}
+
+function mayBeAbout({ kind, tool, pattern = "" }: RulePattern, { subject, ...question }: Question): boolean {
+  if (tool !== undefined && tool !== question.tool) return false;
+  const { commands = [], simple = [], alike } = subject;
+  const hides = !alike || simple.some(({ words }) => mayHideCommands(words));
+  if (kind !== "path")
+    return kind !== undefined && commands.length > 0 && question.assessment.risk !== "read" && hides;
+  // Whoever looks through a folder sees what lies in it, unless the rule's folder is another one.
+  const fixed = pattern.replace(/^\.\//, "").split("*")[0] ?? "";
+  const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1);
+  return (question.assessment.below ?? []).some((from) => {
+    return from === "." || `${from}/`.startsWith(folder) || folder.startsWith(`${from}/`);
+  });
+}
+
+function textOf(part: CallPart): string {
+  switch (part.kind) {
+    case "command":
+      return part.words.join(" ").slice(0, 200);
+    case "path":
+      return part.path;
+    case "host":
+      return part.host;
+    default:
+      return part satisfies never;
+  }
+}

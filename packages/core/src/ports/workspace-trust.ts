@@ -1,0 +1,28 @@
+import type { DecidedTrust, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol";
+
+/** What a folder brings now, and what was decided about exactly these bytes. */
+export type ProjectOffer = {
+  workspace: string;
+  state: TrustOffer["state"];
+  /** Of everything that would apply. */
+  digest: string;
+  /** Whole, the one nearest to the workspace last. `changed`: it was decided about, with other bytes. */
+  files: readonly { path: string; digest: string; text: string; changed?: true }[];
+  deny: readonly string[];
+  ignored: readonly IgnoredThing[];
+};
+
+/**
+ * What the user decided about folders that bring instructions and rules. Nothing of a folder applies before that, and
+ * nothing of other bytes than those that were decided about.
+ *
+ * - `look` reads the folder and never follows it out of its project. It rejects only when the decisions cannot be read.
+ * - `decide` rejects with `trust_stale` when the folder brings something else than `digest` by now.
+ * - `revoke` resolves whether there was such a decision.
+ */
+export interface WorkspaceTrust {
+  look(workspace: string): Promise<ProjectOffer>;
+  decide(workspace: string, digest: string, decision: TrustDecision): Promise<void>;
+  decided(): Promise<readonly DecidedTrust[]>;
+  revoke(workspace: string): Promise<boolean>;
+}

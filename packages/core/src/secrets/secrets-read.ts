@@ -1,0 +1,27 @@
+import type { SessionState } from "@kestrel/protocol";
+
+/** Shorter values are words, numbers and switches that stand everywhere. */
+const shortest = 6;
+
+/** The values of `.env` files that calls of the session read: secrets whatever they look like. */
+export function secretsRead({ timeline }: SessionState): string[] {
+  const known = new Set<string>();
+  for (const entry of timeline) {
+    if (entry.kind !== "tool" || entry.content === undefined) continue;
+    const paths = [...(entry.subject?.paths ?? []), ...(entry.seen ?? [])].map(({ path }) => path);
+    const named = paths.some((path) => envFile.test(path)) || envFile.test(entry.arguments);
+    if (named) for (const value of valuesIn(entry.content)) known.add(value);
+  }
+  return [...known].sort((one, other) => other.length - one.length);
+}
+
+const envFile = /(?:^|[\s/"'\\])\.env(?:\.[\w.-]+)?(?=$|[\s"'\\;|&)])/;
+
+/** What stands behind `NAME=`, with or without quotes, and a line number before it. */
+function* valuesIn(content: string): Generator<string> {
+  for (const line of content.split("\n")) {
+    const value = /^[^A-Za-z_]{0,16}(?:export )?[A-Za-z_]\w{0,100} ?= ?(.*)$/.exec(line)?.[1]?.trim() ?? "";
+    const bare = /^(["'`])(.*)\1$/.exec(value)?.[2] ?? value;
+    if (bare.length >= shortest) yield bare;
+  }
+}

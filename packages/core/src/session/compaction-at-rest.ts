@@ -1,0 +1,125 @@
+import type { OpAnswer, TurnId } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import { compactionMark, idleMark } from "../context/compaction/budgets.ts";
+import { planCompaction } from "../context/compaction/plan-compaction.ts";
+import { neededTokens } from "../context/context-ledger.ts";
+import { ImageCache } from "../context/image-cache.ts";
+import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import { compact, type RoomMade } from "../turn/compact.ts";
+import { countedTokens } from "../turn/make-room.ts";
+import type { CompactionWish } from "../turn/turn-parts.ts";
+import type { RunningTurn } from "./running-turn.ts";
+import type { SessionJournal } from "./session-journal.ts";
+
+/**
+ * Whoever ran one turn and left, or goes on at once, is not to find work begun for nothing; where another session spoke
+ * meanwhile it is tried again later, so often. Milliseconds.
+ */
+const rests = [1_000, 15_000, 60_000];
+
+/** Fewer tokens than this are what any summary would take. */
+const worthAsking = 256;
+
+type Running = { cancel: Cancellation; ended: Promise<void>; wish?: CompactionWish };
+
+/** Makes room between turns: when a person asks, and before a turn would have to. One at a time; words of the user come first. */
+export class CompactionAtRest {
+  readonly #journal: SessionJournal;
+  readonly #agent: AgentParts;
+  #running: Running | undefined;
+
+  constructor(journal: SessionJournal, agent: AgentParts) {
+    this.#journal = journal;
+    this.#agent = agent;
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** A person wants it: between turns at once, within one before its next step. */
+  async wanted(turnId: TurnId, wish: CompactionWish, turn: RunningTurn | undefined): Promise<OpAnswer> {
+    if (turn) {
+      turn.wish = wish;
+      return { accepted: "pending" };
+    }
+    if (!this.#possible()) throw new KestrelError("nothing_to_compact", "nothing would be freed");
+    await this.interrupt();
+    this.#start(turnId, wish);
+    return { accepted: "started" };
+  }
+
+  /** What a turn left undone, or what the next one would have to do. */
+  async afterTurn(turn: RunningTurn): Promise<void> {
+    const wish = turn.takeWish();
+    if (wish && this.#possible()) await this.wanted(turn.turnId, wish, undefined);
+    else this.#ahead(turn.turnId);
+  }
+
+  /** Whether there is anything that a summary could stand for. */
+  #possible(): boolean {
+    const { state } = this.#journal;
+    const plan = planCompaction(state, neededTokens(state).tokens);
+    return plan !== undefined && plan.frees.most > worthAsking;
+  }
+
+  /** Begins by itself where the window is nearly full. */
+  #ahead(turnId: TurnId): void {
+    const { window } = this.#journal.state;
+    if (this.#running || window === undefined || !this.#agent.mayCompactIdle) return;
+    const { tokens } = neededTokens(this.#journal.state);
+    if (tokens > idleMark(window)) this.#start(turnId);
+  }
+
+  /** Resolves when nothing runs any more; what a person had asked for is given back undone. */
+  async interrupt(): Promise<CompactionWish | undefined> {
+    const running = this.#running;
+    if (!running) return undefined;
+    running.cancel.cancel();
+    await running.ended;
+    return running.wish;
+  }
+
+  #start(turnId: TurnId, wish?: CompactionWish): void {
+    const cancel = new Cancellation();
+    const running: Running = { cancel, wish, ended: Promise.resolve() };
+    this.#running = running;
+    running.ended = this.#compact(turnId, cancel, wish)
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#running === running) this.#running = undefined;
+      });
+  }
+
+  async #compact(turnId: TurnId, cancel: Cancellation, wish?: CompactionWish): Promise<void> {
+    const agent = this.#agent;
+    for (const rest of wish ? [0] : rests) {
+      if (!wish) {
+        await agent.host.wait(rest, cancel);
+        if (cancel.aborted || !(await agent.mayCompactIdle?.())) return;
+      }
+      if (cancel.aborted) return;
+      const made = await this.#compactNow(turnId, cancel, wish);
+      if (made?.kind !== "cancelled") return;
+    }
+  }
+
+  async #compactNow(
+    turnId: TurnId,
+    cancel: Cancellation,
+    wish?: CompactionWish,
+  ): Promise<RoomMade | undefined> {
+    const agent = this.#agent;
+    const journal = this.#journal;
+    const reasoningStop = { listen: () => () => {} };
+    const parts = { agent, journal, turnId, cancel, images: new ImageCache(agent.images), reasoningStop };
+    const { demo } = await agent.backend.facts().catch(() => ({ demo: false }));
+    if (!wish && demo) return undefined;
+    const window = journal.state.window ?? Number.POSITIVE_INFINITY;
+    const needed = await countedTokens(parts, window, compactionMark(window));
+    if (cancel.aborted) return undefined;
+    const making = { needed, step: 1, demo, ahead: true };
+    return compact(parts, wish ? { why: "asked", ...making, ...wish } : { why: "idle", ...making });
+  }
+}

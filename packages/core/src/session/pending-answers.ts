@@ -1,0 +1,80 @@
+import type { ApprovalAnswer } from "../calls/call-parts.ts";
+import { KestrelError } from "../errors.ts";
+
+/** What the person says to a question. */
+export type PersonsAnswer = Exclude<ApprovalAnswer, { decision: "expired" }>;
+
+type Question<Answer> = {
+  digest: string;
+  keep(answer: Answer): Promise<void>;
+  settle(answer: Answer, kept: Promise<void>): void;
+};
+
+/** The questions a turn waits on. One question per call at a time, one answer per question. */
+export class PendingAnswers<Answer> {
+  readonly #open = new Map<string, Question<Answer>>();
+  readonly #answered = new Set<string>();
+  readonly #now: () => number;
+  readonly #expired: Answer;
+  #waited = 0;
+  #waitingSince = 0;
+
+  /** `expired`: what stands for an answer when the turn ends first. */
+  constructor(now: () => number, expired: Answer) {
+    this.#now = now;
+    this.#expired = expired;
+  }
+
+  /** Milliseconds in which at least one question was open, until now. */
+  waitedMs(): number {
+    return this.#waited + (this.#open.size > 0 ? this.#now() - this.#waitingSince : 0);
+  }
+
+  /** Opens the question of a call. Resolves with the answer once `keep` has it in the log; rejects when it cannot be kept. */
+  ask(callId: string, digest: string, keep: (answer: Answer) => Promise<void>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const settle = (answer: Answer, kept: Promise<void>) => kept.then(() => resolve(answer), reject);
+      if (this.#open.size === 0) this.#waitingSince = this.#now();
+      this.#open.set(callId, { digest, keep, settle });
+    });
+  }
+
+  /** Takes a question back that nobody got to see. */
+  withdraw(callId: string): void {
+    this.#waited = this.waitedMs();
+    this.#open.delete(callId);
+    this.#waitingSince = this.#now();
+  }
+
+  /**
+   * Answers a question; resolves when the answer is in the log, for until then a crash would lose it. Refuses an answer
+   * that nobody waits for, that was given before, or that speaks of another question.
+   */
+  answer(callId: string, digest: string, answer: Answer): Promise<void> {
+    const question = this.#open.get(callId);
+    if (!question) {
+      if (this.#answered.has(callId))
+        throw new KestrelError("approval_stale", "already answered", { callId });
+      throw new KestrelError("approval_not_found", "no such question", { callId });
+    }
+    if (question.digest !== digest)
+      throw new KestrelError("approval_stale", "answers another question", { callId });
+    return this.#close(callId, question, answer);
+  }
+
+  /** Ends every open question. */
+  expire(): void {
+    for (const [callId, question] of [...this.#open]) {
+      // Whoever asked hears of an answer that cannot be kept.
+      this.#close(callId, question, this.#expired).catch(() => undefined);
+    }
+  }
+
+  #close(callId: string, question: Question<Answer>, answer: Answer): Promise<void> {
+    this.withdraw(callId);
+    this.#answered.add(callId);
+    const kept = question.keep(answer);
+    question.settle(answer, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Op, OpAnswer, OpId, TurnId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import { canContinue, goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
+import { previewUndo, undoFiles } from "../history/undo-files.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { SessionJournal } from "./session-journal.ts";
+import type { SessionTurns } from "./session-turns.ts";
+
+/** What is taken back between turns: files, and messages. */
+export class SessionHistory {
+  readonly #agent: AgentParts;
+  readonly #journal: SessionJournal;
+  readonly #turns: SessionTurns;
+
+  constructor(agent: AgentParts, journal: SessionJournal, turns: SessionTurns) {
+    this.#agent = agent;
+    this.#journal = journal;
+    this.#turns = turns;
+  }
+
+  preview(target: UndoTarget): Promise<UndoPreview> {
+    return previewUndo(this.#agent, this.#journal.state, target);
+  }
+
+  async undo({ target, opId }: Op & { type: "undo" }): Promise<OpAnswer> {
+    await this.#turns.between(() => this.#restore(target, { opId, told: true }));
+    return { accepted: "done" };
+  }
+
+  /** Files first: where they cannot be put back at all, the conversation stays as it is. */
+  async rewind(op: RewindOp, turnId: TurnId): Promise<OpAnswer> {
+    const events = () => rewindEvents(this.#journal.state, op, turnId);
+    const [, message] = events();
+    const restoring = op.files
+      ? () => this.#restore({ to: op.turn }, { told: false }).catch(unlessNothing)
+      : async () => {};
+    if (message) return this.#turns.startWith(turnId, restoring, events);
+    await this.#turns.between(async () => {
+      await restoring();
+      await this.#journal.append(...events());
+    });
+    return { accepted: "done" };
+  }
+
+  async continue(turnId: TurnId, { opId }: Op & { type: "continue" }): Promise<OpAnswer> {
+    if (!canContinue(this.#journal.state))
+      throw new KestrelError("nothing_to_continue", "the last answer was not cut");
+    return this.#turns.take(turnId, { type: "send-message", text: goOn, opId });
+  }
+
+  async #restore(target: UndoTarget, how: { opId?: OpId; told: boolean }): Promise<void> {
+    const events = await undoFiles(this.#agent, this.#journal.state, { target, ...how });
+    await this.#journal.append(...events);
+  }
+}
+
+/** A conversation that touched no file goes back without any. */
+function unlessNothing(error: unknown): void {
+  if (!(error instanceof KestrelError && error.code === "nothing_to_undo")) throw error;
+}

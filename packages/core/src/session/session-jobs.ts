@@ -1,0 +1,42 @@
+import { type EventBody, type JobId, type OpId, runningJobs, type SessionState } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { Jobs } from "../ports/jobs.ts";
+import type { SessionJournal } from "./session-journal.ts";
+
+/** Jobs that the log believes to run when it is read again: they ended with the program that ran them. */
+export function jobsCutOff(state: SessionState): EventBody[] {
+  return runningJobs(state).map(({ job }) => ({ type: "job.ended", job, end: "interrupted" }));
+}
+
+/** The jobs of one living session: their ends come into its log, and they end with it. */
+export class SessionJobs {
+  readonly #jobs: Jobs | undefined;
+  readonly #journal: SessionJournal;
+  #forget = () => {};
+
+  constructor(jobs: Jobs | undefined, journal: SessionJournal) {
+    this.#jobs = jobs;
+    this.#journal = journal;
+  }
+
+  begin(): void {
+    const session = this.#journal.state.sessionId;
+    if (session === undefined || !this.#jobs) return;
+    this.#forget = this.#jobs.watch(session, (ended) =>
+      this.#journal.append({ type: "job.ended", ...ended }).catch(() => undefined),
+    );
+  }
+
+  /** Rejects with `not_found` for one that does not run. */
+  async stop(job: JobId, opId: OpId): Promise<void> {
+    const session = this.#journal.state.sessionId;
+    const stopped = session !== undefined && (await this.#jobs?.stop(session, job, opId));
+    if (!stopped) throw new KestrelError("not_found", "no such job runs", { words: job });
+  }
+
+  async end(): Promise<void> {
+    const session = this.#journal.state.sessionId;
+    if (session !== undefined) await this.#jobs?.endAll(session);
+    this.#forget();
+  }
+}

@@ -1,0 +1,216 @@
+import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
+import { EarlyCalls } from "../calls/early-calls.ts";
+import { ImageCache } from "../context/image-cache.ts";
+import { KestrelError } from "../errors.ts";
+import { CallTrail } from "../loop-detection/call-trail.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import { countTexts } from "../turn/count-texts.ts";
+import { runTurn, type TurnEnd } from "../turn/run-turn.ts";
+import type { CompactionWish } from "../turn/turn-parts.ts";
+import type { AnswerDesk } from "./answer-desk.ts";
+import { CompactionAtRest } from "./compaction-at-rest.ts";
+import { keepImages } from "./keep-images.ts";
+import type { LiveReply } from "./live-reply.ts";
+import { ReasoningStop } from "./reasoning-stop.ts";
+import { recoveryOf } from "./recover.ts";
+import { RunningTurn, type TurnStop } from "./running-turn.ts";
+import type { SessionJournal } from "./session-journal.ts";
+
+/** The turns of a session: one at a time, each with its end in the log, whatever ends it. */
+export class SessionTurns {
+  readonly #agent: AgentParts;
+  readonly #journal: SessionJournal;
+  readonly #live: LiveReply;
+  readonly #desk: AnswerDesk;
+  readonly #compaction: CompactionAtRest;
+  readonly #reasoningStop = new ReasoningStop();
+  #turn: RunningTurn | undefined;
+  /** The end of a turn that the log does not hold yet. */
+  #owed: TurnEnd | undefined;
+  /** Something is taken back between turns. */
+  #resting: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(agent: AgentParts, journal: SessionJournal, live: LiveReply, desk: AnswerDesk) {
+    this.#agent = agent;
+    this.#journal = journal;
+    this.#live = live;
+    this.#desk = desk;
+    this.#compaction = new CompactionAtRest(journal, agent);
+  }
+
+  /** Before anything else is asked of the session. Rejects with `log_unwritable` while the end of a turn cannot be written. */
+  async atRest(): Promise<void> {
+    if (!this.#turn) await this.#payUp();
+  }
+
+  /** Words start a turn, or are for the one under way. */
+  async take(turnId: TurnId, message: Op & { type: "send-message" }): Promise<OpAnswer> {
+    await this.#resting;
+    return this.#turn ? this.#join(this.#turn, message) : this.#start(turnId, message);
+  }
+
+  /** Stops the turn, or what is done between turns. */
+  async cancel(opId: OpId): Promise<void> {
+    if (this.#compaction.running) return void (await this.#compaction.interrupt());
+    if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
+    this.#stop({ reason: "cancelled", opId });
+  }
+
+  compact(turnId: TurnId, wish: CompactionWish): Promise<OpAnswer> {
+    return this.#compaction.wanted(turnId, wish, this.#turn);
+  }
+
+  answerNow(opId: OpId): void {
+    if (!this.#reasoningStop.request(opId)) throw new KestrelError("no_open_turn", "nothing is thinking");
+  }
+
+  /** Resolves when no turn is under way. */
+  async settled(): Promise<void> {
+    await this.#turn?.ended;
+  }
+
+  /** Stops the turn; no other begins. Resolves when nothing is under way any more. */
+  async close(stop: TurnStop): Promise<void> {
+    this.#closed = true;
+    this.#stop(stop);
+    await this.settled();
+    await this.#resting;
+    await this.#compaction.interrupt();
+  }
+
+  #stop(stop: TurnStop): void {
+    this.#turn?.stop(stop);
+    this.#desk.expire();
+  }
+
+  /** Words for the running turn; once it does not look for any more they wait for the next message. */
+  async #join(turn: RunningTurn, { opId, text, images }: Op & { type: "send-message" }): Promise<OpAnswer> {
+    if (images && images.length > 0)
+      throw new KestrelError("session_busy", "pictures come with a turn of their own");
+    const { turnId } = turn;
+    const joins = turn.listening && !turn.cancel.aborted;
+    if (!joins) {
+      await this.#journal.append({ type: "words.kept", text, opId });
+      return { accepted: "pending" };
+    }
+    await this.#journal.append({ type: "steering.queued", turnId, text, opId });
+    return { accepted: "joined", turnId };
+  }
+
+  async #start(
+    turnId: TurnId,
+    { opId, text, images: sent = [] }: Op & { type: "send-message" },
+  ): Promise<OpAnswer> {
+    const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
+    const wish = await this.#compaction.interrupt();
+    return this.#begin(new RunningTurn(turnId, wish), () => [
+      { type: "turn.started", turnId, text, images, opId },
+    ]);
+  }
+
+  /** Work that no turn runs beside; words that come meanwhile wait for it. Rejects with `session_busy` within a turn. */
+  async between<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.#compaction.interrupt();
+    this.#refuseBusy();
+    if (this.#resting) throw new KestrelError("session_busy", "something is being taken back");
+    const value = work();
+    this.#resting = value.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await value;
+    } finally {
+      this.#resting = undefined;
+    }
+  }
+
+  /** A turn that begins with more than its message, after other work. */
+  startWith(
+    turnId: TurnId,
+    before: () => Promise<void>,
+    events: () => readonly EventBody[],
+  ): Promise<OpAnswer> {
+    return this.between(async () => {
+      await before();
+      return this.#begin(new RunningTurn(turnId, undefined), events);
+    });
+  }
+
+  #refuseBusy(): void {
+    if (this.#turn || this.#closed) throw new KestrelError("session_busy", "a turn is under way");
+  }
+
+  async #begin(turn: RunningTurn, events: () => readonly EventBody[]): Promise<OpAnswer> {
+    this.#refuseBusy();
+    const started = this.#journal.appendFrom(events);
+    turn.ended = started.then(() => this.#run(turn)).catch(() => undefined);
+    this.#turn = turn;
+    try {
+      await started;
+    } catch (error) {
+      this.#turn = undefined;
+      throw error;
+    }
+    return { accepted: "started", turnId: turn.turnId };
+  }
+
+  async #run(turn: RunningTurn): Promise<void> {
+    const [agent, journal] = [this.#agent, this.#journal];
+    const [live, { approvals, questions }] = [this.#live, this.#desk];
+    const worked = () => agent.host.now() - this.#desk.waitedMs();
+    const began = worked();
+    try {
+      const trail = new CallTrail();
+      const calls = {
+        agent,
+        turnId: turn.turnId,
+        cancel: turn.cancel,
+        journal,
+        live,
+        approvals,
+        questions,
+        trail,
+      };
+      const parts = {
+        ...calls,
+        early: new EarlyCalls(calls),
+        reasoningStop: this.#reasoningStop,
+        images: new ImageCache(agent.images),
+        takeCompactionWish: () => turn.takeWish(),
+      };
+      const end = await runTurn(parts);
+      parts.early.forget();
+      turn.listening = false;
+      if (end.reason !== "failed") await countTexts(parts);
+      const durationMs = Math.round(worked() - began);
+      await journal.append(turn.endedBy(end, durationMs));
+      live.end();
+    } catch (error) {
+      turn.cancel.cancel();
+      await this.#endInPieces(turn.turnId, error);
+    } finally {
+      this.#turn = undefined;
+    }
+    if (!this.#closed) await this.#compaction.afterTurn(turn);
+  }
+
+  /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
+  async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
+    this.#desk.expire();
+    await this.#journal.settled();
+    const failure = { code: error instanceof KestrelError ? error.code : ("internal" as const) };
+    const reason = failure.code === "log_unwritable" ? "log_unwritable" : "failed";
+    this.#owed = { reason, failure };
+    await this.#payUp().catch(() => this.#live.halt(turnId, failure));
+  }
+
+  /** Writes the end of a turn that could not be written when it came. Rejects with `log_unwritable` while it still cannot. */
+  async #payUp(): Promise<void> {
+    if (!this.#owed) return;
+    await this.#journal.append(...recoveryOf(this.#journal.state, this.#owed));
+    this.#owed = undefined;
+    this.#live.end();
+  }
+}

@@ -1,0 +1,100 @@
+import type { EventOf, OpId, Prompt } from "@kestrel/protocol";
+import type { SpokenSummary } from "../context/compaction/judge-summary.ts";
+import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
+import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
+import { summaryPrompt } from "../context/compaction/summary-request.ts";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
+import type { ReplyRequest } from "../ports/model-backend.ts";
+import { type CollectorParts, ReplyCollector } from "./reply-collector.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+/** What a compaction works with: a turn's parts, or as much of them as there is between turns. */
+export type CompactionParts = Pick<
+  TurnParts,
+  "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop"
+>;
+
+export type SummaryAsked = { step: number; matters?: string } & Pick<EventOf<"request.sent">, "why"> & {
+    opId?: OpId;
+    /** Nobody waits for it: whoever speaks ends it. */
+    yields?: true;
+  };
+
+/** Words come at about so many tokens. */
+const tokensPerWord = 1.6;
+
+/** Below so many tokens no summary is written to its end. */
+const leastRoom = 192;
+
+/** Kept free behind the summary: a template writes more than an estimate counts. */
+const slack = 64;
+
+/**
+ * Asks the model for notes on what it has read, as the continuation of what it was last asked: the same prompt and tools,
+ * so that the server reads the request alone. Undefined where the window has no room for that.
+ */
+export async function askForSummary(
+  parts: CompactionParts,
+  { boundary, budgets }: CompactionPlan,
+  { step, matters, why, opId, yields }: SummaryAsked,
+): Promise<SpokenSummary | undefined> {
+  const { journal, agent, images, turnId } = parts;
+  const { state } = journal;
+  const wish = { words: Math.floor(budgets.notes / tokensPerWord), matters };
+  const prompt = summaryPrompt(state, boundary, wish, await images.bytes(state));
+  const room = roomFor(parts, boundary, prompt);
+  if (room < leastRoom) return undefined;
+  const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value)).slice(0, 16);
+  await journal.append({
+    type: "request.sent",
+    purpose: "compaction",
+    ...{ turnId, step, why, opId },
+    messages: prompt.messages.length,
+    added: prompt.messages.slice(-Math.max(1, boundary.calls)).map(shortDigest),
+    tools: shortDigest(prompt.tools),
+    expectedReuse: state.sent.expectedReuse,
+  });
+  const maxTokens = Math.min(budgets.notes, room);
+  const request: ReplyRequest = {
+    toolChoice: "none",
+    sampling: state.sampling,
+    maxTokens,
+    reasoningTokens: 0,
+    purpose: "compaction",
+    session: state.sessionId,
+    yields,
+  };
+  const collector = new ReplyCollector(unheard(parts), step, { reasoningTokens: maxTokens, silent: true });
+  for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
+    await collector.take(chunk);
+  const { text, finish, usage, calls, cut, failure } = await collector.finished();
+  const ended = { type: "reply.completed" as const, purpose: "compaction" as const, turnId, step };
+  await journal.append({ ...ended, finish, text, usage, failure, cut });
+  const yielded = yields && failure?.code === "busy";
+  return { text, finish, calls: calls.length, circling: cut === "repetition", yielded };
+}
+
+/** What is left of the window behind the request; as much as is wanted where the window is not known. */
+function roomFor({ journal }: CompactionParts, { reply }: ReadBoundary, prompt: Prompt): number {
+  const { window } = journal.state;
+  if (window === undefined) return Number.MAX_SAFE_INTEGER;
+  const { prompt: asked, generated = 0 } = reply.usage ?? {};
+  if (asked === undefined) return window - Math.ceil(estimatePrompt(prompt) * 1.1) - slack;
+  const request = prompt.messages.slice(asking(prompt));
+  return window - asked - generated - estimatePrompt({ messages: request, tools: [] }) - slack;
+}
+
+/** How many messages stand before those that only the request has. */
+function asking({ messages }: Prompt): number {
+  return messages.findLastIndex(({ role }) => role === "assistant") + 1;
+}
+
+/** A summary is nobody's answer: it is on no air, and the log holds it once it is whole. */
+function unheard(parts: CompactionParts): CollectorParts {
+  const silent = () => {};
+  return {
+    ...parts,
+    journal: { append: async () => {} },
+    live: { begin: silent, text: silent, reasoning: silent, progress: silent },
+  };
+}

@@ -1,0 +1,95 @@
+import type { CompactionCause, OpId } from "@kestrel/protocol";
+import { worthABreak } from "../context/compaction/budgets.ts";
+import { judgeSummary, type Refused } from "../context/compaction/judge-summary.ts";
+import {
+  type CompactionPlan,
+  compactionEvent,
+  planCompaction,
+  promptAfter,
+  summaryFor,
+} from "../context/compaction/plan-compaction.ts";
+import { askForSummary, type CompactionParts } from "./ask-for-summary.ts";
+
+/** Why room is made, and how. */
+export type MakingRoom = {
+  why: CompactionCause;
+  /** Tokens that the next request has as things stand. */
+  needed: number;
+  step: number;
+  /** A demonstration model writes no notes. */
+  demo?: boolean;
+  matters?: string;
+  opId?: OpId;
+  /** Nobody waits: the server reads the new prompt before it takes the place of the old one. */
+  ahead?: boolean;
+};
+
+/** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
+export type RoomMade =
+  | { kind: "compacted"; freed: number }
+  | { kind: "in_vain"; freed: number }
+  /** Stopped, or it made room for another session that speaks. */
+  | { kind: "cancelled" };
+
+/**
+ * Puts a summary in the place of what the model has read. Two attempts at the most, its own notes and an account by rule; what
+ * frees less than a fifth of the window then is left undone, unless a person wants it.
+ */
+export async function compact(parts: CompactionParts, making: MakingRoom): Promise<RoomMade> {
+  const { journal, cancel } = parts;
+  const { why, needed } = making;
+  const plan = planCompaction(journal.state, needed);
+  const asked = why === "asked";
+  const wanted = asked ? 1 : Math.max(1, Math.floor((journal.state.window ?? 0) * worthABreak));
+  const foreseen = Math.max(0, (asked ? plan?.frees.most : plan?.frees.least) ?? 0);
+  if (!plan || foreseen < wanted) return { kind: "in_vain", freed: foreseen };
+
+  const notes = await modelNotes(parts, plan, making);
+  if (cancel.aborted || notes === "yielded") return { kind: "cancelled" };
+  const { turnId } = parts;
+  const { opId } = making;
+  const eventFor = (said: { text: string } | { refused: Refused }) =>
+    compactionEvent(journal.state, plan, {
+      needed,
+      why,
+      turnId,
+      opId,
+      ...summaryFor(journal.state, plan, said),
+    });
+  let event = eventFor(notes);
+  if (event.before - event.after < wanted && "text" in notes) event = eventFor({ refused: "no_room" });
+  const freed = Math.max(0, event.before - event.after);
+  if (freed < wanted) return { kind: "in_vain", freed };
+  if (making.ahead) await readAhead(parts, event);
+  if (cancel.aborted) return { kind: "cancelled" };
+  await journal.append(event);
+  return { kind: "compacted", freed };
+}
+
+/** The model's own notes where it has some that are of use; else why not. */
+async function modelNotes(
+  parts: CompactionParts,
+  plan: CompactionPlan,
+  { step, matters, why, opId, demo }: MakingRoom,
+): Promise<{ text: string } | { refused: Refused } | "yielded"> {
+  if (demo) return { refused: "not_asked" };
+  const { state } = parts.journal;
+  const yields = why === "idle" ? true : undefined;
+  const spoken = await askForSummary(parts, plan, { step, matters, why, opId, yields });
+  if (!spoken) return { refused: "no_room" };
+  if (spoken.yielded) return "yielded";
+  const refused = judgeSummary(spoken, state, plan.boundary.from);
+  return refused ? { refused } : { text: spoken.text };
+}
+
+/** The new prompt is read while the old one still holds: whoever speaks next waits for their own words alone. */
+async function readAhead(
+  { agent, journal, images, cancel }: CompactionParts,
+  event: Parameters<typeof promptAfter>[1],
+): Promise<void> {
+  const pictures = await images.bytes(journal.state);
+  const { messages, tools } = promptAfter(journal.state, event, pictures);
+  // A server renders the newest reply anew once somebody speaks behind it: so somebody does, in one word.
+  const prompt = { messages: [...messages, { role: "user" as const, content: "." }], tools };
+  await agent.backend.prefill?.(prompt, { session: journal.state.sessionId }, cancel).catch(() => undefined);
+}

@@ -1,0 +1,125 @@
+import {
+  type CountedTexts,
+  type Entry,
+  isSaid,
+  notesOf,
+  type Prompt,
+  type SessionState,
+} from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import { untilCancelled } from "../cancel/until-cancelled.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+type Part = "text" | "notes" | "instructions" | "reasoning" | "result";
+type Wanted = { seq: number; part: Part; text: string };
+
+/** UTF-16 units that are counted at the end of one turn: a server reads some millions a second. */
+const mostCounted = 4_000_000;
+
+/** Milliseconds a turn's end waits for counts; a server that has just spoken takes two or three. */
+const patience = 5_000;
+
+/**
+ * Has the server count, with the model's own tokenizer, what came into the window since it last did, for the ledger. Done
+ * when the turn is over and nobody waits for a token.
+ */
+export async function countTexts({ journal, agent, cancel }: TurnParts): Promise<void> {
+  const { backend, host } = agent;
+  const { state } = journal;
+  if (!backend.countTexts || cancel.aborted) return;
+  const model = modelOf(state);
+  const wanted = uncounted(state, model);
+  if (wanted.length === 0) return;
+  const counting = counted(backend, state, wanted, model).catch(() => undefined);
+  // A wait that goes on would hold a whole process back from its end.
+  const over = new Cancellation();
+  const late = host.wait(patience, over).then(() => undefined);
+  const counts = await untilCancelled(Promise.race([counting, late]), cancel).finally(() => over.cancel());
+  if (counts) await journal.append({ type: "context.counted", ...counts });
+}
+
+async function counted(
+  backend: ModelBackend,
+  state: SessionState,
+  wanted: readonly Wanted[],
+  model: string | undefined,
+): Promise<CountedTexts | undefined> {
+  const isKnown = state.fixedCount !== undefined && state.fixedCount.model === model;
+  const [tokens, fixed] = await Promise.all([
+    backend.countTexts?.(wanted.map(({ text }) => text)),
+    isKnown ? undefined : fixedCount(backend, state),
+  ]);
+  if (!tokens) return undefined;
+  const entries = new Map<number, CountedTexts["entries"][number]>();
+  for (const [index, { seq, part }] of wanted.entries())
+    entries.set(seq, { ...(entries.get(seq) ?? { seq }), [part]: tokens[index] });
+  return { model, fixed, entries: [...entries.values()] };
+}
+
+/** The tool list costs what a prompt with it costs more than one without. */
+async function fixedCount(backend: ModelBackend, { prefix }: SessionState): Promise<CountedTexts["fixed"]> {
+  // Some templates want a word of the user's before they render anything.
+  const messages: Prompt["messages"] = [
+    { role: "system", content: prefix.system },
+    { role: "user", content: "." },
+  ];
+  const [texts, whole, bare] = await Promise.all([
+    backend.countTexts?.([prefix.system]),
+    backend.countTokens({ messages, tools: prefix.tools }),
+    backend.countTokens({ messages, tools: [] }),
+  ]);
+  const [system] = texts ?? [];
+  if (system === undefined || whole === undefined || bare === undefined) return undefined;
+  return { system, tools: Math.max(0, whole - bare) };
+}
+
+/** What that model has not counted yet, newest entries first, as far back as the counts of earlier turns. */
+function uncounted({ timeline, prefix }: SessionState, model: string | undefined): Wanted[] {
+  const wanted: Wanted[] = [];
+  let units = 0;
+  for (const entry of timeline.backwards()) {
+    if (!isSaid(entry)) continue;
+    if (entry.counted && entry.counted.model === model) break;
+    const parts = partsOf(entry, prefix.reasoning === "send").filter(({ text }) => text !== "");
+    units += parts.reduce((sum, { text }) => sum + text.length, 0);
+    if (units > mostCounted) break;
+    wanted.push(...parts);
+  }
+  return wanted;
+}
+
+function partsOf(entry: Entry, withReasoning: boolean): Wanted[] {
+  const { seq } = entry;
+  switch (entry.kind) {
+    case "user": {
+      const { instructions, notes } = notesOf(entry);
+      return [
+        { seq, part: "instructions", text: instructions },
+        { seq, part: "text", text: entry.text },
+        { seq, part: "notes", text: notes },
+      ];
+    }
+    case "note":
+      return [{ seq, part: "text", text: entry.text }];
+    case "tool":
+      return entry.folded ? [] : [{ seq, part: "result", text: entry.content ?? "" }];
+    case "reply":
+      return [
+        { seq, part: "text", text: entry.text },
+        { seq, part: "reasoning", text: withReasoning && !entry.cut ? entry.reasoning : "" },
+      ];
+    case "compaction":
+    case "restored":
+    case "rewound":
+    case "end":
+      return [];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function modelOf({ timeline }: SessionState): string | undefined {
+  for (const entry of timeline.backwards()) if (entry.kind === "reply") return entry.model;
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { type CacheMiss, contextLedger, type EventOf, type Prompt } from "@kestrel/protocol";
+import { untilCancelled } from "../cancel/until-cancelled.ts";
+import { cacheShortfall, namedMessage, type Shortfall } from "../context/cache-shortfall.ts";
+import { render } from "../context/render.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+type Cause = Pick<CacheMiss, "reason" | "message"> & Pick<EventOf<"cache.missed">, "instance">;
+
+/** So many tokens of a prompt are the template's cue for the reply; they are in no history. */
+const longestCue = 8;
+
+/**
+ * Logs what the newest request should have found in the server's cache and did not, with the reason. The server is asked
+ * only then: it has just read for seconds what it will be asked about in milliseconds.
+ */
+export async function noticeMiss(parts: TurnParts): Promise<void> {
+  const { journal, turnId, cancel } = parts;
+  const shortfall = cacheShortfall(journal.state);
+  if (!shortfall || shortfall.newest.turnId !== turnId) return;
+  const { newest, expected, cached } = shortfall;
+  const asked = causeOf(parts, shortfall).catch(() => undefined);
+  const cause: Cause = (await untilCancelled(asked, cancel)) ?? { reason: "unknown" };
+  await journal.append({ type: "cache.missed", turnId, step: newest.step, expected, cached, ...cause });
+}
+
+async function causeOf(parts: TurnParts, shortfall: Shortfall): Promise<Cause> {
+  const { before, newest, cached, reason } = shortfall;
+  const { backend } = parts.agent;
+  const { messages, tools } = render(parts.journal.state);
+  if (reason === "compaction" || reason === "history_edited")
+    return { reason, message: namedMessage(messages, newest.differsAt ?? 0) };
+  if (reason) return { reason };
+  const { instance } = await backend.facts();
+  if (instance !== undefined && before.instance !== undefined && instance !== before.instance)
+    return { reason: "server_restarted", instance };
+  const rendered = async (count: number) =>
+    backend.renderPrompt?.({ messages: messages.slice(0, count), tools });
+  const [then, now] = await Promise.all([rendered(before.messages), rendered(newest.messages)]);
+  if (then === undefined || now === undefined) return { reason: "unknown" };
+  if (!now.startsWith(then)) {
+    const at = messageAt(messages.slice(0, before.messages), then, differenceOf(then, now));
+    return { reason: "template_rerendered", message: namedMessage(messages, at) };
+  }
+  if (cached >= (before.usage?.prompt ?? 0) - longestCue)
+    return { reason: "reply_rewritten", message: namedMessage(messages, before.messages) };
+  return { reason: cached < untilFirstWords(parts) ? "slot_taken" : "unknown" };
+}
+
+function differenceOf(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** The message in which this place of the rendered text lies, by the words and calls that are found again there. */
+function messageAt(messages: Prompt["messages"], text: string, place: number): number {
+  let from = 0;
+  for (const [index, message] of messages.entries()) {
+    const [call] = message.role === "assistant" ? (message.calls ?? []) : [];
+    const words = message.content.trim() || (call?.name ?? "");
+    const at = words === "" ? -1 : text.indexOf(words, from);
+    if (at === -1) continue;
+    from = at + words.length;
+    if (place < from) return index;
+  }
+  return messages.length - 1;
+}
+
+/** Where another conversation of ours begins to differ: the fixed prompt and the machine's facts are the same for all. */
+function untilFirstWords({ journal }: TurnParts): number {
+  let tokens = 0;
+  for (const block of contextLedger(journal.state).blocks) {
+    tokens += block.tokens;
+    if (block.kind === "user") break;
+  }
+  return tokens;
+}

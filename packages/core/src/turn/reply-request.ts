@@ -1,0 +1,34 @@
+import type { CallFormat, SessionState } from "@kestrel/protocol";
+import { replyLimit } from "../context/context-ledger.ts";
+import type { Limits } from "../ports/agent-parts.ts";
+import type { ReplyRequest } from "../ports/model-backend.ts";
+
+/** How one reply is asked for, beyond the prompt. */
+export type WantedReply = Pick<ReplyRequest, "answerSchema"> & { callFormat?: CallFormat };
+
+/** The thinking of one reply may take so many tokens when nobody says otherwise. */
+const usualReasoningTokens = 8_192;
+
+/** A pure function of the log and of what is asked for: a recorded session asks the same again, byte for byte. */
+export function replyRequest(
+  state: SessionState,
+  { callFormat, answerSchema }: WantedReply,
+  limits: Limits,
+): ReplyRequest {
+  return {
+    toolChoice: callFormat === undefined ? "auto" : "none",
+    sampling: state.sampling,
+    maxTokens: replyLimit(state),
+    // Before a form is filled in there is nothing left to think about.
+    reasoningTokens: callFormat === "schema" ? 0 : thinkingTokens(state, limits),
+    answerSchema,
+    session: state.sessionId,
+  };
+}
+
+/** Tokens of thinking that are enough for one reply, so that some are left for its words. */
+export function thinkingTokens(state: SessionState, limits: Limits): number {
+  const budget = limits.reasoningTokens ?? usualReasoningTokens;
+  const maxTokens = replyLimit(state);
+  return maxTokens === undefined ? budget : Math.min(budget, Math.floor(maxTokens * 0.75));
+}

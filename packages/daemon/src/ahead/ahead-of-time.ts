@@ -1,0 +1,171 @@
+import {
+  type Engine,
+  type EventLog,
+  type ModelBackend,
+  promptAhead,
+  type Session,
+  steadyWords,
+} from "@kestrel/core";
+import { type AheadCounters, type EngineStatus, estimateTokens, type SessionId } from "@kestrel/protocol";
+import { type AheadKind, AheadLedger } from "./ahead-ledger.ts";
+
+/** What may be read ahead of time, and what forbids it now. */
+export type AheadRules = Readonly<Record<AheadKind, boolean>> & {
+  /** Calls that only read run while the model still writes. */
+  calls: boolean;
+  /** Room is made in a nearly full window while nobody waits. */
+  compact: boolean;
+  paused(): Promise<AheadCounters["paused"]>;
+};
+
+export type AheadParts = {
+  backend: Pick<ModelBackend, "prefill">;
+  engine: Pick<Engine, "status" | "watch">;
+  rules?: AheadRules;
+};
+
+/** Whose prompt may be read. */
+type Reader = { id: SessionId; session: Pick<Session, "state">; log: Pick<EventLog, "damage"> };
+
+type Job = { kind: AheadKind; of: Reader; words: string };
+
+/** Typing is waited out for so long; what was pasted is read at once. Milliseconds. */
+const typingPause = 300;
+/** Fewer new words than this are read in no time when they are sent. Tokens, by estimate. */
+const worthReading = 48;
+/** What the person waits for soonest first. */
+const kinds = ["draft", "settle", "warm"] as const;
+
+/**
+ * Reads what will be asked before it is asked, while nobody is served: words that are being typed, what a template renders
+ * anew after a turn, a session that was opened again. One thing at a time, the newest wish of its kind; replies go first.
+ * What was typed is held here in memory and nowhere else.
+ */
+export class AheadOfTime {
+  readonly #parts: AheadParts;
+  readonly #ledger = new AheadLedger();
+  readonly #jobs = new Map<AheadKind, Job>();
+  /** What stands unsent in a session's field. */
+  readonly #drafts = new Map<SessionId, string>();
+  /** What the engine has read in its present life, by session. */
+  readonly #read = new Map<SessionId, string>();
+  #typing: NodeJS.Timeout | undefined;
+  #underWay: { job: Job; stop: AbortController } | undefined;
+
+  constructor(parts: AheadParts) {
+    this.#parts = parts;
+    parts.engine.watch((status) => this.#engineIs(status));
+  }
+
+  async counters(): Promise<Omit<AheadCounters, "calls">> {
+    return { ...this.#ledger.sums(), paused: await this.#parts.rules?.paused() };
+  }
+
+  /** What stands in the field of a session now. */
+  typed(of: Reader, text: string, whole: boolean): void {
+    clearTimeout(this.#typing);
+    const words = steadyWords(text, whole);
+    this.#drafts.set(of.id, words);
+    const { job, stop } = this.#underWay ?? {};
+    // Words that are no longer meant are not read to their end.
+    if (job?.kind === "draft" && !(job.of.id === of.id && words.startsWith(job.words))) stop?.abort();
+    if (whole) {
+      this.#readDraft(of);
+      return;
+    }
+    this.#typing = setTimeout(() => this.#readDraft(of), typingPause);
+    this.#typing.unref();
+  }
+
+  /** A turn began: its words are typed no longer. */
+  began({ id }: Reader): void {
+    this.#drafts.delete(id);
+    for (const [kind, { of }] of [...this.#jobs]) if (of.id === id) this.#jobs.delete(kind);
+  }
+
+  /** A reply was counted. */
+  heard({ id }: Reader, usage: Parameters<AheadLedger["heard"]>[1]): void {
+    this.#ledger.heard(id, usage);
+    if (usage) this.#read.set(id, "");
+  }
+
+  /** A turn ended. What its template renders anew at the next message is read now, and what was typed meanwhile. */
+  rested(of: Reader): void {
+    if (thought(of)) this.#wish({ kind: "settle", of, words: "" });
+    this.#readDraft(of);
+  }
+
+  /** A session came back from its log. */
+  opened(of: Reader): void {
+    if (!this.#read.has(of.id)) this.#wish({ kind: "warm", of, words: "" });
+  }
+
+  forget(session: SessionId): void {
+    this.#drafts.delete(session);
+    this.#read.delete(session);
+    this.#ledger.lost(session);
+  }
+
+  #readDraft(of: Reader): void {
+    const words = this.#drafts.get(of.id) ?? "";
+    const before = this.#read.get(of.id);
+    const news = before !== undefined && words.startsWith(before) ? words.slice(before.length) : words;
+    if (words === "" || estimateTokens(news) < worthReading) return;
+    this.#wish({ kind: "draft", of, words });
+  }
+
+  #wish(job: Job): void {
+    if (!this.#parts.rules?.[job.kind] || !this.#parts.backend.prefill) return;
+    this.#jobs.set(job.kind, job);
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#underWay) return;
+    for (let job = this.#next(); job; job = this.#next()) {
+      const stop = new AbortController();
+      this.#underWay = { job, stop };
+      await this.#do(job, stop.signal).catch(() => undefined);
+      this.#underWay = undefined;
+    }
+  }
+
+  #next(): Job | undefined {
+    const { state, model } = this.#parts.engine.status();
+    // A demonstration comes out the same every time; and nothing is started for this.
+    if (state !== "ready" || model === undefined || model.demo) return undefined;
+    const kind = kinds.find((one) => this.#jobs.has(one));
+    const job = kind && this.#jobs.get(kind);
+    if (kind) this.#jobs.delete(kind);
+    return job;
+  }
+
+  async #do({ kind, of, words }: Job, cancel: AbortSignal): Promise<void> {
+    const { backend, rules } = this.#parts;
+    if (of.log.damage?.() || (await rules?.paused()) !== undefined) return;
+    const prompt = promptAhead(of.session.state(), words);
+    if (!prompt) return;
+    const asked = { session: of.id, ...(words === "" ? {} : { unsent: true as const }) };
+    const done = await backend.prefill?.(prompt, asked, cancel);
+    if (!done) return;
+    this.#ledger.note(of.id, kind, done);
+    if (done.whole) this.#read.set(of.id, words);
+  }
+
+  #engineIs({ state }: EngineStatus): void {
+    if (state === "ready") void this.#work();
+    else if (state !== "busy" && this.#read.size > 0) {
+      this.#read.clear();
+      this.#ledger.lost();
+    }
+  }
+}
+
+/** The model thought in its last turn: what the template leaves out of it is rendered anew at the next message. */
+function thought({ session }: Reader): boolean {
+  for (const entry of session.state().timeline.backwards()) {
+    if (entry.kind === "user") return false;
+    if (entry.kind === "reply" && entry.reasoning !== "") return true;
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+import { realpath } from "node:fs/promises";
+import { type AgentParts, type ExplainedCall, explainCall, KestrelError } from "@kestrel/core";
+import type { Mode, PermissionVerdict, RememberedRule, StandingRule } from "@kestrel/protocol";
+import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
+
+type Agent = Pick<AgentParts, "tools" | "hooks" | "host" | "permissions">;
+
+/** The rules that stand outside sessions, and what they would say to a command. */
+export class Permissions {
+  readonly #agent: Agent;
+  readonly #workspaces: WorkspaceRules;
+
+  constructor(agent: Agent, workspaces: WorkspaceRules) {
+    this.#agent = agent;
+    this.#workspaces = workspaces;
+  }
+
+  async list(): Promise<{ configured: StandingRule[]; remembered: RememberedRule[] }> {
+    const configured = [...(this.#agent.permissions?.configured() ?? [])];
+    return { configured, remembered: await this.#remembered() };
+  }
+
+  /** Remembers a rule for the project in that folder. */
+  async add(
+    workspace: string,
+    verdict: PermissionVerdict,
+    rule: string,
+  ): Promise<{ remembered: RememberedRule[] }> {
+    const folder = await resolveWorkspace(workspace, this.#workspaces, true);
+    await this.#agent.permissions?.remember(folder, verdict, [rule]);
+    return { remembered: await this.#remembered() };
+  }
+
+  async revoke(id: string): Promise<{ remembered: RememberedRule[]; revoked: boolean }> {
+    const revoked = (await this.#agent.permissions?.revoke(id)) ?? false;
+    return { remembered: await this.#remembered(), revoked };
+  }
+
+  /** What would be said to a command in a new session in that folder. */
+  async explain(workspace: string, mode: Mode, command: string): Promise<ExplainedCall> {
+    const folder = await realpath(workspace).catch(() => {
+      throw new KestrelError("workspace_invalid", "no such folder", { path: workspace, reason: "missing" });
+    });
+    return explainCall(this.#agent, { tool: "shell", args: { command }, workspace: folder, mode });
+  }
+
+  async #remembered(): Promise<RememberedRule[]> {
+    return [...((await this.#agent.permissions?.remembered()) ?? [])];
+  }
+}

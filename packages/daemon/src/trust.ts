@@ -1,0 +1,119 @@
+import {
+  composeInstructions,
+  type Engine,
+  instructionBudget,
+  type ModelBackend,
+  type ProjectOffer,
+  type WorkspaceTrust,
+} from "@kestrel/core";
+import type {
+  DecidedTrust,
+  InstructionSource,
+  ModelFacts,
+  TrustDecision,
+  TrustOffer,
+} from "@kestrel/protocol";
+import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
+
+/** Where decisions are kept, whose window the instructions have to fit in, and how many tokens the user lets them take. */
+export type TrustRules = {
+  book: WorkspaceTrust;
+  backend?: Pick<ModelBackend, "facts">;
+  budget?: number;
+  /** The window that is asked for, as long as no model tells its own. */
+  window?: number;
+};
+
+type Facts = Pick<ModelFacts, "demo" | "window">;
+
+type TrustParts = {
+  trust?: TrustRules;
+  rules: { workspaces: WorkspaceRules };
+  models?: { engine: Pick<Engine, "status"> };
+};
+
+/** Milliseconds a session's beginning waits for its model to say how large its window is. */
+const patience = 20_000;
+
+/** What folders bring for a session that begins there, and what the user decided about it. */
+export class Trust {
+  readonly #rules: TrustRules | undefined;
+  readonly #workspaces: WorkspaceRules;
+  /** The model in use as far as it is known without a question. */
+  readonly #known: () => Facts;
+
+  constructor(parts: TrustParts) {
+    this.#rules = parts.trust;
+    this.#workspaces = parts.rules.workspaces;
+    this.#known = () => parts.models?.engine.status().model ?? { window: parts.trust?.window };
+  }
+
+  /** What would apply of the folder, as far as the model is known by now: looking starts no engine. Rejects with `workspace_invalid`. */
+  async look(workspace: string): Promise<TrustOffer> {
+    return this.#offered(await resolveWorkspace(workspace, this.#workspaces, true));
+  }
+
+  /** Keeps a decision about what the person has seen. Rejects with `trust_stale` when that is not what is there. */
+  async decide(workspace: string, digest: string, decision: TrustDecision): Promise<TrustOffer> {
+    const folder = await resolveWorkspace(workspace, this.#workspaces, true);
+    await this.#rules?.book.decide(folder, digest, decision);
+    return this.#offered(folder);
+  }
+
+  async decided(): Promise<DecidedTrust[]> {
+    return [...((await this.#rules?.book.decided()) ?? [])];
+  }
+
+  /** Takes a decision back; the folder may be gone by now. */
+  async revoke(workspace: string): Promise<{ workspaces: DecidedTrust[]; revoked: boolean }> {
+    const revoked = (await this.#rules?.book.revoke(workspace)) ?? false;
+    return { workspaces: await this.decided(), revoked };
+  }
+
+  /** What a session that opens there tells its model of the project; undefined where the user has not said yes to exactly that. */
+  async instructions(folder: string): Promise<{ text: string; sources: InstructionSource[] } | undefined> {
+    const offer = await this.#rules?.book.look(folder);
+    if (offer?.state !== "trusted" || offer.files.length === 0) return undefined;
+    const { withheld, text, sources } = this.#composed(offer, await this.#facts());
+    return withheld || text === "" ? undefined : { text, sources };
+  }
+
+  async #offered(folder: string): Promise<TrustOffer> {
+    const offer = (await this.#rules?.book.look(folder)) ?? nothingIn(folder);
+    const { withheld, text, sources, budget } = this.#composed(offer, this.#known());
+    return {
+      ...offer,
+      files: offer.files.map((file, index) => ({ tokens: 0, kept: 0, ...sources[index], ...file })),
+      deny: [...offer.deny],
+      ignored: [...offer.ignored],
+      budget,
+      text,
+      ...(withheld && { withheld }),
+    };
+  }
+
+  /** kestrel-nano and its like were trained without instructions: they would only confuse them. */
+  #composed({ files }: ProjectOffer, { demo, window }: Facts) {
+    const budget = instructionBudget(this.#rules?.budget, window);
+    return {
+      ...composeInstructions(files, budget),
+      budget,
+      withheld: demo ? ("demo" as const) : undefined,
+    };
+  }
+
+  /** As far as the model in use tells in time. */
+  async #facts(): Promise<Facts> {
+    const asked = this.#rules?.backend?.facts().catch((): Facts => ({}));
+    if (!asked) return this.#known();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Facts>((resolve) => {
+      timer = setTimeout(resolve, patience, {});
+    });
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  }
+}
+
+function nothingIn(workspace: string): ProjectOffer {
+  return { workspace, state: "nothing", digest: "", files: [], deny: [], ignored: [] };
+}

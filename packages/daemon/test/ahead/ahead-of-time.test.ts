@@ -1,0 +1,97 @@
+import type { Prefilled } from "@kestrel/core";
+import { givenSession, says, stillEngine, thinks } from "@kestrel/core/testing";
+import { type ModelFacts, type Prompt, SessionId } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { AheadOfTime, type AheadRules } from "../../src/ahead/ahead-of-time.ts";
+
+const id = SessionId.parse("s00000001");
+const facts: ModelFacts = {
+  label: "m",
+  server: "s",
+  capabilities: {
+    tools: "native",
+    vision: false,
+    reasoning: true,
+    progress: "none",
+    countsTokens: true,
+    slots: false,
+  },
+};
+const draft =
+  "The build fails on the second machine since the change of yesterday, and the log says nothing. ".repeat(6);
+
+type Read = { words: string | undefined; unsent: boolean | undefined };
+
+async function given(rules: Partial<AheadRules> = {}, model: ModelFacts = facts) {
+  const session = await givenSession({ replies: [[thinks("Hm."), says("Yes.")], [says("Yes.")]] });
+  await session.says("hello");
+  const reads: Read[] = [];
+  const backend = {
+    prefill: async ({ messages }: Prompt, { unsent }: { unsent?: true }): Promise<Prefilled> => {
+      reads.push({ words: messages.at(-1)?.content, unsent });
+      return { read: 100, cached: 10, whole: true };
+    },
+  };
+  const status = { state: "ready", source: "self", model } as const;
+  const engine = { ...stillEngine(), status: () => status, watch: () => () => undefined };
+  const ahead = new AheadOfTime({
+    backend,
+    engine,
+    rules: {
+      draft: true,
+      settle: true,
+      warm: true,
+      compact: true,
+      calls: true,
+      paused: async () => undefined,
+      ...rules,
+    },
+  });
+  const of = { id, session: session.session, log: session.log };
+  return { ahead, of, reads };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe("idle time", () => {
+  it("is spent on what was pasted, at once; on the end of a thoughtful turn; on a session that came back", async () => {
+    const { ahead, of, reads } = await given();
+    ahead.opened(of);
+    await settled();
+    ahead.rested(of);
+    await settled();
+    ahead.typed(of, draft, true);
+    await settled();
+    expect(reads).toEqual([
+      { words: "", unsent: undefined },
+      { words: "", unsent: undefined },
+      { words: draft.trim(), unsent: true },
+    ]);
+    expect((await ahead.counters()).draft.read).toBe(100);
+  });
+
+  it("is not spent on a few words, on words that were sent, or twice on the same", async () => {
+    const { ahead, of, reads } = await given();
+    ahead.typed(of, "a few words", true);
+    ahead.typed(of, draft, false);
+    ahead.began(of);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(reads).toEqual([]);
+    ahead.typed(of, draft, true);
+    await settled();
+    ahead.typed(of, draft, true);
+    await settled();
+    expect(reads).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<AheadRules>, ModelFacts]>([
+    ["on battery", { paused: async () => "battery" }, facts],
+    ["where it is turned off", { draft: false }, facts],
+    ["on a demonstration", {}, { ...facts, demo: true }],
+  ])("is left alone %s", async (_, rules, model) => {
+    const { ahead, of, reads } = await given(rules, model);
+    ahead.typed(of, draft, true);
+    await settled();
+    expect(reads).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { CacheMissReason, LedgerKind } from "@kestrel/protocol";
+
+/** What fills the window, and what the server's cache did not spare. */
+export const cache = {
+  "ledger.system": "System text",
+  "ledger.tools": "Tool list",
+  "ledger.instructions": "Project instructions",
+  "ledger.notes": "Notes",
+  "ledger.user": "You",
+  "ledger.assistant": "Assistant",
+  "ledger.reasoning": "Reasoning",
+  "ledger.result": "Tool results",
+  "cache.reused": "reused {cached} of {prompt} ({share})",
+  "cache.missed": "read {count} again: {because}⟨; from message {index} on ({role}): {words}⟩",
+  "cache.reason.compaction": "the conversation was compacted",
+  "cache.reason.history_edited": "the history was edited",
+  "cache.reason.model_changed": "another model answers now",
+  "cache.reason.server_restarted": "the server was restarted",
+  "cache.reason.slot_taken": "another conversation had the server's slot",
+  "cache.reason.template_rerendered": "the model's chat template wrote it differently than before",
+  "cache.reason.reply_rewritten": "the last reply reads differently as history",
+  "cache.reason.unknown": "the server had let it go and does not say why",
+  "cache.role.system": "system text",
+  "cache.role.user": "user",
+  "cache.role.assistant": "assistant",
+  "cache.role.tool": "tool result",
+} as const satisfies Record<
+  | "cache.reused"
+  | "cache.missed"
+  | `ledger.${LedgerKind}`
+  | `cache.reason.${CacheMissReason}`
+  | `cache.role.${"system" | "user" | "assistant" | "tool"}`,
+  string
+>;

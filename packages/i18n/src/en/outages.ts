@@ -1,0 +1,9 @@
+import type { OutageReason } from "@kestrel/protocol";
+
+/** How a server that was there went away. */
+export const outages = {
+  "outage.unreachable": "the model's server does not answer",
+  "outage.connection_lost": "the connection to the model's server broke",
+  "outage.engine_died": "the engine ended and is started again",
+  "outage.engine_not_ready": "the engine is not ready yet",
+} as const satisfies Record<`outage.${OutageReason}`, string>;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const tokens = z.int().nonnegative();
+
+/** Tokens that were read while nobody waited: all of them, those that the next request then found, and those that it did not. */
+export const ReadAhead = z.object({ read: tokens, gained: tokens, wasted: tokens });
+export type ReadAhead = z.infer<typeof ReadAhead>;
+
+/** Calls that ran while the model went on writing: all of them, those whose result was used, and the time that was not waited. */
+export const EarlyCalls = z.object({ started: tokens, used: tokens, savedMs: z.number().nonnegative() });
+export type EarlyCalls = z.infer<typeof EarlyCalls>;
+
+/**
+ * What idle time was spent on since the daemon began, by the server's own counts: words that were being typed, what a
+ * template re-renders after a turn, sessions that came back, and calls that only read. `paused`: why nothing is read ahead now.
+ */
+export const AheadCounters = z.object({
+  draft: ReadAhead,
+  settle: ReadAhead,
+  warm: ReadAhead,
+  calls: EarlyCalls,
+  paused: z.enum(["battery"]).optional(),
+});
+export type AheadCounters = z.infer<typeof AheadCounters>;

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { EngineStatus } from "./model-facts.ts";
+import { Mode } from "./risk.ts";
+
+/** What a client learns when it arrives. */
+export const DaemonStatus = z.object({
+  version: z.string(),
+  pid: z.int().positive(),
+  /** What a person types in a terminal to reach this program: `kestrel`, or a path where that is not installed. */
+  command: z.string(),
+  engine: EngineStatus,
+  /** What a new session begins in. */
+  mode: Mode,
+  /** Folders used before, newest first, and the sample project. */
+  workspaces: z.array(z.object({ path: z.string(), kind: z.enum(["recent", "playground"]) })),
+  notices: z.array(
+    z.object({
+      code: z.enum([
+        "workspace_config_ignored",
+        "index_unavailable",
+        /** The disk is full or read-only: what is there can be read. */
+        "data_unwritable",
+        "unknown_setting",
+        "permission_suggested",
+        "loadout_unused",
+        /** The server cannot compile its schema; it is left out of what the model is offered. */
+        "tool_disabled",
+      ]),
+      params: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type DaemonStatus = z.infer<typeof DaemonStatus>;

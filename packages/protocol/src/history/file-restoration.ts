@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { TurnId } from "../ids.ts";
+
+/**
+ * What is taken back: the changes of one turn; all changes from a turn on; or an earlier restoration, named by the seq of
+ * its event.
+ */
+export const UndoTarget = z.union([
+  z.strictObject({ turn: TurnId }),
+  z.strictObject({ to: TurnId }),
+  z.strictObject({ restored: z.int().positive() }),
+]);
+export type UndoTarget = z.infer<typeof UndoTarget>;
+
+/** Kind and permissions of what a name stood for, as `st_mode` has them; absent where only the bytes are known. */
+export const FileModes = z.object({ before: z.int().optional(), after: z.int().optional() });
+export type FileModes = z.infer<typeof FileModes>;
+
+/** A file that was put back. `before` and `after` name blobs of its bytes, of a link those of the path it leads to. */
+export const RestoredFile = z.object({
+  path: z.string(),
+  action: z.enum(["created", "changed", "deleted", "unchanged"]),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  modes: FileModes.optional(),
+  diff: z.string(),
+  added: z.int().nonnegative(),
+  removed: z.int().nonnegative(),
+});
+export type RestoredFile = z.infer<typeof RestoredFile>;
+
+/**
+ * Why a file stays as it is: it is not what the session left (`changed`, `gone`), something else bears its name or the way
+ * there (`not_a_file`, `moved`), the person changed it between two changes of the session (`changed_between`), what it held
+ * is not kept any more (`lost`), or the system refuses (`unwritable`).
+ */
+export const RefusedFile = z.object({
+  path: z.string(),
+  reason: z.enum(["changed", "gone", "not_a_file", "moved", "changed_between", "lost", "unwritable"]),
+});
+export type RefusedFile = z.infer<typeof RefusedFile>;
+
+/** What a restoration does, or would do, file by file. */
+export const FileRestoration = z.object({
+  files: z.array(RestoredFile),
+  refused: z.array(RefusedFile),
+});
+export type FileRestoration = z.infer<typeof FileRestoration>;

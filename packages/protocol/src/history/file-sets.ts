@@ -1,0 +1,55 @@
+import type { EventOf } from "../event.ts";
+import type { TurnId } from "../ids.ts";
+import { Sequence } from "../sequence.ts";
+import type { SessionState } from "../session-state.ts";
+import type { FileModes, UndoTarget } from "./file-restoration.ts";
+
+/** One change of one file: blobs of what it held before and after, absent where there was no file. */
+export type FileStep = { path: string; before?: string; after?: string; modes?: FileModes };
+
+/** What one turn, or one restoration, did to files. Outlives the messages: a rewound turn can still be taken back. */
+export type FileSet = {
+  /** That of its first event. */
+  seq: number;
+  at: string;
+  steps: Sequence<FileStep>;
+  /** Of a turn, with its number as counted from 1. */
+  turnId?: TurnId;
+  turn?: number;
+  /** Of a restoration. */
+  target?: UndoTarget;
+};
+
+type Stamp = { at: string; seq: number };
+
+const noSets = Sequence.empty<FileSet>();
+
+/** The state with a change that a call made. */
+export function withFileChange(
+  state: SessionState,
+  { turnId, path, before, after, modes }: EventOf<"file.changed">,
+  { at, seq }: Stamp,
+): SessionState {
+  const step: FileStep = { path, before, after, ...(modes && { modes }) };
+  const sets = state.fileSets ?? noSets;
+  const last = sets.last;
+  if (last && last.turnId === turnId)
+    return { ...state, fileSets: sets.replace(sets.length - 1, { ...last, steps: last.steps.append(step) }) };
+  const steps = Sequence.empty<FileStep>().append(step);
+  return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
+}
+
+/** The state after files were put back; one that put none back changes nothing but what is told. */
+export function withRestoredFiles(
+  state: SessionState,
+  { files, refused, target }: EventOf<"files.restored">,
+  { at, seq }: Stamp,
+): SessionState {
+  const timeline = state.timeline.append({ kind: "restored", at, seq, target, files, refused });
+  if (files.length === 0) return { ...state, timeline };
+  const steps = Sequence.from<FileStep>(
+    files.map(({ path, before, after, modes }) => ({ path, before, after, ...(modes && { modes }) })),
+  );
+  const fileSets = (state.fileSets ?? noSets).append({ seq, at, steps, target });
+  return { ...state, timeline, fileSets };
+}

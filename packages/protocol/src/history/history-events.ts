@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { CallId, OpId, SessionId, TurnId } from "../ids.ts";
+import { FileModes, FileRestoration, UndoTarget } from "./file-restoration.ts";
+
+/** Where a session begins that goes on from another's messages: all events before `before` are in its log as well. */
+export const ForkOrigin = z.object({ sessionId: SessionId, before: z.int().positive() });
+export type ForkOrigin = z.infer<typeof ForkOrigin>;
+
+export const RewindCause = z.enum(["asked", "edited", "regenerated"]);
+export type RewindCause = z.infer<typeof RewindCause>;
+
+/** What a call did to a file, and what was taken back. All add to the log: nothing in it is ever deleted. */
+export const historyEvents = [
+  z.object({
+    type: z.literal("file.changed"),
+    turnId: TurnId,
+    callId: CallId,
+    path: z.string(),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    diff: z.string(),
+    added: z.int().nonnegative(),
+    removed: z.int().nonnegative(),
+    modes: FileModes.optional(),
+  }),
+  FileRestoration.extend({
+    type: z.literal("files.restored"),
+    target: UndoTarget,
+    opId: OpId.optional(),
+  }),
+  /** The message of that turn, and everything after it, is no part of the conversation any more. */
+  z.object({
+    type: z.literal("history.rewound"),
+    turn: TurnId,
+    why: RewindCause,
+    opId: OpId.optional(),
+  }),
+] as const;

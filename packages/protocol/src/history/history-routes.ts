@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { TurnId } from "../ids.ts";
+import { SessionSummary } from "../session-summary.ts";
+import { FileRestoration, UndoTarget } from "./file-restoration.ts";
+
+/** What a person looks at before they take something back. */
+export const UndoPreview = FileRestoration.extend({
+  /** Commands that ran in what is taken back: what they did to files is not known, and not taken back. */
+  commands: z.int().nonnegative(),
+});
+export type UndoPreview = z.infer<typeof UndoPreview>;
+
+export const historyRoutes = {
+  /** What an `undo` of that would do now. Changes nothing. */
+  previewUndo: {
+    method: "POST",
+    path: "/api/v1/sessions/:id/undo",
+    public: false,
+    body: z.strictObject({ target: UndoTarget }),
+    answer: UndoPreview,
+  },
+  /**
+   * A new session with the same messages: all of them, or those before that turn's; then `text` is what was said there.
+   * The same prefix, byte for byte, so that the server's cache is of use to both.
+   */
+  forkSession: {
+    method: "POST",
+    path: "/api/v1/sessions/:id/fork",
+    public: false,
+    body: z.strictObject({ turn: TurnId.optional() }),
+    answer: z.object({ session: SessionSummary, text: z.string().optional() }),
+  },
+} as const;

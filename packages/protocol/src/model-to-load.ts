@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { ModelId } from "./model-on-disk.ts";
+
+const window = z.int().min(256).max(16_777_216).optional();
+
+/** The address of a model's server, as a person writes it. Nothing secret may stand in it. */
+export const ServerUrl = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/i);
+
+/**
+ * What a client may ask to answer from now on: a model among those on disk, a GGUF file by its full path, or a server by its
+ * address. Never a program and never a flag.
+ */
+export const ModelToLoad = z.union([
+  z.strictObject({ id: ModelId, window }),
+  z.strictObject({ path: z.string().min(1).max(4096), window }),
+  z.strictObject({ url: ServerUrl, model: z.string().min(1).max(400).optional(), window }),
+]);
+export type ModelToLoad = z.infer<typeof ModelToLoad>;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** What is said of a call: it runs, a person is asked, it does not run. */
+export const PermissionVerdict = z.enum(["allow", "ask", "deny"]);
+export type PermissionVerdict = z.infer<typeof PermissionVerdict>;
+
+/** UTF-16 units of a rule's text. */
+export const longestRule = 500;
+
+/** Which calls a rule is about: those of one tool, those that run a command, touch a path or reach a host, or both. */
+export type RulePattern = { tool?: string; kind?: "command" | "path" | "host"; pattern?: string };
+
+const form =
+  /^(?:(?<alone>[A-Za-z0-9_.-]+)|(?:(?<tool>[A-Za-z0-9_.-]+)[ \t]+)?(?<kind>command|path|host):[ \t]*(?<pattern>\S(?:.*\S)?))$/;
+
+/**
+ * Reads a rule: `shell`, `command: npm test *`, `path: src/**`, `edit path: docs/**`, `host: *.example.org`. Undefined for what
+ * is none.
+ */
+export function parseRule(text: string): RulePattern | undefined {
+  const { alone, tool, kind, pattern } =
+    text.length <= longestRule && !/\p{Cc}/u.test(text) ? (form.exec(text.trim())?.groups ?? {}) : {};
+  if (alone !== undefined) return { tool: alone };
+  return kind === undefined ? undefined : { tool, kind: kind as RulePattern["kind"], pattern };
+}
+
+export const RuleText = z
+  .string()
+  .max(longestRule)
+  .refine((text) => parseRule(text) !== undefined);
+
+/** Where a rule comes from. What a workspace says may only deny. */
+export const RuleOrigin = z.enum(["user", "project", "session", "workspace"]);
+export type RuleOrigin = z.infer<typeof RuleOrigin>;
+
+/** A rule that stands when a call is judged. */
+export const StandingRule = z.object({ verdict: PermissionVerdict, rule: RuleText, origin: RuleOrigin });
+export type StandingRule = z.infer<typeof StandingRule>;
+
+/** A rule that is remembered for one project. */
+export const RememberedRule = z.object({
+  id: z.string(),
+  /** Real path of the folder. */
+  workspace: z.string(),
+  verdict: PermissionVerdict,
+  rule: RuleText,
+  /** When it was made, ISO 8601. */
+  at: z.string(),
+});
+export type RememberedRule = z.infer<typeof RememberedRule>;

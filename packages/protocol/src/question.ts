@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { CallId, OpId, TurnId } from "./ids.ts";
+
+/** Most choices of a question, and the longest question, choice and answer in UTF-16 units. */
+export const questionBounds = { choices: 4, question: 2_000, choice: 200, answer: 4_000 } as const;
+
+/** What the model asks the person. Without choices any words are an answer; with them, too. */
+export const PersonQuestion = z.object({
+  question: z.string().min(1).max(questionBounds.question),
+  choices: z.array(z.string().min(1).max(questionBounds.choice)).max(questionBounds.choices).optional(),
+});
+export type PersonQuestion = z.infer<typeof PersonQuestion>;
+
+/** How a question came to its end. `nobody`: a program that cannot ask anybody stood in for the person. */
+export const QuestionEnd = z.enum(["answered", "dismissed", "nobody", "expired"]);
+export type QuestionEnd = z.infer<typeof QuestionEnd>;
+
+/** The model asks the person: the call waits for an answer. */
+export const QuestionAsked = z.object({
+  type: z.literal("question.asked"),
+  turnId: TurnId,
+  callId: CallId,
+  /** Binds the answer to the question's own bytes. */
+  digest: z.string(),
+  question: z.string(),
+  choices: z.array(z.string()).optional(),
+});
+
+export const QuestionAnswered = z.object({
+  type: z.literal("question.answered"),
+  turnId: TurnId,
+  callId: CallId,
+  digest: z.string(),
+  end: QuestionEnd,
+  text: z.string().optional(),
+  opId: OpId.optional(),
+});

@@ -1,0 +1,161 @@
+import type { Sequence } from "../sequence.ts";
+import type { SessionState } from "../session-state.ts";
+import type { Entry, ReplyEntry, ToolEntry } from "../timeline.ts";
+import {
+  entryPieces,
+  fixedPieces,
+  type LedgerKind,
+  type LedgerPiece,
+  replyPieces,
+  summaryPieces,
+} from "./ledger-pieces.ts";
+import { LedgerSums } from "./ledger-sums.ts";
+import type { Live } from "./live.ts";
+import { replyReserve } from "./reply-reserve.ts";
+
+/** One part of the window, in the order of the prompt. */
+export type LedgerBlock = Pick<LedgerPiece, "kind" | "label" | "callId" | "tool"> & {
+  tokens: number;
+  /** Its size follows from no count of the server. */
+  estimated: boolean;
+  /** How many of its tokens, from its start, the newest request found in the cache. */
+  hot: number;
+};
+
+type LedgerPart = { tokens: number; estimated: boolean };
+
+/** How full the window is and with what, by the server's counters where there are any. Tokens. */
+export type ContextLedger = {
+  /** What is loaded now. */
+  window?: number;
+  /** Kept free for the next reply. */
+  reserve?: number;
+  used: number;
+  /** Not all of `used` was counted by the server. */
+  estimated: boolean;
+  /** The sums of the blocks; the kinds that are not there are left out. */
+  parts: Partial<Record<LedgerKind, LedgerPart>>;
+  blocks: readonly LedgerBlock[];
+};
+
+/**
+ * The one account of the window: core plans with it, every client shows it. Between two replies the server's counters say
+ * exactly what came; where that were several messages, each is counted by the server or shares the sum by its length.
+ */
+export function contextLedger(state: SessionState, live?: Live): ContextLedger {
+  const still = stillLedger(state);
+  const reading = live?.progress?.phase === "prompt" ? live.progress : undefined;
+  if (!reading) return still;
+  const { total = still.used, cached } = reading;
+  const blocks = cached === undefined ? still.blocks : warmed(still.blocks, cached);
+  return { ...still, used: total, estimated: reading.total === undefined && still.estimated, blocks };
+}
+
+const known = new WeakMap<SessionState, ContextLedger>();
+
+function stillLedger(state: SessionState): ContextLedger {
+  const before = known.get(state);
+  if (before) return before;
+  const ledger = computed(state);
+  known.set(state, ledger);
+  return ledger;
+}
+
+function computed(state: SessionState): ContextLedger {
+  const { timeline, measured, window } = state;
+  if (state.prefix.system === "" && timeline.length === 0)
+    return { window, used: 0, estimated: true, parts: {}, blocks: [] };
+  const model = newestReply(state)?.model;
+  const sums = new LedgerSums(fixedPieces(state, model));
+  const counts = countsFrom(state);
+  const countedAt = measured?.source === "server" ? measured.entries : undefined;
+  let lastCount = 0;
+  let cached = 0;
+  if (state.compacted) sums.add(summaryPieces(state.compacted, state.instructions));
+  for (const { entry, calls, at } of blocksOf(timeline, state.compacted?.from)) {
+    // A count of the whole prompt that no reply brought.
+    if (countedAt === at && countedAt > lastCount + 1 && measured) sums.reach(measured.used);
+    if (entry.kind !== "reply") {
+      sums.add(entryPieces(entry, model));
+      continue;
+    }
+    const { prompt = 0, generated, cached: found = 0 } = entry.usage ?? {};
+    const said = replyPieces(entry, calls, state.prefix, model);
+    if (prompt > 0 && at >= counts) {
+      lastCount = at;
+      cached = found;
+      sums.reach(prompt);
+      if (generated !== undefined && isVerbatim(entry, calls)) sums.reply(said, generated);
+      else sums.add(said);
+    } else sums.add(said);
+    for (const call of calls) sums.add(entryPieces(call, model));
+  }
+  if (countedAt !== undefined && countedAt >= timeline.length && countedAt > lastCount + 1 && measured)
+    sums.reach(measured.used);
+  const blocks = warmed(sums.blocks(), cached);
+  return {
+    window: window ?? measured?.window,
+    reserve: window === undefined ? undefined : replyReserve(window),
+    used: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+    estimated: sums.open,
+    parts: partsOf(blocks),
+    blocks,
+  };
+}
+
+/** What was repaired, rejected, cut or not said at all enters the history as something else than was counted. */
+export function isVerbatim(reply: ReplyEntry, calls: readonly ToolEntry[]): boolean {
+  const changed = calls.some(({ rejected, recovered, repairs }) => rejected || recovered || repairs);
+  const silent = reply.text.trim() === "" && calls.length === 0;
+  return !(changed || silent || reply.cut || reply.retried);
+}
+
+type Block = { entry: Exclude<Entry, ToolEntry>; calls: ToolEntry[]; at: number };
+
+/** A reply and the calls it made are one block, as in the prompt. */
+function* blocksOf(timeline: Sequence<Entry>, from = 0): Generator<Block> {
+  let open: Block | undefined;
+  for (let at = from; at < timeline.length; at++) {
+    const entry = timeline.at(at);
+    if (entry?.kind === "tool") open?.calls.push(entry);
+    else if (entry) {
+      if (open) yield open;
+      open = { entry, calls: [], at };
+    }
+  }
+  if (open) yield open;
+}
+
+/** Where the newest compaction stands: what was counted before it was another prompt. */
+function countsFrom({ compactions, timeline }: SessionState): number {
+  if (compactions === 0) return 0;
+  let at = timeline.length;
+  for (const entry of timeline.backwards()) {
+    at--;
+    if (entry.kind === "compaction") return at;
+  }
+  return 0;
+}
+
+function newestReply({ timeline }: SessionState): ReplyEntry | undefined {
+  for (const entry of timeline.backwards()) if (entry.kind === "reply") return entry;
+  return undefined;
+}
+
+function warmed(blocks: readonly LedgerBlock[], cached: number): LedgerBlock[] {
+  let left = cached;
+  return blocks.map((block) => {
+    const hot = Math.min(block.tokens, left);
+    left -= hot;
+    return { ...block, hot };
+  });
+}
+
+function partsOf(blocks: readonly LedgerBlock[]): ContextLedger["parts"] {
+  const parts: ContextLedger["parts"] = {};
+  for (const { kind, tokens, estimated } of blocks) {
+    const part = parts[kind] ?? { tokens: 0, estimated: false };
+    parts[kind] = { tokens: part.tokens + tokens, estimated: part.estimated || estimated };
+  }
+  return parts;
+}

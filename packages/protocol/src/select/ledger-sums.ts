@@ -1,0 +1,104 @@
+import type { LedgerBlock } from "./context-ledger.ts";
+import type { LedgerPiece } from "./ledger-pieces.ts";
+
+/**
+ * Shares out what the server counted among the pieces it counted together: those that came between two counts, and each
+ * reply by itself.
+ */
+export class LedgerSums {
+  #settled: LedgerBlock[] = [];
+  /** What came since the last count. */
+  #waiting: LedgerPiece[];
+  #counted = 0;
+  /** Every piece there was, in case a count says that the template drops what it wrote before. */
+  #all: LedgerPiece[];
+
+  constructor(fixed: readonly LedgerPiece[]) {
+    this.#waiting = [...fixed];
+    this.#all = [...fixed];
+  }
+
+  /** True while something came that no count includes. */
+  get open(): boolean {
+    return this.#counted === 0 || this.#waiting.length > 0;
+  }
+
+  add(pieces: readonly LedgerPiece[]): void {
+    this.#waiting.push(...pieces);
+    this.#all.push(...pieces);
+  }
+
+  /** The server counted so many tokens for everything until here. */
+  reach(total: number): void {
+    const came = total - this.#counted;
+    const grew = this.#waiting.length > 0 && came >= this.#waiting.length;
+    if (grew) this.#settled.push(...shared(this.#waiting, came));
+    else if (came !== 0 || this.#waiting.length > 0) this.#settled = shared(this.#all, total);
+    this.#waiting = [];
+    this.#counted = total;
+  }
+
+  /** A reply that the history holds as it was spoken. */
+  reply(pieces: readonly LedgerPiece[], generated: number): void {
+    this.#all.push(...pieces);
+    if (pieces.length === 0) return;
+    this.#settled.push(...shared(pieces, generated));
+    this.#counted += generated;
+  }
+
+  /** All of them in their order; what no count includes by its own count or an estimate. */
+  blocks(): LedgerBlock[] {
+    return [...this.#settled, ...this.#waiting.map((piece) => blockOf(piece, weightOf(piece), true))];
+  }
+}
+
+/** Exact where one piece came alone, or where the tokenizer counted each; what the template wrote is shared evenly then. */
+function shared(pieces: readonly LedgerPiece[], total: number): LedgerBlock[] {
+  const [alone, ...more] = pieces;
+  if (alone && more.length === 0) return [blockOf(alone, total, false)];
+  const uncounted = pieces.filter(({ counted }) => counted === undefined);
+  const counted = pieces.reduce((sum, piece) => sum + (piece.counted ?? 0), 0);
+  const rest = total - counted;
+  const wanted = uncounted.reduce((sum, { estimate }) => sum + estimate(), 0);
+  if (rest >= 0 && uncounted.length === 0) {
+    const evenly = pieces.map((piece) => (piece.counted ?? 0) + rest / pieces.length);
+    return rounded(pieces, evenly, total, () => false);
+  }
+  if (rest >= uncounted.length && pieces.length > uncounted.length) {
+    const weights = pieces.map(
+      ({ counted: own, estimate }) => own ?? (estimate() * rest) / Math.max(1, wanted),
+    );
+    return rounded(pieces, weights, total, (piece) => piece.counted === undefined && uncounted.length > 1);
+  }
+  const sum = pieces.reduce((all, piece) => all + weightOf(piece), 0);
+  const weights = pieces.map((piece) => (weightOf(piece) * total) / Math.max(1, sum));
+  return rounded(pieces, weights, total, () => pieces.length > 1);
+}
+
+const weightOf = ({ counted, estimate }: LedgerPiece): number => counted ?? estimate();
+
+/** Whole tokens that add up to the total. */
+function rounded(
+  pieces: readonly LedgerPiece[],
+  weights: readonly number[],
+  total: number,
+  isEstimate: (piece: LedgerPiece) => boolean,
+): LedgerBlock[] {
+  let exact = 0;
+  let given = 0;
+  return pieces.map((piece, index) => {
+    exact += weights[index] ?? 0;
+    const reached = index === pieces.length - 1 ? total : Math.min(total, Math.round(exact));
+    const block = blockOf(piece, reached - given, isEstimate(piece));
+    given = reached;
+    return block;
+  });
+}
+
+function blockOf(
+  { kind, label, callId, tool }: LedgerPiece,
+  tokens: number,
+  estimated: boolean,
+): LedgerBlock {
+  return { kind, label, callId, tool, tokens, estimated, hot: 0 };
+}

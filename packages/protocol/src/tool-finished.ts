@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { ReminderCause } from "./causes.ts";
+import { SeenFile, ToolOutcomeKind } from "./event-parts.ts";
+import { CallId, TurnId } from "./ids.ts";
+import { KeptImage } from "./image.ts";
+import { Risk } from "./risk.ts";
+
+/** What a call came to. */
+export const ToolFinished = z.object({
+  type: z.literal("tool.finished"),
+  turnId: TurnId,
+  callId: CallId,
+  outcome: ToolOutcomeKind,
+  /** What the model sees. */
+  content: z.string(),
+  exitCode: z.int().optional(),
+  durationMs: z.number().nonnegative().optional(),
+  seen: z.array(SeenFile).optional(),
+  /** Where the whole output lies when `content` is cut. */
+  spillFile: z.string().optional(),
+  /** `spillFile`, as older logs call it. */
+  relay: z.string().optional(),
+  /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
+  resultDigest: z.string().optional(),
+  /** What the call did or would have done. */
+  risk: Risk.optional(),
+  /** Why `content` holds words of ours. */
+  cause: ReminderCause.optional(),
+  /** Pictures that the model sees with it. */
+  images: z.array(KeptImage).optional(),
+  /** Items of the model's plan that are still open after this call. */
+  openItems: z.array(z.string()).optional(),
+});

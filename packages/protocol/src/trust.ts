@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { RuleText } from "./permission/rule.ts";
+
+/** What a person said about what a folder brings. */
+export const TrustDecision = z.enum(["trusted", "declined"]);
+export type TrustDecision = z.infer<typeof TrustDecision>;
+
+/** A file whose words reach the model as the project's instructions. Tokens are estimates. */
+export const InstructionSource = z.object({
+  /** From the workspace on: `AGENTS.md`, `../CLAUDE.md`. */
+  path: z.string(),
+  /** Of its bytes. */
+  digest: z.string(),
+  tokens: z.int().nonnegative(),
+  /** Of these so many reach the model; the rest is left out. */
+  kept: z.int().nonnegative(),
+});
+export type InstructionSource = z.infer<typeof InstructionSource>;
+
+/** Something in a folder that could be taken for Kestrel's and never applies. */
+export const IgnoredThing = z.object({
+  path: z.string(),
+  why: z.enum(["settings", "data_folder", "link_outside", "not_a_file", "too_long", "rule_invalid"]),
+});
+export type IgnoredThing = z.infer<typeof IgnoredThing>;
+
+/** What a folder brings, what would apply of it, and what was decided about exactly these bytes. */
+export const TrustOffer = z.object({
+  /** Real path of the folder. */
+  workspace: z.string(),
+  /** `nothing`: it brings nothing that could apply. `changed`: something was decided about other bytes. */
+  state: z.enum(["nothing", "unasked", "changed", "trusted", "declined"]),
+  /** Of everything that would apply; a decision names it. */
+  digest: z.string(),
+  files: z.array(InstructionSource.extend({ text: z.string(), changed: z.literal(true).optional() })),
+  /** Tokens that the files may take together. */
+  budget: z.int().nonnegative(),
+  /** What the model would be given, exactly. */
+  text: z.string(),
+  /** Calls that would be denied. */
+  deny: z.array(RuleText),
+  ignored: z.array(IgnoredThing),
+  /** The model in use was trained without instructions and gets none. */
+  withheld: z.literal("demo").optional(),
+});
+export type TrustOffer = z.infer<typeof TrustOffer>;
+
+/** A decision about a folder, as it is kept. */
+export const DecidedTrust = z.object({
+  workspace: z.string(),
+  decision: TrustDecision,
+  digest: z.string(),
+  /** What it was about: the digests of the files by their paths. */
+  files: z.record(z.string(), z.string()),
+  deny: z.array(RuleText),
+  /** ISO 8601. */
+  at: z.string(),
+});
+export type DecidedTrust = z.infer<typeof DecidedTrust>;
+
+/** Whether a person should be asked before a session begins there. */
+export function asksForTrust({ state, deny, files, withheld }: TrustOffer): boolean {
+  if (state !== "unasked" && state !== "changed") return false;
+  return deny.length > 0 || (files.length > 0 && withheld === undefined);
+}
+
+const WorkspacePath = z.string().min(1).max(4096);
+const Decided = z.object({ workspaces: z.array(DecidedTrust) });
+
+/** The part of the table of routes that is about what a folder may say. */
+export const trustRoutes = {
+  lookAtTrust: {
+    method: "POST",
+    path: "/api/v1/trust/look",
+    public: false,
+    body: z.strictObject({ workspace: WorkspacePath }),
+    answer: TrustOffer,
+  },
+  /** `digest`: of what the person has seen. Rejected with `trust_stale` when the folder brings something else now. */
+  decideTrust: {
+    method: "POST",
+    path: "/api/v1/trust",
+    public: false,
+    body: z.strictObject({
+      workspace: WorkspacePath,
+      digest: z.string().min(1).max(200),
+      decision: TrustDecision,
+    }),
+    answer: TrustOffer,
+  },
+  listTrust: {
+    method: "GET",
+    path: "/api/v1/trust",
+    public: false,
+    body: undefined,
+    answer: Decided,
+  },
+  revokeTrust: {
+    method: "DELETE",
+    path: "/api/v1/trust",
+    public: false,
+    body: z.strictObject({ workspace: WorkspacePath }),
+    answer: Decided.extend({ revoked: z.boolean() }),
+  },
+} as const;

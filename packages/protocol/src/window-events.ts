@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { CountedTexts } from "./counted.ts";
+import { CompactionCause } from "./event-parts.ts";
+import { CallId, OpId, TurnId } from "./ids.ts";
+import { Summary } from "./summary.ts";
+
+/** What is known of the window, and how room was made in it. */
+export const windowEvents = [
+  z.object({
+    type: z.literal("context.measured"),
+    used: z.int().nonnegative(),
+    window: z.int().positive(),
+    source: z.enum(["server", "estimate"]),
+    /** The window is the one that the server named when it refused a request. */
+    refused: z.literal(true).optional(),
+  }),
+  /** Exact counts from the server, for the ledger; asked for when nobody waits. */
+  CountedTexts.extend({ type: z.literal("context.counted") }),
+  z.object({
+    type: z.literal("context.compacted"),
+    /** Calls whose output is now one line, or gone with what a summary stands for. */
+    folded: z.array(CallId),
+    /** Estimated tokens before and after. */
+    before: z.int().nonnegative(),
+    after: z.int().nonnegative(),
+    ...Summary.shape,
+    why: CompactionCause.optional(),
+    turnId: TurnId.optional(),
+    opId: OpId.optional(),
+  }),
+] as const;

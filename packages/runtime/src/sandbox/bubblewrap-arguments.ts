@@ -1,0 +1,71 @@
+import { relative, sep } from "node:path";
+import type { Confinement } from "@kestrel/core";
+
+/** What the machine has, looked at just before: pure data for the line below. */
+export type Ground = {
+  /** Of the hidden places and the sockets, those that exist. */
+  hidden: readonly { path: string; kind: "folder" | "file" }[];
+  /** The sealed places that exist; the others are held by something empty. */
+  existing: ReadonlySet<string>;
+  /** An empty, read-only file to lay over files. */
+  emptyFile: string;
+  userNamespaces: "disable" | "leave";
+};
+
+/** Fresh and empty inside, whatever the machine has there. */
+const emptied = ["/tmp", "/run", "/var/tmp", "/dev/shm"];
+
+/** Parts of /proc that a root daemon's command could write to. */
+const processFiles = ["sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "mtrr", "pressure"];
+
+/** Parts of /proc that tell of more than the command's own processes, whatever its namespaces. */
+export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", "sched_debug"].map(
+  (name) => `/proc/${name}`,
+);
+
+/**
+ * The words for bubblewrap, the command's own not among them. Later mounts win: the root, then what is emptied and hidden around
+ * the writable folders, then these, then what is sealed and hidden inside them.
+ */
+export function bubblewrapArguments(
+  { network, writable, sealed }: Omit<Confinement, "hidden">,
+  { hidden, existing, emptyFile, userNamespaces }: Ground,
+  folder: string,
+): string[] {
+  const within = (path: string) => writable.some((one) => isInside(one, path));
+  const gone = (path: string) => emptied.some((one) => isInside(one, path));
+  const outermost = hidden.filter(
+    ({ path }) => !hidden.some((other) => other.path !== path && isInside(other.path, path)),
+  );
+  const around = outermost.filter(({ path }) => !within(path) && !gone(path));
+  const inside = hidden.filter(({ path }) => within(path));
+  return [
+    // Always said: as root bubblewrap would otherwise make none.
+    ...["user", "pid", "ipc", "uts"].map((kind) => `--unshare-${kind}`),
+    "--unshare-cgroup-try",
+    ...(network ? [] : ["--unshare-net"]),
+    "--die-with-parent",
+    "--new-session",
+    ...(userNamespaces === "disable" ? ["--disable-userns"] : []),
+    ...["--cap-drop", "ALL"],
+    ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
+    ...processFiles.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
+    ...["/tmp", "/run", "/var/tmp"].flatMap((path) => ["--tmpfs", path]),
+    ...around.flatMap((place) => cover(place, emptyFile)),
+    ...writable.flatMap((path) => ["--bind", path, path]),
+    ...sealed.flatMap((place) =>
+      existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
+    ),
+    ...inside.flatMap((place) => cover(place, emptyFile)),
+    ...["--chdir", folder],
+  ];
+}
+
+function cover({ path, kind }: { path: string; kind: "folder" | "file" }, emptyFile: string): string[] {
+  return kind === "folder" ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", emptyFile, path];
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
+}

@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command, CommandEnd, Confinement } from "@kestrel/core";
+import { bubblewrapArguments, tellingProcessFiles } from "./bubblewrap-arguments.ts";
+import type { EnteredCommand, SandboxMaker } from "./command-sandbox.ts";
+import { HeldPlaces } from "./held-places.ts";
+import { hostSockets } from "./host-sockets.ts";
+import { seccompFilter } from "./seccomp-filter.ts";
+
+/** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. */
+const opening = 'exec 3>"$1" 4<"$2"; if [ -f "$3" ]; then exec 5<"$3"; fi; shift 3; exec "$@"';
+const probeMs = 5_000;
+const nothing: Confinement = { network: false, writable: [], sealed: [], hidden: [] };
+
+/** Commands inside bubblewrap. `folder` is Kestrel's own, hidden from every command: the files of the running ones lie there. */
+export function bubblewrap(program: string, folder: string): SandboxMaker {
+  const held = new HeldPlaces();
+  const filter = seccompFilter();
+  const emptyFile = join(folder, "empty");
+  let userNamespaces: "disable" | "leave" = "disable";
+  let prepared: Promise<void> | undefined;
+  const prepare = () => {
+    prepared ??= makeFolder();
+    return prepared;
+  };
+  const makeFolder = async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(emptyFile, "", { mode: 0o444 });
+    if (filter) await writeFile(join(folder, "seccomp"), filter);
+  };
+
+  const enter = async (command: Command): Promise<EnteredCommand> => {
+    await prepare();
+    const { network, writable, sealed, hidden } = command.confinement ?? nothing;
+    const existing = new Set(
+      sealed.map(({ path }) => path).filter((path) => existsSync(path) && !held.isHeld(path)),
+    );
+    const absent = sealed.map(({ path }) => path).filter((path) => !existing.has(path));
+    const covered = [...hidden, folder, ...tellingProcessFiles, ...hostSockets()].flatMap(kindOf);
+    const words = bubblewrapArguments(
+      { network, writable, sealed },
+      { hidden: covered, existing, emptyFile, userNamespaces },
+      command.folder,
+    );
+    const name = join(folder, randomUUID());
+    await writeFile(`${name}.args`, words.map((word) => `${word}\0`).join(""), { mode: 0o600 });
+    held.hold(absent);
+    const files = [`${name}.status`, `${name}.args`, join(folder, "seccomp")];
+    const own = ["--json-status-fd", "3", "--args", "4", ...(filter ? ["--seccomp", "5"] : [])];
+    return {
+      command: {
+        ...command,
+        file: "/bin/sh",
+        args: ["-c", opening, "sh", ...files, program, ...own, "--", command.file, ...command.args],
+        // Where bubblewrap starts; inside, it goes to the command's own folder.
+        folder: "/",
+        environment: { ...command.environment, TMPDIR: "/tmp" },
+      },
+      leave: async (end, words) => {
+        const ran = hasRun(`${name}.status`);
+        await held.release(absent);
+        await Promise.all([`${name}.status`, `${name}.args`].map((file) => rm(file, { force: true })));
+        return end.kind === "exited" && !ran ? { kind: "not-confined", detail: words.trim() } : end;
+      },
+    };
+  };
+
+  const probeOnce = async () => {
+    const { command, leave } = await enter({ file: "/bin/true", args: [], folder: "/", environment: {} });
+    const { end, words } = await runPlain(command);
+    const left = await leave(end, words);
+    if (left.kind === "exited" && left.code === 0) return undefined;
+    return words.trim() || JSON.stringify(left);
+  };
+  return {
+    by: "bubblewrap",
+    enter,
+    probe: async () => {
+      const words = await probeOnce();
+      if (!words?.includes("disable-userns") || !filter) return words;
+      // Older than 0.8: the filter refuses new user namespaces by itself.
+      userNamespaces = "leave";
+      return probeOnce();
+    },
+  };
+}
+
+function kindOf(path: string): { path: string; kind: "folder" | "file" }[] {
+  try {
+    return [{ path, kind: statSync(path).isDirectory() ? "folder" : "file" }];
+  } catch {
+    return [];
+  }
+}
+
+/** A line with the exit code is written only when the command itself ran. */
+function hasRun(status: string): boolean {
+  try {
+    return /"exit-code"/.test(readFileSync(status, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function runPlain({ file, args, folder, environment }: Command): Promise<{ end: CommandEnd; words: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: environment, timeout: probeMs, killSignal: "SIGKILL" } as const;
+    execFile(file, args, options, (error, _, words) => {
+      const code = error === null ? 0 : Number(error.code);
+      const end: CommandEnd = Number.isInteger(code)
+        ? { kind: "exited", code }
+        : { kind: "not-started", detail: String(error) };
+      resolve({ end, words: words || (end.kind === "not-started" ? end.detail : "") });
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { SandboxStatus } from "@kestrel/protocol";
+import { bubblewrap } from "./bubblewrap.ts";
+import type { CommandSandbox, SandboxMaker } from "./command-sandbox.ts";
+import { readTrouble } from "./read-trouble.ts";
+import { seatbelt } from "./seatbelt.ts";
+
+export type SandboxChoice = {
+  setting: "off" | "best-effort" | "required";
+  /** Kestrel's own, for this user alone; emptied when the first command enters. */
+  folder: string;
+  /** Where programs are looked for after the system's own places. */
+  path?: string;
+  platform?: NodeJS.Platform;
+};
+
+const systemFolders = ["/usr/bin", "/bin", "/usr/local/bin"];
+const longestDetail = 400;
+
+/** The sandbox of this machine. Nothing is looked for or run before somebody asks. */
+export function createSandbox({
+  setting,
+  folder,
+  path,
+  platform = process.platform,
+}: SandboxChoice): CommandSandbox {
+  let found: Promise<SandboxStatus> | undefined;
+  const maker = makerFor(platform, path ?? process.env.PATH ?? "", folder);
+  const unavailable = (words: string): SandboxStatus => ({
+    state: "unavailable",
+    reason: words !== "" ? readTrouble(words) : platform === "linux" ? "not_installed" : "unsupported",
+    ...(words !== "" && { detail: words.slice(0, longestDetail) }),
+    required: setting === "required",
+  });
+  const look = async (): Promise<SandboxStatus> => {
+    const made = maker();
+    if (!made) return unavailable("");
+    try {
+      const trouble = await made.probe();
+      return trouble === undefined
+        ? { state: "active", by: made.by, required: setting === "required" }
+        : unavailable(trouble);
+    } catch (error) {
+      return unavailable(String(error));
+    }
+  };
+  return {
+    status: () => {
+      found ??= setting === "off" ? Promise.resolve({ state: "off" }) : look();
+      return found;
+    },
+    enter: async (command) => {
+      const made = maker();
+      if (made) return made.enter(command);
+      throw new Error("there is no sandbox to enter");
+    },
+  };
+}
+
+/** Finds the program once, when it is first needed. */
+function makerFor(platform: NodeJS.Platform, path: string, folder: string) {
+  let made: { maker: SandboxMaker | undefined } | undefined;
+  return () => {
+    made ??= { maker: madeBy(platform, path, folder) };
+    return made.maker;
+  };
+}
+
+function madeBy(platform: NodeJS.Platform, path: string, folder: string): SandboxMaker | undefined {
+  const folders = [...systemFolders, ...path.split(delimiter).filter(isAbsolute)];
+  const named = (name: string) => folders.map((one) => join(one, name)).find((file) => existsSync(file));
+  const program =
+    platform === "linux" ? named("bwrap") : platform === "darwin" ? named("sandbox-exec") : undefined;
+  if (program === undefined) return undefined;
+  return platform === "linux" ? bubblewrap(program, folder) : seatbelt(program);
+}

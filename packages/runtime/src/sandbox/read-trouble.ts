@@ -1,0 +1,17 @@
+import type { SandboxTrouble } from "@kestrel/protocol";
+
+const table: readonly (readonly [RegExp, SandboxTrouble])[] = [
+  [/ENOENT/, "not_installed"],
+  [/setting up uid map: Permission denied|RTM_NEWADDR: Operation not permitted/i, "apparmor"],
+  [/max_\S*_namespaces exceeded|nesting depth/i, "nested"],
+  [/mount proc on/i, "proc_masked"],
+  [
+    /No permissions to create new namespace|Creating new namespace failed|Operation not permitted/i,
+    "no_user_namespaces",
+  ],
+];
+
+/** What kept the sandbox from being made, by the words of the program that makes it. */
+export function readTrouble(words: string): SandboxTrouble {
+  return table.find(([pattern]) => pattern.test(words))?.[1] ?? "other";
+}

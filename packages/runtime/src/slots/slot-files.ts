@@ -1,0 +1,73 @@
+import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { SessionId } from "@kestrel/protocol";
+
+/** The files in which parked sessions keep their slots: for this user alone, bounded in all, gone with their session. */
+export class SlotFiles {
+  readonly folder: string;
+  readonly #mostBytes: number;
+  /** One that was larger than all may be. */
+  readonly #tooLarge = new Set<SessionId>();
+
+  constructor(folder: string, mostBytes: number) {
+    this.folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** `key` names what the slot can be restored into: the model and how it is run. */
+  nameOf(session: SessionId, key: string): string {
+    return `${session}.${key}.slot`;
+  }
+
+  async has(session: SessionId): Promise<boolean> {
+    return (await this.#names()).some((name) => name.startsWith(`${session}.`));
+  }
+
+  async holds(name: string): Promise<boolean> {
+    return (await this.#names()).includes(name);
+  }
+
+  /** Before one is written: the folder is there, and what this session had goes. False where it would be too large again. */
+  async makeRoom(session: SessionId): Promise<boolean> {
+    if (this.#mostBytes === 0 || this.#tooLarge.has(session)) return false;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await chmod(this.folder, 0o700);
+    return true;
+  }
+
+  /** After one was written: it is for this user alone, and the oldest others go until all are within bounds. */
+  async keep(name: string): Promise<void> {
+    await chmod(join(this.folder, name), 0o600);
+    const session = name.split(".")[0] ?? "";
+    for (const other of await this.#names())
+      if (other !== name && other.startsWith(`${session}.`)) await this.drop(other);
+    const files = await Promise.all((await this.#names()).map(async (one) => this.#measured(one)));
+    const newestFirst = files.flatMap((file) => file ?? []).sort((one, other) => other.at - one.at);
+    let sum = 0;
+    for (const file of newestFirst) {
+      sum += file.bytes;
+      if (sum <= this.#mostBytes) continue;
+      if (file.name === name) this.#tooLarge.add(session as SessionId);
+      await this.drop(file.name);
+    }
+  }
+
+  async drop(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
+  }
+
+  /** The session is gone; so is what its slot held. */
+  async forget(session: SessionId): Promise<void> {
+    for (const name of await this.#names()) if (name.startsWith(`${session}.`)) await this.drop(name);
+  }
+
+  async #measured(name: string): Promise<{ name: string; bytes: number; at: number } | undefined> {
+    const facts = await stat(join(this.folder, name)).catch(() => undefined);
+    return facts && { name, bytes: facts.size, at: facts.mtimeMs };
+  }
+
+  async #names(): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter((name) => name.endsWith(".slot"));
+  }
+}

@@ -1,0 +1,14 @@
+import type { Application } from "@kestrel/daemon";
+import type { FastifyInstance } from "fastify";
+import { route } from "./route.ts";
+
+/** What folders bring, and what the user decided about it. */
+export function trustRoutes(app: FastifyInstance, trust: Application["trust"]): void {
+  route(app, "lookAtTrust", 200, ({ body }) => trust.look(body.workspace));
+
+  route(app, "decideTrust", 200, ({ body }) => trust.decide(body.workspace, body.digest, body.decision));
+
+  route(app, "listTrust", 200, async () => ({ workspaces: await trust.decided() }));
+
+  route(app, "revokeTrust", 200, ({ body }) => trust.revoke(body.workspace));
+}

@@ -1,0 +1,69 @@
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import type { z } from "zod";
+import { unwritableFolder } from "../data-paths.ts";
+import { longestSettingsFile, readBounded } from "./read-bounded.ts";
+
+/** One small file of ours in the data folder, read anew each time, so that whoever changes it is heard by all. */
+export type KeptJson<Value> = {
+  /** `empty` where there is none yet. A file that cannot be read rejects with `config_invalid`: it may forbid something. */
+  read(): Promise<Value>;
+  /** The old value or the new one is on disk, whatever happens meanwhile. Changes of this process come one after the other. */
+  change<Result>(make: (value: Value) => [Value, Result]): Promise<Result>;
+};
+
+export function keptJson<Value>(
+  data: string,
+  name: string,
+  schema: z.ZodType<Value>,
+  empty: Value,
+): KeptJson<Value> {
+  const file = join(data, name);
+  const read = async () => (await contentOf(file, schema)) ?? empty;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    read,
+    change: (make) => {
+      const changed = last.then(async () => {
+        const [value, result] = make(await read());
+        await write(file, value, data);
+        return result;
+      });
+      last = changed.catch(() => undefined);
+      return changed;
+    },
+  };
+}
+
+async function contentOf<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
+  const refuse = (reason: string, cause?: unknown) =>
+    new KestrelError("config_invalid", `cannot read ${file}: ${reason}`, { file, reason }, { cause });
+  const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
+    throw refuse(cause.code ?? "unreadable", cause);
+  });
+  if (text === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw refuse("damaged", cause);
+  }
+}
+
+async function write(file: string, value: unknown, data: string): Promise<void> {
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    const handle = await open(fresh, "w", 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(value, undefined, 1)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(fresh, file);
+  } catch (cause) {
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw unwritableFolder(data, cause);
+  }
+}

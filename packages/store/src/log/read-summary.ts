@@ -1,0 +1,45 @@
+import { constants } from "node:fs";
+import { stat } from "node:fs/promises";
+import {
+  emptySession,
+  evolve,
+  type LogDamage,
+  type SessionId,
+  type SessionSummary,
+  summarise,
+} from "@kestrel/protocol";
+import { openRegular } from "../files/open-regular.ts";
+import { findTail } from "./find-tail.ts";
+import { readLog } from "./read-log.ts";
+
+/** The summary of a log, folded from its file; one that is damaged says so. Undefined for a log that nothing was ever written to. */
+export async function readSummary(file: string, id: SessionId): Promise<SessionSummary | undefined> {
+  let state = emptySession;
+  let damage: LogDamage = { lines: 0, missing: 0 };
+  const done = (met: LogDamage) => {
+    damage = met;
+  };
+  for await (const event of readLog(file, { done })) state = evolve(state, event);
+  const broken = damage.lines + damage.missing > 0;
+  if (state.lastSeq === 0 && !broken) return undefined;
+  const summary = summarise({ ...state, sessionId: id });
+  if (!broken) return state.sessionId === undefined ? undefined : summary;
+  const changedAt = summary.changedAt || (await stat(file)).mtime.toISOString();
+  return { ...summary, openedAt: summary.openedAt || changedAt, changedAt, attention: "error", damage };
+}
+
+/** Changes whenever the file does; undefined when there is no such file. */
+export async function fileMark(file: string): Promise<string | undefined> {
+  const facts = await stat(file, { bigint: true }).catch(() => undefined);
+  return facts && `${facts.size}:${facts.mtimeNs}:${facts.ino}`;
+}
+
+/** The number of the last event in a file. */
+export async function lastSeqOf(file: string): Promise<number> {
+  const handle = await openRegular(file, constants.O_RDONLY);
+  try {
+    return (await findTail(handle, (await handle.stat()).size)).lastSeq;
+  } finally {
+    await handle.close();
+  }
+}

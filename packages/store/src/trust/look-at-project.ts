@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { ProjectOffer } from "@kestrel/core";
+import { type IgnoredThing, RuleText } from "@kestrel/protocol";
+import { parse } from "smol-toml";
+import { readBounded } from "../files/read-bounded.ts";
+import { fileWithin, foldersUpToRoot, instructionPaths, isThere } from "./project-files.ts";
+
+/** Nobody writes more for an agent: the longest of 27 known ones has about 90,000. Bytes. */
+const longestInstructions = 256 * 1024;
+
+type Found = Pick<ProjectOffer, "files" | "deny" | "ignored" | "digest">;
+
+/** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
+export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
+  const ignored: IgnoredThing[] = [];
+  const files = await instructionFiles(workspace, ignored);
+  const deny = await denyRules(workspace, ignored);
+  const folder = join(workspace, ".kestrel");
+  if (!ownFolders.includes(folder) && (await isThere(folder)))
+    ignored.push({ path: ".kestrel", why: "data_folder" });
+  const digest = digestOf(JSON.stringify([files.map(({ path, digest: of }) => [path, of]), deny]));
+  return { files, deny, ignored, digest };
+}
+
+async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Promise<Found["files"]> {
+  const [root = workspace] = await foldersUpToRoot(workspace);
+  const files: Found["files"][number][] = [];
+  /** One is often a link to the other, or a copy. */
+  const seen = new Set<string>();
+  for (const { path, file } of (await instructionPaths(workspace)).reverse()) {
+    const found = await fileWithin(root, file);
+    if (!found) continue;
+    if ("why" in found) {
+      ignored.push({ path, why: found.why });
+      continue;
+    }
+    const text = await readBounded(found.real, longestInstructions).catch((cause: NodeJS.ErrnoException) => {
+      ignored.push({ path, why: cause.code === "too_long" ? "too_long" : "not_a_file" });
+    });
+    if (text === undefined || text.trim() === "") continue;
+    const digest = digestOf(text);
+    if (seen.has(digest)) continue;
+    seen.add(digest);
+    files.unshift({ path, digest, text });
+  }
+  return files;
+}
+
+/** A `kestrel.toml` of a project says nothing but which calls are denied. */
+async function denyRules(workspace: string, ignored: IgnoredThing[]): Promise<string[]> {
+  const path = "kestrel.toml";
+  const file = join(workspace, path);
+  const found = await fileWithin(workspace, file);
+  if (!found) return [];
+  const values = "why" in found ? undefined : await tableIn(found.real);
+  if (!values) {
+    ignored.push({ path, why: "why" in found ? found.why : "settings" });
+    return [];
+  }
+  const { permission, ...others } = values;
+  const { deny: said, ...more } = tableOf(permission);
+  if (Object.keys({ ...others, ...more }).length > 0) ignored.push({ path, why: "settings" });
+  if (said === undefined) return [];
+  const wanted: unknown[] = Array.isArray(said) ? said.slice(0, mostRules) : [said];
+  const rules = wanted.flatMap((rule) => {
+    const parsed = RuleText.safeParse(rule);
+    return parsed.success ? [parsed.data] : [];
+  });
+  if (rules.length < wanted.length) ignored.push({ path, why: "rule_invalid" });
+  return rules;
+}
+
+async function tableIn(file: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    return parse(await readBounded(file, longestRules));
+  } catch {
+    return undefined;
+  }
+}
+
+function tableOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Bytes: it is read before anybody trusts it. */
+const longestRules = 64 * 1024;
+
+/** Each call is judged by all of them. */
+const mostRules = 200;
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

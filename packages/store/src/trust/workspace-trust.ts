@@ -1,0 +1,60 @@
+import { KestrelError, type ProjectOffer, type WorkspaceTrust } from "@kestrel/core";
+import { DecidedTrust } from "@kestrel/protocol";
+import { z } from "zod";
+import type { DataPaths } from "../data-paths.ts";
+import { keptJson } from "../files/kept-json.ts";
+import { lookAtProject } from "./look-at-project.ts";
+
+const TrustFile = z.object({ version: z.literal(1), workspaces: z.array(DecidedTrust) });
+
+/** The user's decisions about folders, in one file in the data folder: by the real path, about exactly the bytes they saw. */
+export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrust {
+  const file = keptJson(data, "trusted-workspaces.json", TrustFile, { version: 1, workspaces: [] });
+  const decided = async () => (await file.read()).workspaces;
+  const look = async (workspace: string): Promise<ProjectOffer> => {
+    const found = await lookAtProject(workspace, [data]);
+    const before = (await decided()).find((one) => one.workspace === workspace);
+    return {
+      workspace,
+      ...found,
+      state: stateOf(found, before),
+      files: found.files.map((one) =>
+        before && before.files[one.path] !== one.digest ? { ...one, changed: true as const } : one,
+      ),
+    };
+  };
+  return {
+    look,
+    decided,
+    decide: async (workspace, digest, decision) => {
+      const { digest: now, files, deny } = await look(workspace);
+      if (now !== digest) throw new KestrelError("trust_stale", `${workspace} changed`, { path: workspace });
+      const entry = {
+        workspace,
+        decision,
+        digest,
+        files: Object.fromEntries(files.map((one) => [one.path, one.digest])),
+        deny: [...deny],
+        at: new Date().toISOString(),
+      };
+      await file.change(({ workspaces }) => [
+        { version: 1, workspaces: [...workspaces.filter((one) => one.workspace !== workspace), entry] },
+        undefined,
+      ]);
+    },
+    revoke: (workspace) =>
+      file.change(({ workspaces }) => {
+        const left = workspaces.filter((one) => one.workspace !== workspace);
+        return [{ version: 1, workspaces: left }, left.length < workspaces.length];
+      }),
+  };
+}
+
+function stateOf(
+  { files, deny, digest }: Pick<ProjectOffer, "files" | "deny" | "digest">,
+  before: DecidedTrust | undefined,
+): ProjectOffer["state"] {
+  if (files.length === 0 && deny.length === 0) return "nothing";
+  if (!before) return "unasked";
+  return before.digest === digest ? before.decision : "changed";
+}

@@ -1,0 +1,37 @@
+import type { Tool } from "@kestrel/core";
+import { type PersonQuestion, questionBounds } from "@kestrel/protocol";
+import { z } from "zod";
+
+const Arguments = z.object({ question: z.string(), choices: z.array(z.string()).optional() });
+
+/** Asks the person, who answers with a choice or in words of their own. The call is their answer; nothing runs. */
+export function askUserTool(): Tool {
+  return {
+    concurrent: false,
+    spec: {
+      name: "ask_user",
+      description: "Ask the user and wait.",
+      parameters: {
+        type: "object",
+        properties: {
+          question: { type: "string" },
+          choices: { type: "array", items: { type: "string" }, description: "at most 4" },
+        },
+        required: ["question"],
+      },
+    },
+    describe: () => ({}),
+    question: (args) => asked(Arguments.parse(args)),
+    assess: async () => ({ risk: "read", reasons: [] }),
+    run: async () => ({ outcome: "error", content: "Nobody was asked." }),
+  };
+}
+
+/** What is shown has bounds; the model's words beyond them are cut, and of a fifth choice nothing is left. */
+function asked({ question, choices = [] }: z.infer<typeof Arguments>): PersonQuestion {
+  const { choices: most, question: longest, choice } = questionBounds;
+  const given = choices.map((one) => one.trim().slice(0, choice)).filter((one) => one !== "");
+  const offered = [...new Set(given)].slice(0, most);
+  const words = question.trim().slice(0, longest) || "(an empty question)";
+  return offered.length > 0 ? { question: words, choices: offered } : { question: words };
+}

@@ -1,0 +1,48 @@
+import type { Node } from "@vscode/tree-sitter-wasm";
+import { unquoted } from "./simple-commands.ts";
+
+const whole = new Set([
+  "concatenation",
+  "word",
+  "raw_string",
+  "ansi_c_string",
+  "heredoc_body",
+  "number",
+  "variable_name",
+]);
+
+/** What a line names, wherever in it: every word of every command, those in substitutions, texts and what could not be read too. */
+export type NamedWords = {
+  words: readonly string[];
+  /** It writes into a file by redirection. */
+  redirects: boolean;
+};
+
+/** Gathers the words of a tree. It hears too much rather than too little: it serves for labels and for what an answer is bound to. */
+export function everyWord(root: Node): NamedWords {
+  const words: string[] = [];
+  let redirects = false;
+  const add = (text: string) => {
+    for (const word of text.split(/[\s;|&()<>{}$`=,[\]"']+/)) if (word !== "") words.push(word);
+  };
+  const walk = (node: Node) => {
+    if (node.type === "file_redirect" && writesFile(node)) redirects = true;
+    if (node.type === "string") add(node.text);
+    else if (whole.has(node.type)) add(unquoted(node));
+    if (node.type === "concatenation") {
+      const hidden = node.descendantsOfType(["command_substitution", "process_substitution"]);
+      for (const inner of hidden) if (inner) walk(inner);
+      return;
+    }
+    if (node.childCount === 0 && node.isError) add(node.text);
+    for (const child of node.children) if (child) walk(child);
+  };
+  walk(root);
+  if (root.hasError) add(root.text.replaceAll(/[\\'"]/g, ""));
+  return { words, redirects };
+}
+
+function writesFile({ text }: Node): boolean {
+  const target = text.replace(/^(?:\{\w+\}|\d*)/, "").replace(/^(?:&>>?|>>|>\||<>|>&|>|<&|<)\s*/, "");
+  return !/^(?:\d*|&)<(?!>)/.test(text) && !/^\d*>&\s*[\d-]+$/.test(text) && target !== "/dev/null";
+}

@@ -1,0 +1,77 @@
+import type { SimpleCommand } from "@kestrel/protocol";
+import { type Bounds, confine } from "../place/confined-path.ts";
+import { holdsClosedFolder, mayRead } from "./may-read.ts";
+import { readFind } from "./read-find.ts";
+import { pathsForGit, readsWithGit } from "./read-git.ts";
+import { type ReadWords, readWords } from "./read-words.ts";
+import { readingCommands } from "./reading-commands.ts";
+
+/** What is proven of a line's commands: which of them do nothing but look, and at what. */
+export type ProvenReading = {
+  /** By their number, from 0. */
+  reading: readonly number[];
+  /** The whole line only looks. */
+  whole: boolean;
+  /** From the workspace, with `/`. */
+  places: readonly string[];
+  /** Those in which everything below is read. */
+  below: readonly string[];
+};
+
+export const nothingProven: ProvenReading = { reading: [], whole: false, places: [], below: [] };
+
+type Looks = { places: readonly string[]; below: boolean };
+
+/**
+ * Which simple commands of a line that every shell reads alike do nothing but look at what the session's tools may read
+ * unasked, whatever their words, every place they name within the bounds. What is not proven is asked about. git is proven
+ * only where the whole line is: then it gets settings that start nothing.
+ */
+export async function proveReading(
+  commands: readonly SimpleCommand[],
+  bounds: Bounds,
+): Promise<ProvenReading> {
+  if (holdsClosedFolder(bounds)) return nothingProven;
+  const looks: (Looks | undefined)[] = [];
+  for (const [at, command] of commands.entries())
+    looks.push(await looksOf(command, commands[at - 1]?.joint === "|", bounds));
+  const whole = looks.every((one) => one !== undefined);
+  const proven = [...looks.entries()].flatMap(([at, look]) =>
+    look && (whole || commands[at]?.words[0] !== "git") ? [{ at, ...look }] : [],
+  );
+  return {
+    reading: proven.map(({ at }) => at),
+    whole,
+    places: [...new Set(proven.flatMap(({ places }) => places))],
+    below: [...new Set(proven.flatMap(({ places, below }) => (below ? places : [])))],
+  };
+}
+
+/** What a command looks at; undefined when it may do more. */
+async function looksOf(
+  { words: [name = "", ...words] }: SimpleCommand,
+  fed: boolean,
+  bounds: Bounds,
+): Promise<Looks | undefined> {
+  if (name === "git") return (await readsWithGit(bounds.root, words)) ? pathsForGit(words) : undefined;
+  const read = name === "find" ? readFind(words) : readByTable(name, words);
+  // Without a place it would read what nobody types.
+  if (!read || (read.waits && !fed)) return undefined;
+  const asked = read.paths.length === 0 && read.below ? ["."] : read.paths;
+  const places: string[] = [];
+  for (const path of asked) {
+    if (path === "-") {
+      if (!fed) return undefined;
+      continue;
+    }
+    const place = await confine(bounds, path).catch(() => undefined);
+    if (!place || !(await mayRead(place.real, read.below))) return undefined;
+    places.push(place.path, place.asked);
+  }
+  return { places, below: read.below };
+}
+
+function readByTable(name: string, words: readonly string[]): ReadWords | undefined {
+  const rule = Object.hasOwn(readingCommands, name) ? readingCommands[name] : undefined;
+  return rule && readWords(rule, words);
+}

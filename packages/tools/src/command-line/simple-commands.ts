@@ -1,0 +1,87 @@
+import type { SimpleCommand } from "@kestrel/protocol";
+import type { Node } from "@vscode/tree-sitter-wasm";
+import { literalWords } from "./reads-alike.ts";
+
+/** What a row of simple commands is made of. Anything else groups, repeats, feeds or works out commands. */
+const rows = new Set(["program", "list", "pipeline", "redirected_statement", "comment"]);
+const joints: Readonly<Record<string, SimpleCommand["joint"]>> = {
+  "&&": "&&",
+  "||": "||",
+  "|": "|",
+  "|&": "|",
+  "&": "&",
+  ";": ";",
+  "\n": ";",
+};
+
+/**
+ * The simple commands of a line, in order, with what joins them, as its tree has them: assignments in front of a command are
+ * words of it, redirections are left away. Undefined for a line that is more than a row of them. This says what a line is
+ * about; what a shell makes of it is sure only where `readsAlike`.
+ */
+export function simpleCommands(root: Node): SimpleCommand[] | undefined {
+  const found: SimpleCommand[] = [];
+  if (root.hasError || !gather(root, found)) return undefined;
+  const last = found.at(-1);
+  // Nothing follows that it could be joined to.
+  if (last?.joint === ";") last.joint = "";
+  return last && found;
+}
+
+function gather(node: Node, found: SimpleCommand[]): boolean {
+  if (!node.isNamed) {
+    const last = found.at(-1);
+    const joint = joints[node.type];
+    if (last && joint !== undefined && last.joint === "") last.joint = joint;
+    return joint !== undefined;
+  }
+  switch (node.type) {
+    case "file_redirect":
+    case "comment":
+      return true;
+    case "command": {
+      const words = literalWords(node) ?? roughWords(node);
+      if (words) found.push({ words, joint: "" });
+      return words !== undefined;
+    }
+    default:
+      return rows.has(node.type) && node.children.every((child) => child !== null && gather(child, found));
+  }
+}
+
+/** Words as they are written, quotes taken away; what a shell would work out stays as it stands. */
+function roughWords(command: Node): string[] | undefined {
+  const words: string[] = [];
+  for (const child of command.children) {
+    if (!child || hides.has(child.type) || child.descendantsOfType([...hides]).length > 0) return undefined;
+    if (child.type !== "file_redirect") words.push(unquoted(child));
+  }
+  return words.length > 0 ? words : undefined;
+}
+
+const hides = new Set([
+  "command_substitution",
+  "process_substitution",
+  "herestring_redirect",
+  "heredoc_redirect",
+]);
+
+/** The text of a word without its quotes and backslashes. */
+export function unquoted(node: Node): string {
+  const { type, text } = node;
+  switch (type) {
+    case "raw_string":
+      return text.slice(1, -1);
+    case "ansi_c_string":
+      return text.slice(2, -1);
+    case "string":
+      return text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
+    case "word":
+      return text.replaceAll(/\\(.)/gs, (_all, sign: string) => (sign === "\n" ? "" : sign));
+    case "concatenation":
+    case "command_name":
+      return node.children.map((child) => (child ? unquoted(child) : "")).join("");
+    default:
+      return text;
+  }
+}

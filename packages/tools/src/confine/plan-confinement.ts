@@ -1,0 +1,63 @@
+import { homedir } from "node:os";
+import type { Confinement } from "@kestrel/core";
+import type { SandboxStatus } from "@kestrel/protocol";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import { homeSecrets } from "./home-secrets.ts";
+import { sealedPlaces } from "./sealed-places.ts";
+
+/** How a command is run. `opened`: what the sandbox lets through for it, which a person has to allow. */
+export type ConfinementPlan =
+  | { kind: "plain" }
+  | { kind: "outside" }
+  | { kind: "inside"; opened: readonly ("network" | "git")[]; confinement: Confinement; mayLeave: boolean }
+  /** A sandbox is required and there is none. */
+  | { kind: "refused"; why: Extract<SandboxStatus, { state: "unavailable" }> };
+
+/** Decides where a command is run, on the machine as it is. `network`, `git`: what it says it needs; `failedInside`: the same command failed for the sandbox's sake. */
+export async function planConfinement(
+  dependencies: ToolDependencies,
+  { workspace, network, git, failedInside }: Wanted,
+): Promise<ConfinementPlan> {
+  const status = (await dependencies.sandbox?.status()) ?? { state: "off" };
+  if (status.state === "unavailable" && status.required) return { kind: "refused", why: status };
+  if (status.state !== "active") return { kind: "plain" };
+  if (failedInside && !status.required) return { kind: "outside" };
+  const sealed = await sealedPlaces(workspace, git ? "open" : "sealed");
+  const { environment = process.env, closedFolders = [] } = dependencies;
+  const confinement: Confinement = {
+    network,
+    writable: [workspace],
+    sealed: sealed ?? [],
+    hidden: [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))],
+  };
+  const opened = [
+    ...(network ? (["network"] as const) : []),
+    ...(git || sealed === undefined ? (["git"] as const) : []),
+  ];
+  return { kind: "inside", opened, confinement, mayLeave: !status.required };
+}
+
+/** The home folder can only be read there: caches go where nothing stays. Without a network npm would try again for a minute. */
+export const confinedEnvironment: Readonly<Record<string, string>> = {
+  XDG_CACHE_HOME: "/tmp/.cache",
+  GOCACHE: "/tmp/.cache/go-build",
+  npm_config_cache: "/tmp/.cache/npm",
+  npm_config_fetch_retries: "0",
+};
+
+type Wanted = { workspace: string; network: boolean; git: boolean; failedInside: boolean };
+
+/** What an answer about the command is bound to, beside the command: where it runs. */
+export function bindingOf(plan: ConfinementPlan): Readonly<Record<string, string>> {
+  switch (plan.kind) {
+    case "plain":
+    case "refused":
+      return {};
+    case "outside":
+      return { sandbox: "outside" };
+    case "inside":
+      return { sandbox: ["inside", ...plan.opened].join(" ") };
+    default:
+      return plan satisfies never;
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { EndedJob, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import { z } from "zod";
+import { answering } from "../answer/answering.ts";
+import { clipStart } from "../answer/clip.ts";
+import { isStale } from "../answer/is-stale.ts";
+import { Refusal } from "../answer/refusal.ts";
+import { failedAttempts } from "../change/failed-attempts.ts";
+import { describeCommand } from "../shell/describe-command.ts";
+import { type JudgedCommand, judgeCommand } from "../shell/judge-command.ts";
+import { refuseMalformed } from "../shell/run-in-shell.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import type { JobTable } from "./job-table.ts";
+import { startJob } from "./start-job.ts";
+
+const Arguments = z.object({
+  command: z.string().optional(),
+  id: z.string().optional(),
+  stop: z.boolean().optional(),
+});
+type Arguments = z.infer<typeof Arguments>;
+
+/** Most of those that fail do so at once: then the answer says it. */
+const firstLookMs = 1_000;
+
+/** Commands that go on while the model works: servers, watchers, long builds. They end with the session. */
+export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
+  const failedInside = failedAttempts();
+  const judge = (command: string, context: ToolContext) =>
+    judgeCommand(dependencies, command, context, failedInside);
+  return {
+    concurrent: false,
+    spec: {
+      name: "job",
+      description:
+        "Start a command in the background. With id: see its output, or stop it. Without both: list.",
+      parameters: {
+        type: "object",
+        properties: {
+          command: { type: "string" },
+          id: { type: "string" },
+          stop: { type: "boolean" },
+        },
+      },
+    },
+    describe: (args) => {
+      const { command } = Arguments.parse(args);
+      return command === undefined ? {} : describeCommand(command);
+    },
+    assess: async (args, context) => {
+      const { command } = Arguments.parse(args);
+      return command === undefined ? { risk: "read", reasons: [] } : judge(command, context);
+    },
+    run: (args, context) =>
+      answering(async () => {
+        const wanted = Arguments.parse(args);
+        const session = sessionOf(context);
+        if (wanted.command === undefined) return looked(table, session, wanted, context);
+        if (wanted.id !== undefined) throw new Refusal("Give a command to start, or an id; not both.");
+        refuseMalformed(wanted.command);
+        const judged = await judge(wanted.command, context);
+        if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" };
+        if (judged.refused) return judged.refused;
+        return begun(dependencies, table, { session, command: wanted.command, judged }, context);
+      }),
+  };
+}
+
+/** A call is named `<session>-<call>`. */
+function sessionOf({ callName }: ToolContext): string {
+  return callName.slice(0, Math.max(0, callName.lastIndexOf("-")));
+}
+
+async function begun(
+  dependencies: ToolDependencies,
+  table: JobTable,
+  { session, command, judged }: { session: string; command: string; judged: JudgedCommand },
+  context: ToolContext,
+): Promise<ToolResult> {
+  const full = table.full(session);
+  if (full !== undefined) throw new Refusal(`Not started: ${full}. Stop one first.`);
+  const started = startJob(dependencies, command, judged, context);
+  const job = table.begin(session, started);
+  await firstLook(started.ended, context);
+  // Nobody is told of it any more.
+  if (context.cancel.aborted) started.stop();
+  const { end } = table.list(session).find((one) => one.job === job) ?? {};
+  const output = lastOutput(table, session, job, context);
+  const head = end ? `${job} ended at once: ${inWords(end)}` : `${job} runs in the background.`;
+  return {
+    outcome: end && end.exitCode !== 0 ? "error" : "ok",
+    content: `${head}\n${output}`,
+    startedJob: { job, command },
+  };
+}
+
+/** Until it has ended, a moment has passed, or the call was stopped. */
+async function firstLook(ended: Promise<unknown>, { cancel }: ToolContext): Promise<void> {
+  const over = new AbortController();
+  const stop = () => over.abort();
+  cancel.addEventListener("abort", stop, { once: true });
+  if (cancel.aborted) stop();
+  await Promise.race([ended, wait(firstLookMs, undefined, over).catch(() => {})]);
+  cancel.removeEventListener("abort", stop);
+  stop();
+}
+
+async function looked(
+  table: JobTable,
+  session: string,
+  { id, stop = false }: Arguments,
+  context: ToolContext,
+): Promise<ToolResult> {
+  if (id === undefined) return { outcome: "ok", content: listed(table, session) };
+  const known = table.list(session).find(({ job }) => job === id);
+  if (!known) throw new Refusal(`There is no job ${id.slice(0, 20)}.\n${listed(table, session)}`);
+  if (stop) await table.stop(session, known.job);
+  const { end } = table.list(session).find(({ job }) => job === id) ?? known;
+  const head = `${known.job} ${end ? inWords(end) : "runs"}`;
+  return { outcome: "ok", content: `${head}\n${lastOutput(table, session, known.job, context)}` };
+}
+
+function listed(table: JobTable, session: string): string {
+  const lines = table
+    .list(session)
+    .map(({ job, command, end }) => `${job} ${end ? inWords(end) : "runs"}: ${command.slice(0, 120)}`);
+  return lines.join("\n") || "No jobs.";
+}
+
+function lastOutput(table: JobTable, session: string, job: string, { outputLimit }: ToolContext): string {
+  const { tail = "", written = 0 } = table.read(session, job) ?? {};
+  const shown = clipStart(tail, Math.floor(outputLimit / 2)).trimEnd();
+  if (shown === "") return "[no output yet]";
+  return shown.length < written - 1 ? `[the end of ${written} characters]\n${shown}` : shown;
+}
+
+function inWords({ end, exitCode }: EndedJob): string {
+  switch (end) {
+    case "exited":
+      return `ended with exit code ${exitCode}`;
+    case "flooded":
+      return "was ended: it wrote more than 64 MiB";
+    case "failed":
+      return "could not be started";
+    case "signalled":
+    case "stopped":
+    case "interrupted":
+    case "shutdown":
+      return `was ended (${end})`;
+    default:
+      return end satisfies never;
+  }
+}

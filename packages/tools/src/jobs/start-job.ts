@@ -1,0 +1,62 @@
+import type { ToolContext } from "@kestrel/core";
+import { clipStart } from "../answer/clip.ts";
+import { commandEnvironment } from "../shell/command-environment.ts";
+import type { JudgedCommand } from "../shell/judge-command.ts";
+import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
+import { openSpill } from "../spill/spill-file.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import type { StartedJob } from "./job-table.ts";
+
+/** A job that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
+const flood = 64 * 1024 * 1024;
+/** Kept at hand, in UTF-16 units. Everything lies in the spill file. */
+const tailUnits = 16 * 1024;
+
+/** Starts a command that nobody waits for. It never rejects: what could not begin has ended. */
+export function startJob(
+  dependencies: ToolDependencies,
+  command: string,
+  { plan, environment }: Pick<JudgedCommand, "plan" | "environment">,
+  { workspace, callName }: Pick<ToolContext, "workspace" | "callName">,
+): StartedJob & { spill: string } {
+  const stripper = terminalCodeStripper();
+  const spill = openSpill(dependencies.spillFolder, callName);
+  const enough = new AbortController();
+  let written = 0;
+  let tail = "";
+  const keep = (text: string): Promise<void> | void => {
+    if (text === "") return;
+    written += text.length;
+    tail += text;
+    if (tail.length > 2 * tailUnits) tail = clipStart(tail, tailUnits);
+    if (written > flood) enough.abort();
+    return spill.write(text);
+  };
+  const ended = dependencies.commandRunner
+    .run(
+      {
+        file: dependencies.shell ?? "/bin/sh",
+        args: ["-c", command],
+        folder: workspace,
+        environment: {
+          ...commandEnvironment(dependencies.environment ?? process.env, workspace),
+          ...environment,
+        },
+        confinement: plan.kind === "inside" ? plan.confinement : undefined,
+      },
+      (text) => (written > flood ? undefined : keep(stripper.take(text))),
+      enough.signal,
+    )
+    .finally(() => {
+      keep(stripper.rest());
+      return spill.close();
+    });
+  return {
+    command,
+    spill: spill.name,
+    output: () => ({ tail: clipStart(tail, tailUnits), written }),
+    ended,
+    flooded: () => written > flood,
+    stop: () => enough.abort(),
+  };
+}

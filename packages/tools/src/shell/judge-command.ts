@@ -1,0 +1,87 @@
+import { basename } from "node:path";
+import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
+import type { FailedAttempts } from "../change/failed-attempts.ts";
+import { everyWord } from "../command-line/every-word.ts";
+import { withTree } from "../command-line/parse-line.ts";
+import { nothingProven, proveReading } from "../command-line/prove-reading.ts";
+import { gitReadingEnvironment } from "../command-line/read-git.ts";
+import {
+  bindingOf,
+  type ConfinementPlan,
+  confinedEnvironment,
+  planConfinement,
+} from "../confine/plan-confinement.ts";
+import { boundsOf } from "../place/confined-path.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import { describeCommand } from "./describe-command.ts";
+import { labelCommand } from "./label-command.ts";
+import { namedScripts } from "./named-scripts.ts";
+
+const gitPrograms = new Set(["git", "gh", "glab", "jj", "tig", "lazygit"]);
+
+/** What a command would do on the ground as it is, and where it would run. */
+export type JudgedCommand = Assessment & {
+  binding: CallBinding;
+  plan: ConfinementPlan;
+  /** Beside the usual one. */
+  environment: Readonly<Record<string, string>>;
+};
+
+/** Judges a command: its risk by its words, the scripts it names, and the sandbox it can be put into. */
+export async function judgeCommand(
+  dependencies: ToolDependencies,
+  command: string,
+  context: ToolContext,
+  failedInside: FailedAttempts,
+): Promise<JudgedCommand> {
+  const { workspace, callName } = context;
+  const bounds = await boundsOf(workspace, dependencies);
+  const { simple = [], alike } = await describeCommand(command);
+  const { whole, reading, places, below } = alike ? await proveReading(simple, bounds) : nothingProven;
+  if (whole) {
+    const binding = { proven: "reading" };
+    const plan = { kind: "plain" } as const;
+    const environment = gitReadingEnvironment;
+    return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
+  }
+  const label = await labelCommand(command);
+  const plan = await planConfinement(dependencies, {
+    workspace,
+    git: await namesGit(command),
+    network: label.reasons.includes("may_reach_network"),
+    failedInside: failedInside.count(context, command) > 0,
+  });
+  const binding = {
+    ...(await namedScripts(command, workspace, callName)),
+    ...(reading.length > 0 && { reads: reading.join(" ") }),
+    ...bindingOf(plan),
+  };
+  const judged = { ...label, binding, reading, plan, environment: {} };
+  switch (plan.kind) {
+    case "plain":
+      return judged;
+    case "refused":
+      return { ...judged, refused: refusedWithout(plan.why.reason) };
+    case "outside":
+      return { ...judged, reasons: [...label.reasons, "outside_sandbox"] };
+    case "inside": {
+      const environment = confinedEnvironment;
+      if (plan.opened.length === 0) return { ...judged, environment, confined: true };
+      const reasons = plan.opened.includes("git") ? [...label.reasons, "writes_git" as const] : label.reasons;
+      return { ...judged, environment, reasons };
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+/** Whether it names a program that changes what git keeps. One that hides the name finds `.git` sealed. */
+async function namesGit(command: string): Promise<boolean> {
+  const named = await withTree(command, ({ rootNode }) => everyWord(rootNode).words);
+  return named?.some((word) => word.split(/\s+/).some((part) => gitPrograms.has(basename(part)))) ?? false;
+}
+
+function refusedWithout(reason: string): ToolResult {
+  const content = `No command runs: the user requires a sandbox, and there is none (${reason}). Say so; do the rest without shell.`;
+  return { outcome: "error", content };
+}

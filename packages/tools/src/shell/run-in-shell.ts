@@ -1,0 +1,145 @@
+import type { CommandEnd, ToolContext, ToolResult } from "@kestrel/core";
+import { Refusal } from "../answer/refusal.ts";
+import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
+import type { ConfinementPlan } from "../confine/plan-confinement.ts";
+import { openSpill } from "../spill/spill-file.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import { commandEnvironment } from "./command-environment.ts";
+import type { JudgedCommand } from "./judge-command.ts";
+import { keptOutput } from "./kept-output.ts";
+import { terminalCodeStripper } from "./strip-terminal-codes.ts";
+
+/** A command that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
+const flood = 64 * 1024 * 1024;
+/** Live output past this is not shown; the spill file has it. */
+const mostShown = 256 * 1024;
+
+/** What a command came to, and what it lacked if the sandbox was in its way. */
+export type RunCommand = { result: ToolResult; lacked?: "no network" | "read-only" };
+
+/** Throws a Refusal for what is no command. */
+export function refuseMalformed(command: string): void {
+  if (command.trim() === "") throw new Refusal("The command is empty.");
+  if (command.includes("\0")) throw new Refusal("The command holds a NUL character.");
+}
+
+/** Runs a command that was judged, where it was judged to run, and answers when it is over. */
+export async function runInShell(
+  dependencies: ToolDependencies,
+  { command, seconds }: { command: string; seconds: number },
+  judged: Pick<JudgedCommand, "plan" | "environment">,
+  context: ToolContext,
+): Promise<RunCommand> {
+  refuseMalformed(command);
+  const output = listen(dependencies, context);
+  try {
+    const end = await dependencies.commandRunner.run(
+      {
+        file: dependencies.shell ?? "/bin/sh",
+        args: ["-c", command],
+        folder: context.workspace,
+        environment: {
+          ...commandEnvironment(dependencies.environment ?? process.env, context.workspace),
+          ...judged.environment,
+        },
+        confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
+        timeoutMs: seconds * 1000,
+      },
+      output.take,
+      output.enough,
+    );
+    await output.finish();
+    const result = told(end, seconds, output);
+    const failed = end.kind === "exited" && end.code !== 0;
+    const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
+    if (lacked === undefined) return { result };
+    return {
+      result: { ...result, content: `${result.content}\n${sandboxNote(lacked, judged.plan)}` },
+      lacked,
+    };
+  } finally {
+    await output.close();
+  }
+}
+
+type Listening = ReturnType<typeof listen>;
+
+/** Cleans, keeps and shows output as it comes; `enough` fires when the user stops the call or the command floods. */
+function listen(dependencies: ToolDependencies, context: ToolContext) {
+  const stripper = terminalCodeStripper();
+  const kept = keptOutput(context.outputLimit, () => openSpill(dependencies.spillFolder, context.callName));
+  const enough = new AbortController();
+  const stop = () => enough.abort();
+  context.cancel.addEventListener("abort", stop, { once: true });
+  if (context.cancel.aborted) stop();
+  let units = 0;
+  let shown = 0;
+  const keep = (text: string): Promise<void> | void => {
+    if (text === "") return;
+    const taken = kept.take(text);
+    if (shown < mostShown) context.show(text);
+    shown += text.length;
+    return taken;
+  };
+  return {
+    enough: enough.signal,
+    take: (text: string): Promise<void> | void => {
+      if (units > flood) return;
+      units += text.length;
+      if (units > flood) stop();
+      return keep(stripper.take(text));
+    },
+    finish: async () => {
+      await keep(stripper.rest());
+      await kept.spill()?.settled();
+    },
+    flooded: () => units > flood,
+    text: () => kept.text(),
+    spillPath: () => (kept.spill()?.whole() ? kept.spill()?.path : undefined),
+    close: async () => {
+      context.cancel.removeEventListener("abort", stop);
+      await kept.spill()?.close();
+    },
+  };
+}
+
+function told(end: CommandEnd, seconds: number, output: Listening): ToolResult {
+  const text = output.text();
+  const answer = (head: string, exitCode?: number): ToolResult => ({
+    outcome: exitCode === 0 ? "ok" : "error",
+    content: `${head}\n${text === "" ? "[no output]" : text}`,
+    exitCode,
+    spillFile: output.spillPath(),
+  });
+  switch (end.kind) {
+    case "exited":
+      return answer(`exit code ${end.code}`, end.code);
+    case "signalled":
+      return answer(`ended by ${end.signal}`);
+    case "timed-out":
+      return answer(`timed out after ${seconds} s and was ended. Give a longer timeout, or do less at once.`);
+    case "cancelled":
+      return answer(
+        output.flooded() ? "ended: it wrote more than 64 MiB. Write less." : "cancelled by the user",
+      );
+    case "not-confined":
+      return {
+        outcome: "error",
+        content: `The sandbox could not be made, so nothing ran: ${end.detail.slice(0, 200)}`,
+      };
+    case "not-started":
+      return { outcome: "error", content: `The shell could not be started: ${end.detail.slice(0, 200)}` };
+    default:
+      return end satisfies never;
+  }
+}
+
+/** Beside the answer of a command that failed for the sandbox's sake: no use to try around it. */
+function sandboxNote(lacked: "no network" | "read-only", plan: ConfinementPlan): string {
+  const what = lacked === "no network" ? "has no network" : "writes only in the workspace, not in .git";
+  const way =
+    plan.kind === "inside" && plan.mayLeave
+      ? "If it needs that, send the same command again: the user is asked to run it outside."
+      : "The user lets nothing run outside; do it another way.";
+  return `[It ran in a sandbox that ${what}. ${way}]`;
+}

@@ -1,0 +1,83 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { FileImage, RefusedFile } from "@kestrel/protocol";
+import { systemCode } from "../answer/system-code.ts";
+import { type Bounds, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
+import { hashOf, readWhole } from "../place/file-content.ts";
+import { readFlags } from "../place/open-file.ts";
+import { openFolder, refuseMoved } from "../place/open-folder.ts";
+
+/** Larger than any file that a tool writes: what is larger was changed by somebody else. */
+const largest = 64 * 1024 * 1024;
+
+/** What stands under a name now. `bytes` of a link are the path it leads to. */
+export type PresentFile = FileImage & { mode: number; bytes: Buffer };
+
+/** A file stays as it is, and why. */
+export class Unrestorable extends Error {
+  override readonly name = "Unrestorable";
+  readonly reason: RefusedFile["reason"];
+
+  constructor(reason: RefusedFile["reason"]) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The place of a name that the session changed: the name itself is followed nowhere, and the way to it leads through no link. */
+export async function placeOf(bounds: Bounds, path: string): Promise<ConfinedPath> {
+  const parent = dirname(path);
+  const folder = await confine(bounds, parent);
+  const real = join(folder.real, basename(path));
+  if (folder.path !== parent || !isAllowed(bounds, real)) throw new Unrestorable("moved");
+  return { path, real, asked: path };
+}
+
+/** Undefined when there is nothing. Rejects for what is neither file nor link. */
+export async function presentFile(bounds: Bounds, place: ConfinedPath): Promise<PresentFile | undefined> {
+  try {
+    const folder = await openFolder(bounds, dirname(place.real));
+    try {
+      return await looked(bounds, folder.child(basename(place.real)), place);
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function looked(bounds: Bounds, at: string, place: ConfinedPath): Promise<PresentFile> {
+  const stat = await lstat(at);
+  if (stat.isSymbolicLink()) return imageOf(stat, Buffer.from(await readlink(at)));
+  if (!stat.isFile()) throw new Unrestorable("not_a_file");
+  const file = await open(at, readFlags);
+  try {
+    await refuseMoved(bounds, file, place.real);
+    return imageOf(await file.stat(), await bytesOf(file));
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesOf(file: FileHandle): Promise<Buffer> {
+  const bytes = await readWhole(file, largest);
+  if (!bytes) throw new Unrestorable("changed");
+  return bytes;
+}
+
+function imageOf({ mode }: Stats, bytes: Buffer): PresentFile {
+  return { hash: hashOf(bytes), mode, bytes };
+}
+
+/** Whether two names stand for the same: both for nothing, or for the same bytes, and both or neither for a link. */
+export function isSame(one: FileImage | undefined, other: FileImage | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.hash === other.hash && isLink(one) === isLink(other);
+}
+
+export function isLink({ mode = 0 }: Pick<FileImage, "mode">): boolean {
+  return (mode & constants.S_IFMT) === constants.S_IFLNK;
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { proveReading } from "../../src/command-line/prove-reading.ts";
+import type { Bounds } from "../../src/place/confined-path.ts";
+import { describeCommand } from "../../src/shell/describe-command.ts";
+import { dailyLines } from "./daily-lines.table.ts";
+import { evasiveSyntax } from "./evasive-syntax.table.ts";
+import { evasiveWords } from "./evasive-words.table.ts";
+
+/** Daily lines that ask all the same: patterns, the environment, and what git keeps with an argument of its own. */
+const asking = ["ls *.js", "git remote -v", "git stash list", "env"];
+
+let workspace = "";
+/** Whether the whole line is proven, read as the shell tool reads it. */
+async function provesReading(line: string, bounds: Bounds): Promise<boolean> {
+  const { simple = [], alike = false } = await describeCommand(line);
+  return alike && (await proveReading(simple, bounds)).whole;
+}
+const proven = (line: string) => provesReading(line, { root: workspace, closed: [] });
+
+beforeAll(async () => {
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "kestrel-lines-")));
+  await mkdir(join(workspace, "src"));
+  for (const file of ["package.json", "README.md", "src/main.js", "src/util.js"])
+    await writeFile(join(workspace, file), "one\n");
+  await symlink("/etc/passwd", join(workspace, "out-link"));
+  execFileSync("git", ["init", "-q"], { cwd: workspace });
+});
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+it.skipIf(process.platform === "win32")("a pipe that waits for its writer is not for looking", async () => {
+  execFileSync("mkfifo", [join(workspace, "p.png")]);
+  expect(await proven("cat p.png")).toBe(false);
+  expect(await proven("cat README.md p.png")).toBe(false);
+  await rm(join(workspace, "p.png"));
+});
+
+describe("lines that only look", () => {
+  it.each(dailyLines.filter((line) => !asking.includes(line)))("runs unasked: %s", async (line) => {
+    expect(await proven(line)).toBe(true);
+  });
+
+  it("are nine in ten of a day's", async () => {
+    const told = await Promise.all(dailyLines.map((line) => proven(line)));
+    expect(dailyLines.filter((_, at) => !told[at])).toEqual(asking);
+    expect(asking.length).toBeLessThanOrEqual(dailyLines.length / 10);
+  });
+});
+
+describe("lines that may do more", () => {
+  const rows = Object.entries({ ...evasiveSyntax, ...evasiveWords }).flatMap(([kind, lines]) =>
+    lines.map((line) => ({ kind, line })),
+  );
+  it.each(rows)("asks ($kind): $line", async ({ line }) => {
+    expect(await proven(line)).toBe(false);
+  });
+});
+
+describe("secrets", () => {
+  it("ask by name, and wherever everything around them is read", async () => {
+    await writeFile(join(workspace, "src", ".env.local"), "TOKEN=1\n");
+    for (const line of [
+      "cat src/.env.local",
+      "grep -rn TOKEN src",
+      "rg TOKEN",
+      "git show HEAD:src/.env.local",
+    ])
+      expect({ line, proven: await proven(line) }).toEqual({ line, proven: false });
+    for (const line of ["ls -la src", "find .", "cat src/main.js", "grep -n x src/main.js"])
+      expect({ line, proven: await proven(line) }).toEqual({ line, proven: true });
+    await rm(join(workspace, "src", ".env.local"));
+    expect(await proven("grep -rn TOKEN src")).toBe(true);
+  });
+
+  it("of Kestrel's own: nothing is proven in a folder around its data", async () => {
+    const around = { root: workspace, closed: [join(workspace, "src")] };
+    expect(await provesReading("ls", around)).toBe(false);
+  });
+});
+
+describe("a repository", () => {
+  const config = (text: string) => writeFile(join(workspace, ".git", "config"), text);
+  const plain =
+    '[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote "origin"]\n\turl = https://e.x/y.git\n';
+
+  it.each([
+    ["plain settings", plain, true],
+    ["a watcher", `${plain}[core]\n\tfsmonitor = ./pwn\n`, false],
+    ["a watcher on the line of its section", `${plain}[core] fsmonitor = ./pwn\n`, false],
+    ["a filter", `${plain}[filter "x"]\n\tclean = pwn\n`, false],
+    ["a text conversion", `${plain}[diff "x"]\n\ttextconv = pwn\n`, false],
+    ["an alias", `${plain}[alias]\n\tlog = !pwn\n`, false],
+    ["an include", `${plain}[include]\n\tpath = ../x\n`, false],
+    ["a section in the old spelling", `${plain}[filter.x]\n\tclean = pwn\n`, false],
+    ["a value that goes on", `${plain}[user]\n\tname = a\\\n[core]\n`, false],
+    ["a key without a value", `${plain}[core]\n\tbare\n`, false],
+    ["another folder of work", `${plain}[core]\n\tworktree = /\n`, false],
+  ])("with %s", async (_, text, harmless) => {
+    await config(text);
+    expect(await proven("git status")).toBe(harmless);
+    await config(plain);
+  });
+
+  it.each(["commondir", "config.worktree", "modules"])("asks where there is .git/%s", async (part) => {
+    const path = join(workspace, ".git", part);
+    await writeFile(path, "x");
+    expect(await proven("git status")).toBe(false);
+    await rm(path);
+    expect(await proven("git status")).toBe(true);
+  });
+
+  it("asks where there is none of its own", async () => {
+    expect(await provesReading("git status", { root: join(workspace, "src"), closed: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command, CommandRunner, Sandbox } from "@kestrel/core";
+import type { SandboxStatus } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { plainCommandRunner } from "./fixtures/plain-command-runner.ts";
+import { workplace } from "./fixtures/workplace.ts";
+
+const active: SandboxStatus = { state: "active", by: "bubblewrap", required: false };
+const missing = { state: "unavailable", reason: "not_installed", required: false } as const;
+
+/** A workspace whose sandbox says of itself what it is told to; what would be confined is written down and run plainly. */
+async function given(status: SandboxStatus, environment: Record<string, string> = {}) {
+  const sandbox: Sandbox = { status: async () => status };
+  const commands: Command[] = [];
+  const commandRunner: CommandRunner = {
+    run: ({ confinement, ...command }, ...rest) => {
+      commands.push({ ...command, confinement });
+      return plainCommandRunner.run(command, ...rest);
+    },
+  };
+  const place = await workplace({
+    sandbox,
+    commandRunner,
+    environment: { PATH: process.env.PATH, ...environment },
+  });
+  return { ...place, commands };
+}
+
+describe("where a command runs", () => {
+  it("is inside an active sandbox with nothing opened, and the answer is bound to that", async () => {
+    const place = await given(active);
+    const assessed = await place.assess("shell", { command: "npm test" });
+    expect(assessed).toMatchObject({ risk: "execute", confined: true, binding: { sandbox: "inside" } });
+    await place.run("shell", { command: "npm test" });
+    expect(place.commands[0]?.confinement).toMatchObject({ network: false, writable: [place.root] });
+  });
+
+  it("opens the network and git only for a command that says so, which then is not confined", async () => {
+    const place = await given(active);
+    const network = await place.assess("shell", { command: "npm install" });
+    expect(network).toMatchObject({ risk: "external", binding: { sandbox: "inside network" } });
+    expect(network.confined).toBeUndefined();
+    const git = await place.assess("shell", { command: "git commit -m x" });
+    expect(git).toMatchObject({
+      reasons: ["runs_command", "writes_git"],
+      binding: { sandbox: "inside git" },
+    });
+    expect(git.confined).toBeUndefined();
+    await place.run("shell", { command: "git commit -m x" });
+    expect(place.commands[0]?.confinement?.sealed.map(({ path }) => path)).not.toContain(
+      join(place.root, ".git"),
+    );
+  });
+
+  it("does not take a program for confined whose name only holds the letters", async () => {
+    const place = await given(active);
+    expect((await place.assess("shell", { command: "make github digit" })).confined).toBe(true);
+    for (const command of [
+      "/usr/bin/git add .",
+      "sh -c 'git add .'",
+      "env git add .",
+      "g''it add .",
+      "x=$(git add .)",
+    ])
+      expect((await place.assess("shell", { command })).confined, command).toBeUndefined();
+  });
+
+  it("seals .git where it is and where it is not, what editors and shells obey, and repositories below", async () => {
+    const place = await given(active);
+    const sealed = async () => {
+      await place.run("shell", { command: "make it" });
+      return (
+        place.commands.at(-1)?.confinement?.sealed.map(({ path }) => path.slice(place.root.length + 1)) ?? []
+      );
+    };
+    expect(await sealed()).toEqual([".git", "HEAD"]);
+    execFileSync("git", ["init", "-q"], { cwd: place.root });
+    await mkdir(join(place.root, ".vscode"));
+    await mkdir(join(place.root, "vendor", ".git"), { recursive: true });
+    expect((await sealed()).sort()).toEqual([".git", ".vscode", "vendor/.git"]);
+  });
+
+  it("seals where the .git of a worktree leads, when that lies in the workspace", async () => {
+    const place = await given(active);
+    await mkdir(join(place.root, "elsewhere"));
+    await writeFile(join(place.root, ".git"), "gitdir: elsewhere\n");
+    await place.run("shell", { command: "make it" });
+    expect(place.commands[0]?.confinement?.sealed).toEqual([
+      { path: join(place.root, ".git"), kind: "file" },
+      { path: join(place.root, "elsewhere"), kind: "folder" },
+    ]);
+  });
+
+  it("asks where .git is a link, which no mount holds", async () => {
+    const place = await given(active);
+    await mkdir(join(place.outer, "real.git"));
+    await symlink(join(place.outer, "real.git"), join(place.root, ".git"));
+    const assessed = await place.assess("shell", { command: "npm test" });
+    expect(assessed.confined).toBeUndefined();
+    expect(assessed.reasons).toContain("writes_git");
+  });
+
+  it("hides Kestrel's folders and the keys of the home folder, by their real names", async () => {
+    const home = (await workplace()).outer;
+    for (const name of [".ssh", ".config/google-chrome-beta", "plain"])
+      await mkdir(join(home, name), { recursive: true });
+    await writeFile(join(home, ".netrc"), "");
+    const place = await given(active, { HOME: home });
+    await place.run("shell", { command: "npm test" });
+    const hidden = place.commands[0]?.confinement?.hidden ?? [];
+    expect(hidden).toContain(join(place.outer, "data"));
+    for (const name of [".ssh", ".config/google-chrome-beta", ".netrc"])
+      expect(hidden).toContain(join(home, name));
+    expect(hidden).not.toContain(join(home, "plain"));
+    expect(hidden).not.toContain(join(home, ".aws"));
+  });
+
+  it("is plain without one, and nothing claims otherwise", async () => {
+    for (const status of [missing, { state: "off" } as const]) {
+      const place = await given(status);
+      const assessed = await place.assess("shell", { command: "npm test" });
+      expect(assessed.confined).toBeUndefined();
+      expect(assessed.binding).not.toHaveProperty("sandbox");
+      await place.run("shell", { command: "npm test" });
+      expect(place.commands[0]?.confinement).toBeUndefined();
+    }
+  });
+
+  it("runs nothing where one is required and missing, except what is proven to look", async () => {
+    const place = await given({ ...missing, required: true });
+    const { refused } = await place.assess("shell", { command: "npm test" });
+    expect(refused?.content).toBe(
+      "No command runs: the user requires a sandbox, and there is none (not_installed). Say so; do the rest without shell.",
+    );
+    expect(await place.run("shell", { command: "npm test" })).toEqual(refused);
+    expect(place.commands).toEqual([]);
+    expect((await place.run("shell", { command: "ls" })).outcome).toBe("ok");
+  });
+});
+
+describe("a command that failed for the sandbox's sake", () => {
+  const failing = { command: "echo 'getaddrinfo EAI_AGAIN registry.invalid'; exit 1" };
+
+  it("says so, and is asked for outside when it is sent again: in that session, that command", async () => {
+    const place = await given(active);
+    expect((await place.assess("shell", failing)).confined).toBe(true);
+    const { content } = await place.run("shell", failing);
+    expect(content).toContain(
+      "[It ran in a sandbox that has no network. If it needs that, send the same command again",
+    );
+    const again = await place.assess("shell", failing);
+    expect(again.confined).toBeUndefined();
+    expect(again).toMatchObject({ binding: { sandbox: "outside" } });
+    expect(again.reasons).toContain("outside_sandbox");
+    expect((await place.assess("shell", failing, "s2-c1")).confined).toBe(true);
+    expect((await place.assess("shell", { command: "npm test" })).confined).toBe(true);
+    await place.run("shell", failing);
+    expect(place.commands.at(-1)?.confinement).toBeUndefined();
+  });
+
+  it("is not offered the way out where a sandbox is required", async () => {
+    const place = await given({ ...active, required: true });
+    expect((await place.run("shell", failing)).content).toContain("The user lets nothing run outside");
+    expect((await place.assess("shell", failing)).confined).toBe(true);
+  });
+
+  it("is told from one that failed by itself", async () => {
+    const place = await given(active);
+    for (const command of ["exit 1", "echo EAI_AGAIN", "echo 'AssertionError: 1 != 2'; exit 1"])
+      expect((await place.run("shell", { command })).content).not.toContain("sandbox");
+    const { content } = await place.run("shell", {
+      command: "echo 'fatal: Read-only file system'; exit 128",
+    });
+    expect(content).toContain("writes only in the workspace, not in .git");
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { openTestSession } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
+import { conversation, openConsole, say, showSession, turnsEnded, wordsOf } from "./open-console.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("a session begins with its first message", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: standardScripts });
+  });
+  const sessions = async () => (await daemon.client.call("listSessions")).sessions;
+
+  it("a folder that was chosen and left again leaves none behind, and the words wait", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "project (100 %) "));
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "New session" }).first().click();
+    await page.getByLabel("Another folder").fill(folder);
+    await page.getByRole("button", { name: "Start here" }).click();
+    await page.getByRole("heading", { name: "New session" }).waitFor();
+    // The field has the focus: what is typed now is for it.
+    await page.keyboard.type("[[plain]] begin");
+    await page.getByRole("combobox").selectOption("plan");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.goBack();
+    await page.reload();
+    expect(await sessions()).toEqual([]);
+    const field = page.getByRole("textbox", { name: "Message" });
+    expect(await field.inputValue()).toBe("[[plain]] begin");
+
+    await page.getByRole("combobox").selectOption("plan");
+    await field.press("Enter");
+    await turnsEnded(page, 1);
+    const [session, ...more] = await sessions();
+    expect(more).toEqual([]);
+    expect(session).toMatchObject({ workspace: folder, title: "[[plain]] begin" });
+    expect(page.url()).toContain(`#/sessions/${session?.id}`);
+    expect(await page.getByRole("combobox").inputValue()).toBe("plan");
+    // And the next words follow without a click.
+    await page.keyboard.type("[[plain]] again");
+    await page.keyboard.press("Enter");
+    await turnsEnded(page, 2);
+    await page.getByRole("link", { name: "New session" }).first().click();
+    await page.getByRole("button", { name: folder }).click();
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it("a folder is chosen from those of the machine", async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "New session" }).first().click();
+    const field = page.getByLabel("Another folder");
+    await page.getByRole("button", { name: "Choose" }).click();
+    const picker = page.getByRole("region", { name: "Folders" });
+    const here = picker.locator("p").first();
+    const before = (await here.textContent()) ?? "";
+    await picker.getByRole("button", { name: "One folder up" }).click();
+    await expect.poll(() => here.textContent()).not.toBe(before);
+    const chosen = (await here.textContent()) ?? "";
+    await picker.getByRole("button", { name: "Use this folder" }).click();
+    expect(await field.inputValue()).toBe(chosen);
+    await picker.waitFor({ state: "detached" });
+  });
+
+  it("one that continues another is made with its first message too, and shows its parent", async () => {
+    const parent = await openTestSession(daemon);
+    await parent.turn("[[plain]] the parent");
+    const before = (await sessions()).length;
+    const page = await openConsole(daemon);
+    await showSession(page, parent.id);
+    await turnsEnded(page, 1);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Continue in a new");
+    await page.keyboard.press("Enter");
+    const link = conversation(page).getByRole("link", { name: "Continues an earlier session" });
+    await link.waitFor();
+    expect(await sessions()).toHaveLength(before);
+    await say(page, "[[plain]] the child");
+    await turnsEnded(page, 1);
+    await link.waitFor();
+    expect(await wordsOf(conversation(page))).toContain("with this summary");
+    expect(await sessions()).toHaveLength(before + 1);
+    await link.click();
+    await conversation(page).getByText("[[plain]] the parent").waitFor();
+  });
+
+  it("how its words are drawn is chosen beforehand and changed later, and the server's own values are shown", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "drawn-"));
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/draft/${encodeURIComponent(folder)}`);
+    const menu = page.getByRole("button", { name: /^Model:/ });
+    await menu.click();
+    await page.getByText("How words are drawn in this session").click();
+    const temperature = page.getByLabel("temperature");
+    const { engine } = await daemon.client.call("status");
+    expect(await page.getByLabel("top_k").getAttribute("placeholder")).toBe(
+      String(engine.model?.sampling?.top_k),
+    );
+    await temperature.fill("hot");
+    expect(await temperature.getAttribute("aria-invalid")).toBe("true");
+    await temperature.fill("0.25");
+    await temperature.press("Enter");
+    await page.getByText("This session: temperature 0.25").waitFor();
+    await page.keyboard.press("Escape");
+    await say(page, "[[plain]] drawn");
+    await turnsEnded(page, 1);
+    const id = page.url().split("/").at(-1) ?? "";
+    const bodies = async () =>
+      (await daemon.client.call("readLog", { params: { id } })).events.map(({ body }) => body);
+    expect((await bodies())[0]).toMatchObject({ sampling: { temperature: 0.25 } });
+    await menu.click();
+    await page.getByText("This session: temperature 0.25").click();
+    await page.getByRole("button", { name: "Leave it to the server again" }).click();
+    await page.getByText("How words are drawn in this session").waitFor();
+    expect((await bodies()).at(-1)).toMatchObject({ type: "sampling.set", sampling: {} });
+  });
+
+  it("a folder that went meanwhile is an error where the words are, and the words stay", async () => {
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/draft/${encodeURIComponent("/nowhere/at/all")}`);
+    await say(page, "[[plain]] lost?");
+    await page.getByRole("alert").filter({ hasText: "/nowhere/at/all" }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("[[plain]] lost?");
+  });
+});

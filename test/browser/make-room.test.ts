@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { bookFact, bookFiles, bookScripts } from "../models/book-scripts.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { newSessionIn } from "./sessions.ts";
+
+describe.skipIf(testChromium === undefined || testEngine === undefined)("room in the window", () => {
+  it("is made by a button in the lens, and the notes can be read where they stand", async () => {
+    const daemon = await startTestDaemon({ scripts: bookScripts });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, bookFiles);
+    await say(page, "Read the harbour book. [[p1]]");
+    await turnsEnded(page, 1);
+    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await page.getByLabel("What matters most").fill("the lamp");
+    await page.getByRole("button", { name: "Make room now" }).click();
+    const divider = conversation(page).getByText(/Made room: notes of the model stand for what came before/);
+    await divider.waitFor();
+    expect(await divider.textContent()).toMatch(/\d → ~[\d,]+ tokens \(~[\d,]+ freed\)/);
+    await divider.click();
+    await conversation(page).getByText(`book/1.txt says: ${bookFact}.`).waitFor();
+    await page.getByRole("button", { name: "Make room now" }).click();
+    await page.getByText("There is nothing to make room from", { exact: false }).waitFor();
+    await say(page, "When is the lamp lit? [[when]]");
+    await turnsEnded(page, 2);
+    expect(await conversation(page).getByText(`${bookFact}.`, { exact: true }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("a yes goes as far as the person says", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    const runs = (command: string) => ({
+      replies: [callsTool("shell", { command }), { says: "Done as asked." }],
+    });
+    daemon = await startTestDaemon({
+      scripts: {
+        one: runs("touch one.txt"),
+        two: runs("touch two.txt"),
+        other: runs("env touch three.txt"),
+        veiled: runs("touch $HOME"),
+      },
+    });
+  });
+
+  it("from these bytes to a pattern of the session, to the project, and back", async () => {
+    const page = await openConsole(daemon);
+    const { id, folder } = await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const card = conversation(page).locator("[data-approval]");
+    const answers = async () => bodiesOf(await logOf(daemon, id), "approval.resolved");
+
+    await say(page, "[[one]]");
+    await card.waitFor();
+    await card.getByText("How it came to ask").click();
+    await card.getByText("The mode asks: Ask.").waitFor();
+    await card.getByRole("button", { name: /^Allow more/ }).click();
+    const rule = card.getByLabel("Rule");
+    expect(await rule.inputValue()).toBe("command: touch one.txt");
+    const forSession = card.getByRole("button", { name: "Allow for this session" });
+    for (const [written, said] of [
+      ["command: rm *", "not about this call"],
+      ["whatever it takes", "That is no rule"],
+      ["command: touch *", "The rule is about this call"],
+    ] as const) {
+      await rule.fill(written);
+      await card.getByText(said).waitFor();
+      expect(await forSession.isEnabled()).toBe(said.startsWith("The rule"));
+    }
+    await forSession.click();
+    await turnsEnded(page, 1);
+    await say(page, "[[two]]");
+    await turnsEnded(page, 2);
+    expect(existsSync(join(folder, "two.txt"))).toBe(true);
+    expect(await answers()).toMatchObject([
+      { decision: "allowed", scope: "session", by: "user", rules: ["command: touch *"] },
+      { decision: "allowed", by: "rule", rules: ["command: touch *"] },
+    ]);
+
+    await say(page, "[[other]]");
+    await card.waitFor();
+    await card.getByRole("button", { name: /^Allow more/ }).click();
+    await card.getByText("The rule is about this call").waitFor();
+    await card.getByRole("button", { name: "Always in this project" }).click();
+    await turnsEnded(page, 3);
+    await page.goto(`${new URL(page.url()).origin}/#/settings`);
+    await page.getByText("command: env touch three.txt").waitFor();
+    await page.getByRole("button", { name: "Revoke command: env touch three.txt" }).click();
+    await page.getByText("No rule stands").waitFor();
+  });
+
+  it("and never beyond the bytes for what no parser could read", async () => {
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const card = conversation(page).locator("[data-approval]");
+    await say(page, "[[veiled]]");
+    await card.waitFor();
+    expect(await card.getByRole("button", { name: /^Allow more/ }).count()).toBe(0);
+    await card.getByRole("button", { name: "Deny" }).click();
+    await turnsEnded(page, 1);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
+import { openConsole, say, turnsEnded } from "./open-console.ts";
+import { logOf } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("a folder that says how to work in it", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: standardScripts });
+  });
+
+  it("is asked about before anything of it is used, whole and with nothing hidden, and can be forgotten", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "cloned-"));
+    await writeFile(join(folder, "AGENTS.md"), "Use tabs.\u202e Be kind.\n");
+    await writeFile(
+      join(folder, "kestrel.toml"),
+      '[permission]\nmode = "auto"\ndeny = ["command: npm publish*"]\n',
+    );
+    await mkdir(join(folder, ".kestrel"));
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/new`);
+    await page.getByLabel("Another folder").fill(folder);
+    await page.getByRole("button", { name: "Start here" }).click();
+    const card = page.getByRole("region", { name: "This folder says how to work in it" });
+    await card.getByText("command: npm publish*").waitFor();
+    await card.getByText("Never used: settings in kestrel.toml").waitFor();
+    await card.getByText("Never used: .kestrel, which came with the folder").waitFor();
+    await card.getByText("AGENTS.md").click();
+    await card.getByText("U+202E").waitFor();
+    await card.getByRole("button", { name: "Trust and use" }).click();
+    await page.getByText("Used from this folder: AGENTS.md").waitFor();
+
+    await say(page, "[[plain]]");
+    await turnsEnded(page, 1);
+    const [session] = (await daemon.client.call("listSessions")).sessions;
+    const [first, second] = bodiesOf(await logOf(daemon, session?.id ?? ""), "context.added");
+    expect(first).toMatchObject({ kind: "instructions", sources: [{ path: "AGENTS.md" }] });
+    expect(first?.text).toContain("Use tabs.⟨U+202E⟩ Be kind.");
+    expect(second).toMatchObject({ kind: "machine" });
+
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: `Forget ${folder}` }).click();
+    await page.getByText("Nothing was decided about any folder.").waitFor();
+    expect(await daemon.client.call("lookAtTrust", { body: { workspace: folder } })).toMatchObject({
+      state: "unasked",
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AheadCounters, SessionEvent } from "@kestrel/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf, followTestSession, openTestSession } from "../daemon/test-session.ts";
+import { testEngine } from "../machine.ts";
+import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { writeScriptedModel } from "../models/scripted-model.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { startLlamaServer } from "./start-llama-server.ts";
+
+const scripts: Scripts = {
+  look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
+  think: { thinks: "This wants some thought, and I give it that. ".repeat(3), says: "Thought about it." },
+  plain: { says: "So it is." },
+};
+const files = { "a.txt": Array.from({ length: 40 }, (_, index) => `line ${index} of the file`).join("\n") };
+const draft = `Secret plan: ${Array.from({ length: 300 }, (_, index) => `thought ${index}`).join(", ")}.`;
+
+const counters = (daemon: TestDaemon): Promise<AheadCounters> => daemon.client.call("ahead");
+const untilRead = (daemon: TestDaemon, kind: "draft" | "settle" | "warm", atLeast: number) =>
+  expect
+    .poll(async () => (await counters(daemon))[kind].read, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(atLeast);
+const firstUsage = (events: readonly SessionEvent[]) => {
+  const { cached = -1, prompt = -1 } = bodiesOf(events, "reply.completed")[0]?.usage ?? {};
+  return { cached, prompt };
+};
+
+describe.skipIf(testEngine === undefined)("words that are being typed", () => {
+  it("are read while they are typed; what is sent is found, and what was gained is counted", async () => {
+    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
+    const session = await openTestSession(daemon);
+    await session.turn("[[look]] at it");
+    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
+    await untilRead(daemon, "draft", 600);
+    expect(JSON.stringify(session.events)).not.toContain("Secret");
+    const { read } = (await counters(daemon)).draft;
+    const events = await session.turn(`${draft} [[plain]]`);
+    const { cached, prompt } = firstUsage(events);
+    expect(prompt - cached).toBeLessThan(40);
+    const { draft: after } = await counters(daemon);
+    expect(after).toEqual({ read, gained: expect.any(Number), wasted: expect.any(Number) });
+    expect(after.gained).toBeGreaterThan(read - 20);
+  });
+
+  it("that go on, or end otherwise, cost what differs; thrown away they cost nothing but their own reading", async () => {
+    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
+    const session = await openTestSession(daemon);
+    await session.turn("[[look]] at it");
+    const type = (text: string, whole = false) =>
+      daemon.client.call("typeDraft", { params: { id: session.id }, body: { text, whole } });
+    await type(draft);
+    await untilRead(daemon, "draft", 600);
+    const edited = firstUsage(await session.turn(`${draft.slice(0, -200)} other end [[plain]]`));
+    expect(edited.prompt - edited.cached).toBeLessThan(80);
+    const { read } = (await counters(daemon)).draft;
+    await type(draft.replace("Secret", "Other"));
+    await untilRead(daemon, "draft", read + 600);
+    const sent = bodiesOf(session.events, "request.sent").length;
+    const short = firstUsage(await session.turn("Something else. [[plain]]"));
+    const { expectedReuse = 0 } = bodiesOf(session.events, "request.sent")[sent] ?? {};
+    expect(short.cached).toBeGreaterThanOrEqual(expectedReuse - 4);
+    expect((await counters(daemon)).draft.wasted).toBeGreaterThan(500);
+  });
+
+  it("that nobody sends are in no log and no slot file", async () => {
+    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
+    const session = await openTestSession(daemon);
+    await session.turn("[[look]] at it");
+    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
+    await untilRead(daemon, "draft", 600);
+    session.leave();
+    await daemon.stop();
+    for (const name of readdirSync(daemon.dataFolder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      const bytes = readFileSync(join(name.parentPath, name.name)).toString("latin1");
+      expect(bytes.includes("Secret plan"), name.name).toBe(false);
+    }
+    await daemon.start();
+    const again = followTestSession(daemon, session.id);
+    const { cached, prompt } = firstUsage(await again.turn(`${draft} [[plain]]`));
+    expect(cached).toBeGreaterThan(500);
+    expect(prompt - cached).toBeGreaterThan(600);
+  });
+
+  it("wait while a reply is spoken, and can be turned off", async () => {
+    const daemon = await startTestDaemon({
+      scripts,
+      files,
+      window: 8192,
+      config: '[ahead]\ndraft = "off"\n',
+    });
+    const session = await openTestSession(daemon);
+    await session.turn("[[look]] at it");
+    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
+    const events = await session.turn(`${draft} [[plain]]`);
+    const { cached, prompt } = firstUsage(events);
+    expect(prompt - cached).toBeGreaterThan(600);
+    expect((await counters(daemon)).draft).toEqual({ read: 0, gained: 0, wasted: 0 });
+  });
+});
+
+describe.skipIf(testEngine === undefined)("idle time", () => {
+  it("after a turn in which the model thought reads what the next message re-renders", async () => {
+    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
+    const session = await openTestSession(daemon);
+    await session.turn("[[think]] about it");
+    await expect
+      .poll(async () => (await counters(daemon)).settle.read, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    const { cached, prompt } = firstUsage(await session.turn("[[plain]] then"));
+    expect(prompt - cached).toBeLessThan(30);
+  });
+
+  it("while the model still writes runs calls that only read", async () => {
+    const daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles, window: 8192 });
+    const session = await openTestSession(daemon);
+    const events = await session.turn("[[parallel]] then");
+    expect(bodiesOf(events, "tool.finished")).toMatchObject([{ outcome: "ok" }, { outcome: "ok" }]);
+    expect((await counters(daemon)).calls).toMatchObject({ started: 2, used: 2 });
+  });
+
+  it("warms a session that came back from its log, where no slot file holds it", async () => {
+    const config = "[cache]\nslot_files_mib = 0\n";
+    const daemon = await startTestDaemon({ scripts, files, window: 8192, config });
+    const one = await openTestSession(daemon);
+    await one.turn("[[look]] at it");
+    one.leave();
+    await daemon.stop();
+    await daemon.start();
+    // The engine is not started for it: another session needs it first.
+    await (await openTestSession(daemon)).turn("[[plain]]");
+    const again = followTestSession(daemon, one.id);
+    await untilRead(daemon, "warm", 300);
+    const { cached, prompt } = firstUsage(await again.turn("[[plain]] again"));
+    expect(prompt - cached).toBeLessThan(40);
+    expect((await counters(daemon)).warm.gained).toBeGreaterThan(250);
+  });
+
+  it("costs a server that outlived the daemon, and has the session still, nothing of what it holds", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kestrel-warm-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const model = join(folder, "scripted.gguf");
+    await writeScriptedModel(model, scripts);
+    const server = await startLlamaServer(testEngine ?? "", model, ["-np", "1", "-c", "8192"]);
+    onTestFinished(() => server.stop());
+    const daemon = await startTestDaemon({ connect: server.url, files });
+    const one = await openTestSession(daemon);
+    // More than one piece of what is read ahead.
+    for (const again of ["", " again", " once more"]) await one.turn(`[[look]] at it${again}`);
+    one.leave();
+    await daemon.stop();
+    await daemon.start();
+    const again = followTestSession(daemon, one.id);
+    await untilRead(daemon, "warm", 1);
+    expect((await counters(daemon)).warm.read).toBeLessThan(40);
+    const { cached, prompt } = firstUsage(await again.turn("[[plain]] again"));
+    expect(prompt - cached).toBeLessThan(40);
+  });
+});

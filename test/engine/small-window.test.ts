@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { render } from "@kestrel/core";
+import { emptySession, evolve } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts";
+import { testEngine } from "../machine.ts";
+import { notesAsked } from "../models/book-scripts.ts";
+import { callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
+
+const parts = 9;
+const fact = "The lamp of the harbour is lit at 19:42";
+const plan = [
+  { text: "read the parts", done: false },
+  { text: "write lamp.txt", done: false },
+];
+
+const scripts: Scripts = {
+  plan: { replies: [callsTool("todo", { items: plan }), callsTool("read", { path: "book/1.txt" })] },
+  ...Object.fromEntries(
+    Array.from({ length: parts - 1 }, (_, at) => [
+      `p${at + 2}`,
+      callsTool("read", { path: `book/${at + 2}.txt` }),
+    ]),
+  ),
+  notes: {
+    heard: notesAsked,
+    says: `## Task\nRead the harbour book and write lamp.txt with the time.\n## Files\nbook/1.txt says: ${fact}.\n## Next steps\nRead on, then write lamp.txt.`,
+  },
+  "write-it": {
+    replies: [
+      callsTool("write", { path: "lamp.txt", content: `${fact}.\n` }),
+      callsTool("todo", { items: plan.map(({ text }) => ({ text, done: true })) }),
+      { says: "The time stands in lamp.txt now." },
+    ],
+  },
+};
+
+const files = Object.fromEntries(
+  Array.from({ length: parts }, (_, at) => {
+    const lines = Array.from(
+      { length: 45 },
+      (_, line) => `page ${at + 1}, line ${line + 1}: it rained on the harbour.`,
+    );
+    const next = markerOf(at + 1 < parts ? `p${at + 2}` : "write-it");
+    return [
+      `book/${at + 1}.txt`,
+      `${at === 0 ? fact : "Nothing new"}.\n${lines.join("\n")}\nGo on with ${next}\n`,
+    ];
+  }),
+);
+
+describe.skipIf(testEngine === undefined)("a window of 8k on a real llama-server", () => {
+  it("holds a short task: room is made, the list of steps and the task survive, and what was read first is known", async () => {
+    const daemon = await startTestDaemon({ scripts, files, window: 8_192 });
+    const session = await openTestSession(daemon);
+    const task = "Read the harbour book and write lamp.txt with the time the lamp is lit.";
+    const events = await session.turn(`${task} [[plan]]`, allowOnce);
+    expect(bodiesOf(events, "turn.ended")).toMatchObject([{ reason: "done" }]);
+    expect(readFileSync(join(daemon.workspace, "lamp.txt"), "utf8")).toBe(`${fact}.\n`);
+
+    const compacted = bodiesOf(events, "context.compacted");
+    expect(compacted.length).toBeGreaterThan(0);
+    expect(compacted[0]).toMatchObject({ why: "window", by: "model" });
+    const at = events.findIndex(({ body }) => body.type === "context.compacted");
+    const { messages } = render(events.slice(0, at + 1).reduce(evolve, emptySession));
+    const shown = messages.map(({ content }) => content).join("\n");
+    for (const known of [task, fact, "[ ] write lamp.txt"]) expect(shown).toContain(known);
+
+    // Every request fitted, and the notes cost their request and no more.
+    for (const { usage, purpose } of bodiesOf(events, "reply.completed")) {
+      expect(usage?.prompt).toBeLessThan(8_192);
+      if (purpose) expect((usage?.prompt ?? 0) - (usage?.cached ?? 0)).toBeLessThan(400);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { answerArmMs } from "@kestrel/protocol";
+import { describe, it } from "vitest";
+import { testEngine, testTmux } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { kestrelHome } from "../terminal/kestrel-home.ts";
+import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
+
+async function asks(screen: TmuxScreen): Promise<void> {
+  await screen.type("[[shell]]");
+  await screen.press("Enter");
+  await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
+  await screen.press("Tab");
+  await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
+  await pause(answerArmMs);
+}
+
+describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in the terminal", () => {
+  it("is written in the line, lets the next call through, is listed and taken back", async () => {
+    const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
+    const screen = await tmuxScreen(home, ["--model", home.model]);
+    await screen.shows("Model: ");
+    await asks(screen);
+    await screen.press("e");
+    await screen.shows("rule › command: env echo kestrel");
+    await screen.type("x");
+    await screen.shows("That rule is not about this call.");
+    await screen.press("Enter");
+    await screen.press("BSpace");
+    await screen.type("*");
+    await screen.shows("The rule is about this call.");
+    await screen.press("Enter");
+    await screen.shows("allowed for the session: command: env echo kestrel*");
+    await screen.shows("✓ $ env echo kestrel");
+
+    await screen.type("/permissions");
+    await screen.press("Enter");
+    await screen.shows(/allowed for this session\n +1 +allow +command: env echo kestrel\*/);
+    await screen.type("/permissions why env echo kestrel");
+    await screen.press("Enter");
+    await screen.shows("Asks first: env echo kestrel");
+    await screen.type("/permissions revoke 1");
+    await screen.press("Enter");
+    await screen.shows("Revoked.");
+    await asks(screen);
+    await screen.press("p");
+    await screen.shows("rule › command: env echo kestrel");
+    await pause(100);
+    await screen.press("Enter");
+    await screen.shows("always allowed in this project: command: env echo kestrel");
+    await screen.type("/permissions why env echo kestrel");
+    await screen.press("Enter");
+    await screen.shows("Runs unasked: env echo kestrel");
+  });
+});
