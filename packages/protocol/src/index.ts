@@ -25,6 +25,7 @@ export { runningJobs } from "./fold-jobs.ts";
 export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
+export { canContinue } from "./history/can-continue.ts";
 export { commandsIn } from "./history/covered.ts";
 export {
   FileModes,
@@ -37,7 +38,14 @@ export type { FileSet, FileStep } from "./history/file-sets.ts";
 export { ForkOrigin, RewindCause } from "./history/history-events.ts";
 export { UndoPreview } from "./history/history-routes.ts";
 export { placeOfMessage } from "./history/rewind.ts";
-export { type ChangingTurn, changingTurns, nextRedo, nextUndo, turnNumbered } from "./history/undo-choice.ts";
+export {
+  type ChangingTurn,
+  changingTurnFrom,
+  changingTurns,
+  nextRedo,
+  nextUndo,
+  turnNumbered,
+} from "./history/undo-choice.ts";
 export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";

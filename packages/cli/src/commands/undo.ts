@@ -1,4 +1,5 @@
 import {
+  changingTurnFrom,
   commandsIn,
   emptySession,
   evolve,
@@ -97,6 +98,6 @@ function numbered(state: SessionState, flag: "turn" | "to", value: string, say: 
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1)
     throw new UsageError(say("usage.value", { flag: `--${flag}`, value, expected: "1, 2, 3 …" }));
-  const turn = turnNumbered(state, number);
+  const turn = (flag === "to" ? changingTurnFrom : turnNumbered)(state, number);
   return turn === undefined ? undefined : flag === "turn" ? { turn } : { to: turn };
 }

@@ -1,4 +1,5 @@
 import {
+  changingTurnFrom,
   changingTurns,
   commandsIn,
   nextRedo,
@@ -37,9 +38,10 @@ function targetIn(state: SessionState, words: readonly string[]): UndoTarget | u
   if (words.length === 0) return nextUndo(state);
   const [number, ...more] = words[0] === "to" ? words.slice(1) : words;
   if (number === undefined || more.length > 0 || !/^[1-9]\d*$/.test(number)) return "unclear";
-  const turn = turnNumbered(state, Number(number));
+  const all = words[0] === "to";
+  const turn = (all ? changingTurnFrom : turnNumbered)(state, Number(number));
   if (turn === undefined) return undefined;
-  return words[0] === "to" ? { to: turn } : { turn };
+  return all ? { to: turn } : { turn };
 }
 
 function changesList({ say }: Desk, state: SessionState): string {

@@ -4,7 +4,6 @@ import {
   type Op,
   placeOfMessage,
   type SessionState,
-  type TurnEndReason,
   type TurnId,
 } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
@@ -29,23 +28,3 @@ export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId):
 
 /** What a cut answer is asked to go on with. */
 export const goOn = "Go on exactly where you stopped. Repeat nothing.";
-
-const cutShort: ReadonlySet<TurnEndReason> = new Set([
-  "length",
-  "cancelled",
-  "interrupted",
-  "shutdown",
-  "failed",
-  "reply_too_long",
-  "max_steps",
-]);
-
-/** Whether the newest turn ended in the middle of something. */
-export function canContinue({ timeline, openTurn }: SessionState): boolean {
-  if (openTurn) return false;
-  for (const entry of timeline.backwards()) {
-    if (entry.kind === "end") return cutShort.has(entry.reason);
-    if (entry.kind === "user" || entry.kind === "rewound") return false;
-  }
-  return false;
-}

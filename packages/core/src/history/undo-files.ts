@@ -41,8 +41,8 @@ export async function undoFiles(
 /** Most files that are named to the model. */
 const mostNamed = 40;
 
-/** What the model is told beside the next message. */
-function restoredNote({ files }: Pick<FileRestoration, "files">): string | undefined {
+/** What the model is told beside the next message; undefined where nothing changed. */
+export function restoredNote({ files }: Pick<FileRestoration, "files">): string | undefined {
   const changed = files.filter(({ action }) => action !== "unchanged");
   if (changed.length === 0) return undefined;
   const named = changed.slice(0, mostNamed).map(({ path, action }) => `${path} (${told[action]})`);

@@ -1,6 +1,14 @@
-import type { Op, OpAnswer, OpId, TurnId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import {
+  canContinue,
+  type Op,
+  type OpAnswer,
+  type OpId,
+  type TurnId,
+  type UndoPreview,
+  type UndoTarget,
+} from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
-import { canContinue, goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
+import { goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
 import { previewUndo, undoFiles } from "../history/undo-files.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { SessionJournal } from "./session-journal.ts";

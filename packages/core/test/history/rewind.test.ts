@@ -1,6 +1,8 @@
 import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
-import type { SessionState, TurnId } from "@kestrel/protocol";
+import { canContinue, type SessionState, type TurnId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+
+const cut = (text: string) => [says(text), { kind: "done", finish: "length" } as const];
 
 const replies = (...texts: string[]) => texts.map((text) => [says(text)]);
 
@@ -66,15 +68,66 @@ describe("a conversation that goes back", () => {
 
   it("has a cut answer go on, and no other", async () => {
     const session = await givenSession({
-      replies: [[says("Half of"), { kind: "done", finish: "length" }], [says("the rest.")], [says("x")]],
+      replies: [cut("Half of"), cut("it and"), [says("the rest.")]],
     });
     await session.says("tell me");
-    const ends = session.bodies("turn.ended").at(-1);
-    if (ends?.reason === "done") return;
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "length" }]);
+    expect(canContinue(session.session.state())).toBe(true);
     await session.does({ type: "continue" });
     await session.session.settled();
-    expect(session.backend.prompts.at(-1)?.messages.at(-1)?.content).toContain("Go on exactly");
+    const [, before = [], onward = []] = session.backend.prompts.map(({ messages }) => messages);
+    expect(onward.slice(0, before.length)).toEqual(before);
+    expect(onward.slice(before.length)).toEqual([
+      { role: "assistant", content: "it and" },
+      { role: "user", content: "Go on exactly where you stopped. Repeat nothing." },
+    ]);
+    expect(canContinue(session.session.state())).toBe(false);
     await expect(session.does({ type: "continue" })).rejects.toMatchObject({ code: "nothing_to_continue" });
+  });
+
+  it("goes back behind a summary: what it stood for is whole again, byte for byte", async () => {
+    const read = fakeTool({
+      name: "read",
+      risk: "read",
+      run: ({ path }) => ({ outcome: "ok", content: `text of ${path}\n${"word ".repeat(1_000)}` }),
+    });
+    const notes = "## Task\nRead the parts and say which one names the harbour.\n## Next steps\nNothing.";
+    const session = await givenSession({
+      replies: [
+        ...["one", "two", "three"].map((path) => [callsTool("read", { path })]),
+        ...replies("All are read.", "The third.", "The second."),
+      ],
+      tools: [read],
+      summaries: [[says(notes)]],
+      window: 16_384,
+    });
+    await session.says("Read the parts.");
+    await session.says("Which part was it?");
+    const asked = session.backend.prompts.at(-1);
+    await session.does({ type: "compact" });
+    while (session.bodies("context.compacted").length === 0)
+      await new Promise((resolve) => setImmediate(resolve));
+    await session.session.settled();
+    expect(session.session.state().compacted).toBeDefined();
+    await session.does({ type: "rewind", turn: turnOf(session.session.state(), -1), again: true });
+    await session.session.settled();
+    expect(session.backend.prompts.at(-1)).toEqual(asked);
+    expect(session.session.state().compacted).toBeUndefined();
+    // Nobody can say what is left of it in the server's cache: the new prompt was read over it.
+    expect(session.bodies("request.sent").at(-1)?.expectedReuse).toBe(undefined);
+  });
+
+  it("keeps what stands before the message, whichever it is", async () => {
+    const session = await givenSession({ replies: replies("One.", "Two.", "Three.", "New.") });
+    for (const text of ["first", "second", "third"]) await session.says(text);
+    await session.does({ type: "rewind", turn: turnOf(session.session.state(), 1), text: "other" });
+    await session.session.settled();
+    const [, second, , edited] = session.backend.prompts;
+    expect(edited?.tools).toEqual(second?.tools);
+    expect(edited?.messages.slice(0, -1)).toEqual(second?.messages.slice(0, -1));
+    expect(edited?.messages.at(-1)?.content).toBe(
+      second?.messages.at(-1)?.content.replace("second", "other"),
+    );
   });
 
   it("waits for the turn to end", async () => {

@@ -2,6 +2,7 @@ import type { EventOf } from "../event.ts";
 import type { TurnId } from "../ids.ts";
 import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
+import { beginOf } from "./begin-of-target.ts";
 import type { FileModes, UndoTarget } from "./file-restoration.ts";
 
 /** One change of one file: blobs of what it held before and after, absent where there was no file. */
@@ -16,8 +17,9 @@ export type FileSet = {
   /** Of a turn, with its number as counted from 1. */
   turnId?: TurnId;
   turn?: number;
-  /** Of a restoration. */
+  /** Of a restoration; of one that took back everything from a turn on: the seq from which. */
   target?: UndoTarget;
+  begin?: number;
 };
 
 type Stamp = { at: string; seq: number };
@@ -50,6 +52,8 @@ export function withRestoredFiles(
   const steps = Sequence.from<FileStep>(
     files.map(({ path, before, after, modes }) => ({ path, before, after, ...(modes && { modes }) })),
   );
-  const fileSets = (state.fileSets ?? noSets).append({ seq, at, steps, target });
+  const begin = beginOf(state, target);
+  const set = { seq, at, steps, target, ...(begin !== undefined && { begin }) };
+  const fileSets = (state.fileSets ?? noSets).append(set);
   return { ...state, timeline, fileSets };
 }

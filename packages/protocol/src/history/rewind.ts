@@ -24,7 +24,7 @@ export function rewind(
     ...rest,
     timeline: Sequence.from(unfolded(kept, dropped)).append(entry),
     pendingNotes: [...message.notes, ...state.pendingNotes],
-    sent: { messages: 0, expectedReuse: stillRead(kept) },
+    sent: { messages: 0, expectedReuse: stillRead(kept, dropped) },
     ...(compacted && { compacted }),
   };
 }
@@ -62,8 +62,12 @@ function newestSummary(kept: readonly Entry[]): SessionState["compacted"] {
   return undefined;
 }
 
-/** Tokens in front of the message that the server has read: those of the newest reply that is left, as after any turn. */
-function stillRead(kept: readonly Entry[]): number | undefined {
+/**
+ * Tokens in front of the message that the server has read: those of the newest reply that is left, as after any turn.
+ * Unknown where room was made since: the server read another prompt over them.
+ */
+function stillRead(kept: readonly Entry[], dropped: readonly Entry[]): number | undefined {
+  if (dropped.some(({ kind }) => kind === "compaction")) return undefined;
   for (const entry of [...kept].reverse()) {
     if (entry.kind === "compaction") return undefined;
     const { prompt = 0, generated = 0 } = entry.kind === "reply" ? (entry.usage ?? {}) : {};

@@ -1,5 +1,6 @@
 import type { TurnId } from "../ids.ts";
 import type { SessionState } from "../session-state.ts";
+import { beginOf } from "./begin-of-target.ts";
 import type { UndoTarget } from "./file-restoration.ts";
 import type { FileSet } from "./file-sets.ts";
 
@@ -38,25 +39,34 @@ export function turnNumbered(state: SessionState, number: number): TurnId | unde
   return changingTurns(state).find(({ turn }) => turn === number)?.turnId;
 }
 
+/** The first turn from that number on that changed files. */
+export function changingTurnFrom(state: SessionState, number: number): TurnId | undefined {
+  return changingTurns(state).find(({ turn }) => turn >= number)?.turnId;
+}
+
 /** The sets that a target speaks of, oldest first. */
-export function setsOf(sets: readonly FileSet[], target: UndoTarget): FileSet[] {
+export function setsOf(state: SessionState, target: UndoTarget): FileSet[] {
+  return setsAmong([...(state.fileSets ?? [])], target, beginOf(state, target));
+}
+
+function setsAmong(sets: readonly FileSet[], target: UndoTarget, begin: number | undefined): FileSet[] {
   if ("turn" in target) return sets.filter(({ turnId }) => turnId === target.turn);
   if ("restored" in target) return sets.filter((set) => set.target && set.seq === target.restored);
-  const from = sets.findIndex(({ turnId }) => turnId === target.to);
-  return from < 0 ? [] : sets.slice(from);
+  return begin === undefined ? [] : sets.filter(({ seq }) => seq >= begin);
 }
 
 function standing({ fileSets }: SessionState): { sets: FileSet[]; undone: Set<number> } {
   const sets = [...(fileSets ?? [])];
   const undone = new Set<number>();
-  for (const [at, { target }] of sets.entries()) {
+  for (const [at, { target, begin }] of sets.entries()) {
     if (!target) continue;
     const before = sets.slice(0, at);
-    for (const set of setsOf(before, target)) {
+    for (const set of setsAmong(before, target, begin)) {
       if (set.turnId !== undefined) undone.add(set.seq);
       if (!("restored" in target) || !set.target) continue;
       undone.add(set.seq);
-      for (const back of setsOf(before.slice(0, before.indexOf(set)), set.target)) undone.delete(back.seq);
+      const earlier = before.slice(0, before.indexOf(set));
+      for (const back of setsAmong(earlier, set.target, set.begin)) undone.delete(back.seq);
     }
   }
   return { sets, undone };

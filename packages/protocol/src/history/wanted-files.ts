@@ -16,9 +16,9 @@ export type WantedFile = {
 };
 
 /** The files that a target speaks of, each once, in the order in which they were changed first. */
-export function wantedFiles({ fileSets }: SessionState, target: UndoTarget): WantedFile[] {
+export function wantedFiles(state: SessionState, target: UndoTarget): WantedFile[] {
   const files = new Map<string, WantedFile & { last: FileStep }>();
-  for (const { steps } of setsOf([...(fileSets ?? [])], target)) {
+  for (const { steps } of setsOf(state, target)) {
     for (const step of steps) {
       const known = files.get(step.path);
       const left = imageOf(step.after, step.modes?.after);
