@@ -3,7 +3,15 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { allowOnce, openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, freshPage, openConsole, showSession, turnsEnded, wordsOf } from "./open-console.ts";
+import {
+  conversation,
+  freshPage,
+  logIn,
+  openConsole,
+  showSession,
+  turnsEnded,
+  wordsOf,
+} from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -66,6 +74,55 @@ describe.skipIf(missing)("sessions and pages", () => {
     await line.waitFor({ state: "detached" });
   });
 
+  it("a session that was deleted before the page could hear of it leaves the list", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[plain]] gone before the stream");
+    const page = await freshPage();
+    const stream = gate();
+    await page.route(/\/api\/v1\/events\?/, async (request) => {
+      await stream.opened;
+      await request.continue();
+    });
+    await logIn(page, daemon);
+    const line = page.getByRole("link", { name: /gone before the stream/ });
+    await line.waitFor();
+    await daemon.client.call("removeSession", { params: { id: session.id }, body: {} });
+    stream.open();
+    await line.waitFor({ state: "detached" });
+  });
+
+  it("a list that was read before a session was deleted does not bring it back", async () => {
+    const gone = await openTestSession(daemon);
+    await gone.turn("[[plain]] gone while the list was read");
+    const stays = await openTestSession(daemon);
+    await stays.turn("[[plain]] stays in the list");
+    const page = await freshPage();
+    const read = gate();
+    const arrives = gate();
+    // The first list arrives late, and no other one after it.
+    await page.route(
+      /\/api\/v1\/sessions$/,
+      async (list) => {
+        await page.route(/\/api\/v1\/sessions$/, () => {});
+        const response = await list.fetch();
+        read.open();
+        await arrives.opened;
+        await list.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await Promise.all([page.waitForResponse(/\/api\/v1\/events\?/), read.opened, logIn(page, daemon)]);
+    await daemon.client.call("removeSession", { params: { id: gone.id }, body: {} });
+    const begun = await openTestSession(daemon);
+    await begun.turn("[[plain]] began meanwhile");
+    const line = (words: RegExp) => page.getByRole("link", { name: words });
+    await line(/began meanwhile/).waitFor();
+    arrives.open();
+    await line(/stays in the list/).waitFor();
+    expect(await line(/gone while the list was read/).count()).toBe(0);
+    expect(await line(/began meanwhile/).count()).toBe(1);
+  });
+
   it("the past can be walked through, event by event, and changes nothing", async () => {
     const session = await openTestSession(daemon);
     await session.turn("[[edit]]", allowOnce);
@@ -114,3 +171,12 @@ describe.skipIf(missing)("sessions and pages", () => {
     expect(await wordsOf(main)).toContain("8,192 tokens");
   });
 });
+
+/** What waits for `opened` goes on when somebody calls `open`. */
+function gate(): { opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}

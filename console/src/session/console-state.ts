@@ -49,6 +49,27 @@ export function withOpenSession(known: ConsoleState, id: SessionId | undefined):
 /** What comes over the stream: an event of the log, or a frame. */
 export type News = SessionEvent | Frame;
 
+/** News that is not of the session on the screen alone, and holds whichever is shown. */
+export function concernsAll(news: News): boolean {
+  if ("seq" in news) return false;
+  switch (news.type) {
+    case "engine":
+    case "session-changed":
+    case "session-removed":
+      return true;
+    case "snapshot":
+    case "text":
+    case "reasoning":
+    case "tool-output":
+    case "turn-halted":
+    case "progress":
+      return false;
+    default:
+      news satisfies never;
+      return false;
+  }
+}
+
 /** News in the order in which it came. */
 export function applyNews(known: ConsoleState, news: readonly News[]): ConsoleState {
   let next = known;

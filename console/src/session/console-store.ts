@@ -9,6 +9,7 @@ import { keepProgramCommand } from "../program/program-command.ts";
 import {
   applyNews,
   type ConsoleState,
+  concernsAll,
   emptyConsole,
   type News,
   newestFirst,
@@ -39,7 +40,10 @@ export class ConsoleStore {
   #state: ConsoleState = emptyConsole;
   #news: News[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #wasLost = false;
+  #reading: Promise<void> = Promise.resolve();
+  #nextReading: Promise<void> | undefined;
+  /** What was told since the list on its way was asked for: that list may be older. Undefined while none is. */
+  #toldMeanwhile: News[] | undefined;
 
   constructor(address: DaemonAddress, onUnauthorized: () => void) {
     this.#onUnauthorized = onUnauthorized;
@@ -48,13 +52,14 @@ export class ConsoleStore {
       onEvent: (event) => this.#receive(event),
       onFrame: (frame) => this.#receive(frame),
       onReset: () => {
-        this.#news = [];
+        this.#news = this.#news.filter(concernsAll);
         this.#set(withOpenSession(this.#state, this.#state.open?.id));
       },
       onState: (connection) => {
-        if (connection !== this.#state.connection) this.#set({ ...this.#state, connection });
-        if (connection === "open" && this.#wasLost) void this.refresh();
-        if (connection !== "connecting") this.#wasLost = connection === "lost";
+        if (connection === this.#state.connection) return;
+        this.#set({ ...this.#state, connection });
+        // What came and went before somebody listened is told to nobody.
+        if (connection === "open") void this.refresh();
       },
       onRefused: (failure) => this.#refused(failure),
     });
@@ -69,22 +74,37 @@ export class ConsoleStore {
 
   /** Shows another session, or none. */
   show(id: SessionId | undefined): void {
-    this.#news = [];
+    this.#news = this.#news.filter(concernsAll);
     this.#set(withOpenSession(this.#state, id));
     this.#stream.show(id);
   }
 
-  /** Reads what is not on the stream: the list and the daemon's own facts. */
-  async refresh(): Promise<void> {
+  /** Reads what is not on the stream: the list and the daemon's own facts, as they are now or later. */
+  refresh(): Promise<void> {
+    // An answer on its way may be older than the reason to ask again, and must not arrive behind the newer one.
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = undefined;
+      this.#reading = this.#read();
+      return this.#reading;
+    });
+    return this.#nextReading;
+  }
+
+  async #read(): Promise<void> {
+    const told: News[] = [];
+    this.#toldMeanwhile = told;
     try {
       const [{ sessions }, status] = await Promise.all([
         this.client.call("listSessions"),
         this.client.call("status"),
       ]);
       keepProgramCommand(status.command);
-      this.#set({ ...this.#state, sessions: newestFirst(sessions), status, engine: status.engine });
+      const read = { ...this.#state, sessions: newestFirst(sessions), status, engine: status.engine };
+      this.#set(applyNews(read, told));
     } catch (thrown) {
       this.#refused(failureOf(thrown));
+    } finally {
+      this.#toldMeanwhile = undefined;
     }
   }
 
@@ -151,6 +171,7 @@ export class ConsoleStore {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const news = this.#news.splice(0, mostAtOnce);
+    this.#toldMeanwhile?.push(...news.filter(concernsAll));
     if (this.#news.length > 0) this.#timer = setTimeout(() => this.#flush(), 0);
     this.#set(applyNews(this.#state, news));
   }
