@@ -6,6 +6,9 @@ import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
 import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
+/** A key this much later than the one before, which was seen to be taken, did not come with it. Milliseconds. */
+const notPastedMs = 100;
+
 async function asks(screen: TmuxScreen): Promise<void> {
   await screen.type("[[shell]]");
   await screen.press("Enter");
@@ -27,8 +30,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await screen.shows("That rule is not about this call.");
     await screen.press("Enter");
     await screen.press("BSpace");
-    await screen.type("*");
     await screen.shows("The rule is about this call.");
+    await screen.type("*");
+    await screen.shows("rule › command: env echo kestrel*");
+    await pause(notPastedMs);
     await screen.press("Enter");
     await screen.shows("allowed for the session: command: env echo kestrel*");
     await screen.shows("✓ $ env echo kestrel");
@@ -45,7 +50,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await asks(screen);
     await screen.press("p");
     await screen.shows("rule › command: env echo kestrel");
-    await pause(100);
+    await pause(notPastedMs);
     await screen.press("Enter");
     await screen.shows("always allowed in this project: command: env echo kestrel");
     await screen.type("/permissions why env echo kestrel");
