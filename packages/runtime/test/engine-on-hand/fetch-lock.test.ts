@@ -13,25 +13,20 @@ describe("two who want to fetch an engine", () => {
 
   it("go one after the other, and the second is told that it waits", async () => {
     const story: string[] = [];
-    let secondWaits = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      secondWaits = resolve;
-    });
-    const first = whileFetching(
+    let second: Promise<unknown> = Promise.resolve();
+    await whileFetching(
       dataDir,
       () => story.push("first waits"),
       async () => {
         story.push("first begins");
-        await waiting;
+        // Whoever asks first need not be the first to have it: the second one asks when it is taken.
+        await new Promise<void>((resolve) => {
+          second = whileFetching(dataDir, resolve, async () => story.push("second begins"));
+        });
         story.push("first ends");
       },
     );
-    const second = whileFetching(
-      dataDir,
-      () => secondWaits(),
-      async () => story.push("second begins"),
-    );
-    await Promise.all([first, second]);
+    await second;
     expect(story).toEqual(["first begins", "first ends", "second begins"]);
   });
 
