@@ -6,6 +6,7 @@ import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { EnginePage, FirstRunPage, ReplayPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
+import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
 
 /** The page of a route. */
@@ -24,6 +25,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     ownModelAddress: addressOf({ page: "own-model" }),
     sessionAddress: (id: SessionId) => addressOf({ page: "session", id }),
     onBegun: (id: SessionId) => go({ page: "session", id }),
+    places: slashPlaces,
   };
   const firstRun = (
     <FirstRunPage

@@ -6,6 +6,7 @@ import { useSession } from "../session/use-session.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { Inspector } from "./later-pages.ts";
 import { addressOf } from "./routes.ts";
+import { slashPlaces } from "./slash-places.ts";
 
 type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => void };
 
@@ -38,6 +39,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           onInspector={toggle}
           onLens={() => setInspector(true)}
           onContinue={onContinue}
+          places={{ ...slashPlaces, lens: () => setInspector(true) }}
         />
       </div>
       {inspector && open?.id === id && (

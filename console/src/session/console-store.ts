@@ -1,4 +1,4 @@
-import type { Failure, OpBody, Sampling, SessionId, SessionSummary } from "@kestrel/protocol";
+import type { Failure, OpBody, Sampling, SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
 import {
   askSession,
   createDaemonClient,
@@ -140,6 +140,14 @@ export class ConsoleStore {
     // Its folder is a recent one now.
     void this.refresh();
     return session.id;
+  }
+
+  /** Another session with the same messages: all, or those before that turn's; `text` is what was said there. */
+  async forkSession(id: SessionId, turn?: TurnId): Promise<{ id: SessionId; text?: string }> {
+    const { session, text } = await this.client.call("forkSession", { params: { id }, body: { turn } });
+    this.begun = session.id;
+    void this.refresh();
+    return { id: session.id, text };
   }
 
   async removeSession(session: SessionSummary): Promise<void> {

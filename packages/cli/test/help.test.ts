@@ -1,8 +1,8 @@
+import { slashCommands } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { flagNames } from "../src/arguments.ts";
 import { commandTable } from "../src/command-table.ts";
 import { speaker } from "../src/i18n/say.ts";
-import { slashCommands } from "../src/repl/slash-command.ts";
 
 const says = { en: await speaker("en"), "zh-CN": await speaker("zh-CN") };
 

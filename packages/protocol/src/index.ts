@@ -45,6 +45,7 @@ export {
   nextRedo,
   nextUndo,
   turnNumbered,
+  undoTargetIn,
 } from "./history/undo-choice.ts";
 export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
@@ -128,6 +129,16 @@ export { Sequence } from "./sequence.ts";
 export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
 export { Attention, LogDamage, RemovedSession, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
+export {
+  completions,
+  isShared,
+  readSlash,
+  type SharedCommand,
+  type SlashCommand,
+  type SlashLine,
+  sharedCommands,
+  slashCommands,
+} from "./slash-command.ts";
 export { summarise } from "./summarise.ts";
 export {
   type CompactionEntry,

@@ -4,6 +4,7 @@ import {
   type LogDamage,
   phaseOf,
   type SessionId,
+  type TurnId,
   waitingCalls,
 } from "@kestrel/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
@@ -21,10 +22,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { ApprovalDock } from "./approval-dock.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
+import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { JobsBar } from "./jobs-bar.tsx";
 import { PendingWords } from "./pending-words.tsx";
+import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
 
 type ChatPageProps = {
@@ -44,11 +47,12 @@ type ChatPageProps = {
   onLens: () => void;
   /** Opens a session that continues this one with a summary. */
   onContinue: () => void;
+  places: SlashPlaces;
 };
 
 /** One session: its conversation, what waits, and the field to write in. */
 export function ChatPage(props: ChatPageProps) {
-  const { id, engineAddress, sessionAddress, damage, sampleFolder, onContinue, ...rest } = props;
+  const { id, engineAddress, sessionAddress, damage, sampleFolder, onContinue, places, ...rest } = props;
   const { t } = useWords();
   const store = useConsoleStore();
   const opened = useSession(id);
@@ -67,6 +71,11 @@ export function ChatPage(props: ChatPageProps) {
       },
     [send, readImage, onContinue, engineAddress],
   );
+  const fork = async (turn?: TurnId) => {
+    const forked = await store.forkSession(id, turn);
+    if (forked.text !== undefined) keepDraft(forked.id, forked.text);
+    return forked.id;
+  };
   if (!opened || !actions) return null;
   const { session } = opened;
   if (session.failure) {
@@ -141,6 +150,7 @@ export function ChatPage(props: ChatPageProps) {
           thinking={isThinking(session.state, session.live)}
           send={opened.send}
           onSent={() => toEnd.current?.()}
+          desk={{ state: session.state, fork, places }}
         />
         <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
       </div>

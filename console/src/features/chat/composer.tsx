@@ -18,6 +18,9 @@ import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 import { useDraftTeller } from "./draft-teller.ts";
 import { AttachButton, PictureStrip } from "./picture-strip.tsx";
+import type { SlashDesk } from "./slash/do-slash-command.ts";
+import { SlashPanel } from "./slash/slash-panel.tsx";
+import { useSlash } from "./slash/use-slash.ts";
 import { usePictures } from "./use-pictures.ts";
 import { useStopKey } from "./use-stop-key.ts";
 
@@ -32,10 +35,13 @@ type ComposerProps = {
   thinking: boolean;
   send: (op: OpBody) => Promise<void>;
   onSent: () => void;
+  /** What commands typed here work with. */
+  desk: Pick<SlashDesk, "state" | "fork" | "places">;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
-export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, onSent }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { sessionId, busy, takesFocus, sees, thinking, send, onSent, desk } = props;
   const { t } = useWords();
   const tellDraft = useDraftTeller(sessionId);
   const name = useId();
@@ -61,10 +67,21 @@ export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, on
     if (takesFocus) focusMessageField();
   }, [takesFocus]);
 
+  const slash = useSlash({
+    desk: { ...desk, send, t },
+    text,
+    setText,
+    focus: () => field.current?.focus(),
+    onFailure: (thrown) => setFailure(failureOf(thrown)),
+  });
   const submit = () => {
     const words = text.trim();
-    if (words === "") return;
+    if (words === "" || slash.entered(words)) return;
+    say(words);
+  };
+  const say = (words: string) => {
     setText("");
+    slash.typed();
     setFailure(undefined);
     // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
     const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
@@ -95,6 +112,7 @@ export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, on
     });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (slash.pressed(event)) return;
     const { key, shiftKey, keyCode, nativeEvent } = event;
     const meaning = meaningOfKey({ key, shiftKey, keyCode, isComposing: nativeEvent.isComposing });
     if (meaning !== "send") return;
@@ -133,6 +151,7 @@ export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, on
           <FailureText failure={failure} />
         </div>
       )}
+      <SlashPanel id={`${name}-commands`} slash={slash} onWords={() => say(text.trim())} />
       <div className="rounded-card border border-control bg-surface focus-within:border-focus">
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
         <label htmlFor={name} className="sr-only">
@@ -145,8 +164,13 @@ export function Composer({ sessionId, busy, takesFocus, sees, thinking, send, on
           rows={1}
           value={text}
           aria-describedby={`${name}-hint`}
+          aria-autocomplete="list"
+          aria-controls={slash.choices.length > 0 ? `${name}-commands` : undefined}
+          aria-activedescendant={slash.choices.length > 0 ? `${name}-commands-${slash.at}` : undefined}
           onChange={(event) => {
             setText(event.target.value);
+            setFailure(undefined);
+            slash.typed();
             const { inputType } = event.nativeEvent as InputEvent;
             tellDraft(event.target.value, inputType === "insertFromPaste" || inputType === "insertFromDrop");
           }}

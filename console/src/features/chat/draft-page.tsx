@@ -17,6 +17,7 @@ import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 import { ModelMenu } from "./model-menu.tsx";
+import type { SlashPlaces } from "./slash/do-slash-command.ts";
 
 type DraftPageProps = {
   workspace: string;
@@ -29,12 +30,13 @@ type DraftPageProps = {
   ownModelAddress: string;
   sessionAddress: (id: SessionId) => string;
   onBegun: (id: SessionId) => void;
+  places: SlashPlaces;
 };
 
 /** A session before its first message: it is made with that message, so that none is left that nothing was said in. */
 export function DraftPage(props: DraftPageProps) {
   const { workspace, continues, sample, engine, menu, engineAddress, ownModelAddress } = props;
-  const { sessionAddress, onBegun } = props;
+  const { sessionAddress, onBegun, places } = props;
   const { t } = useWords();
   const store = useConsoleStore();
   const usual = useConsole(({ status }) => status?.mode);
@@ -104,6 +106,7 @@ export function DraftPage(props: DraftPageProps) {
             thinking={false}
             send={actions.send}
             onSent={() => undefined}
+            desk={{ state, fork: () => Promise.reject(new Error("nothing to fork")), places }}
           />
         </div>
       </div>

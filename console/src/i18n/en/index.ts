@@ -3,8 +3,18 @@ import { chat } from "./chat.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
+import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
 
 /** The English catalogue: what every client says, and the console's own. Its keys are the keys of every language. */
-export const en = { ...english, ...frame, ...engine, ...chat, ...tools, ...errors, ...trust } as const;
+export const en = {
+  ...english,
+  ...frame,
+  ...engine,
+  ...chat,
+  ...tools,
+  ...errors,
+  ...trust,
+  ...slash,
+} as const;

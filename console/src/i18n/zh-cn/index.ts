@@ -4,6 +4,7 @@ import { chat } from "./chat.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
+import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
 
@@ -16,4 +17,5 @@ export const zhCn = {
   ...tools,
   ...errors,
   ...trust,
+  ...slash,
 } satisfies Catalogue;

@@ -1,3 +1,4 @@
+import { completions, readSlash } from "@kestrel/protocol";
 import { inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
@@ -10,7 +11,6 @@ import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
-import { completions, readSlash } from "../repl/slash-command.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import { TrustTalk } from "../repl/trust-talk.ts";

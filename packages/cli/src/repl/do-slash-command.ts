@@ -1,4 +1,4 @@
-import { cacheReport, Mode, type SessionSummary } from "@kestrel/protocol";
+import { cacheReport, Mode, type SessionSummary, type SlashCommand } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
@@ -16,7 +16,6 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
-import type { SlashCommand } from "./slash-command.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";

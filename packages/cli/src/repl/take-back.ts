@@ -1,13 +1,10 @@
 import {
-  changingTurnFrom,
   changingTurns,
   commandsIn,
   nextRedo,
-  nextUndo,
   type SessionState,
-  turnNumbered,
-  type UndoTarget,
   type UserEntry,
+  undoTargetIn,
 } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
@@ -21,7 +18,7 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
   const words = argument.split(/\s+/).filter(Boolean);
   if (words[0] === "list") return void surface.print(changesList(desk, state));
   const preview = words[0] === "preview";
-  const target = back ? nextRedo(state) : targetIn(state, preview ? words.slice(1) : words);
+  const target = back ? nextRedo(state) : undoTargetIn(state, (preview ? words.slice(1) : words).join(" "));
   if (target === "unclear") return void surface.print(say("repl.undoHow"));
   if (!target) return void surface.print(say("error.nothing_to_undo"));
   const { client } = connection;
@@ -32,16 +29,6 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
     surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
   } else await askSession(client, params.id, { type: "undo", target });
   if (commands > 0) surface.print(paint("dim", say("undo.commands", { count: commands })));
-}
-
-function targetIn(state: SessionState, words: readonly string[]): UndoTarget | undefined | "unclear" {
-  if (words.length === 0) return nextUndo(state);
-  const [number, ...more] = words[0] === "to" ? words.slice(1) : words;
-  if (number === undefined || more.length > 0 || !/^[1-9]\d*$/.test(number)) return "unclear";
-  const all = words[0] === "to";
-  const turn = (all ? changingTurnFrom : turnNumbered)(state, Number(number));
-  if (turn === undefined) return undefined;
-  return all ? { to: turn } : { turn };
 }
 
 function changesList({ say }: Desk, state: SessionState): string {

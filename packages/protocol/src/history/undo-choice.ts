@@ -44,6 +44,18 @@ export function changingTurnFrom(state: SessionState, number: number): TurnId | 
   return changingTurns(state).find(({ turn }) => turn >= number)?.turnId;
 }
 
+/** What `N` or `to N` behind `/undo` means; nothing said is the newest. `unclear`: not understood. */
+export function undoTargetIn(state: SessionState, argument: string): UndoTarget | undefined | "unclear" {
+  const words = argument.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return nextUndo(state);
+  const [number, ...more] = words[0] === "to" ? words.slice(1) : words;
+  if (number === undefined || more.length > 0 || !/^[1-9]\d*$/.test(number)) return "unclear";
+  const all = words[0] === "to";
+  const turn = (all ? changingTurnFrom : turnNumbered)(state, Number(number));
+  if (turn === undefined) return undefined;
+  return all ? { to: turn } : { turn };
+}
+
 /** The sets that a target speaks of, oldest first. */
 export function setsOf(state: SessionState, target: UndoTarget): FileSet[] {
   return setsAmong([...(state.fileSets ?? [])], target, beginOf(state, target));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completions, readSlash } from "../../src/repl/slash-command.ts";
+import { completions, readSlash } from "../src/slash-command.ts";
 
 describe("a line of the dialogue", () => {
   it.each([

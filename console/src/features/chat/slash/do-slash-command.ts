@@ -1,0 +1,171 @@
+import {
+  isShared,
+  JobId,
+  Mode,
+  nextRedo,
+  type OpBody,
+  runningJobs,
+  type SessionId,
+  type SessionState,
+  type SharedCommand,
+  type SlashCommand,
+  type TurnId,
+  type UserEntry,
+  undoTargetIn,
+} from "@kestrel/protocol";
+import type { Translate } from "../../../i18n/catalogue.ts";
+import { failureOf } from "../../../session/failure.ts";
+
+/** Where commands lead that are pages or panels here. */
+export type SlashPlaces = {
+  newSession(): void;
+  model(): void;
+  settings(): void;
+  /** What fills the window; absent before the first message. */
+  lens?(): void;
+  session(id: SessionId): void;
+};
+
+export type SlashDesk = {
+  /** Without an id before the first message. */
+  state: SessionState;
+  send(op: OpBody): Promise<void>;
+  /** Another session with the messages before that turn, or all of them. */
+  fork(turn?: TurnId): Promise<SessionId>;
+  places: SlashPlaces;
+  t: Translate;
+};
+
+/** What became of a command: a sentence, words that stand in the field again, or all commands shown. */
+export type SlashAnswer = { said?: string; words?: string; list?: true };
+
+/** Does what a command typed in the message field asks. Rejects with what the daemon refuses. */
+export async function doSlashCommand(
+  desk: SlashDesk,
+  command: SlashCommand,
+  argument: string,
+): Promise<SlashAnswer> {
+  const { state, places, t } = desk;
+  if (!isShared(command)) return { said: t(`slash.where.${command}`) };
+  switch (command) {
+    case "help":
+      return { list: true };
+    case "mode":
+      return setMode(desk, argument);
+    case "new":
+      places.newSession();
+      return {};
+    case "model":
+      places.model();
+      return {};
+    case "permissions":
+    case "trust":
+    case "status":
+      places.settings();
+      return {};
+    default:
+      return state.sessionId === undefined
+        ? { said: t("slash.noSession") }
+        : inSession(desk, command, argument);
+  }
+}
+
+type SessionCommand = Exclude<
+  SharedCommand,
+  "help" | "mode" | "new" | "model" | "permissions" | "trust" | "status"
+>;
+
+async function inSession(desk: SlashDesk, command: SessionCommand, argument: string): Promise<SlashAnswer> {
+  const { state, send, places, t } = desk;
+  switch (command) {
+    case "context":
+      places.lens?.();
+      return {};
+    case "compact":
+      await send(argument === "" ? { type: "compact" } : { type: "compact", matters: argument });
+      return state.openTurn ? { said: t("compact.later") } : {};
+    case "undo":
+    case "redo":
+      return undo(desk, command, argument);
+    case "regenerate":
+    case "edit":
+      return rewind(desk, command, argument);
+    case "continue":
+      await send({ type: "continue" });
+      return {};
+    case "fork":
+      return fork(desk, argument);
+    case "answer":
+      return answerNow(desk);
+    case "jobs":
+      return jobs(desk, argument);
+    default:
+      return command satisfies never;
+  }
+}
+
+async function setMode({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
+  const mode = Mode.safeParse(argument);
+  if (!mode.success)
+    return { said: t("slash.mode.how", { mode: state.mode, modes: Mode.options.join(", ") }) };
+  await send({ type: "set-mode", mode: mode.data });
+  return { said: t("slash.mode.is", { mode: t(`mode.${mode.data}`) }) };
+}
+
+async function undo(
+  { state, send, t }: SlashDesk,
+  command: "undo" | "redo",
+  argument: string,
+): Promise<SlashAnswer> {
+  const target = command === "redo" ? nextRedo(state) : undoTargetIn(state, argument);
+  if (target === "unclear") return { said: t("slash.undo.how") };
+  if (!target) return { said: t("error.nothing_to_undo") };
+  await send({ type: "undo", target });
+  return {};
+}
+
+async function rewind(
+  { state, send, t }: SlashDesk,
+  command: "regenerate" | "edit",
+  argument: string,
+): Promise<SlashAnswer> {
+  const last = messagesOf(state).at(-1);
+  if (!last) return { said: t("slash.noSession") };
+  if (argument !== "" && argument !== "files") return { said: t("slash.rewind.how") };
+  await send({
+    type: "rewind",
+    turn: last.turnId,
+    ...(command === "regenerate" && { again: true }),
+    ...(argument === "files" && { files: true }),
+  });
+  return command === "edit" ? { words: last.text } : {};
+}
+
+async function fork({ state, places, t, ...desk }: SlashDesk, argument: string): Promise<SlashAnswer> {
+  const message = argument === "" ? undefined : messagesOf(state)[Number(argument) - 1];
+  if (argument !== "" && !message) return { said: t("slash.fork.how") };
+  places.session(await desk.fork(message?.turnId));
+  return {};
+}
+
+async function answerNow({ send, t }: SlashDesk): Promise<SlashAnswer> {
+  try {
+    await send({ type: "answer-now" });
+    return {};
+  } catch (thrown) {
+    if (failureOf(thrown).code !== "no_open_turn") throw thrown;
+    return { said: t("slash.notThinking") };
+  }
+}
+
+/** What runs stands above the field; a command ends one of them. */
+async function jobs({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
+  const job = JobId.safeParse(/^stop\s+(\S+)$/.exec(argument)?.[1]);
+  if (job.success) await send({ type: "stop-job", job: job.data });
+  else return { said: t(runningJobs(state).length === 0 ? "slash.jobs.none" : "slash.jobs.how") };
+  return {};
+}
+
+function messagesOf({ timeline }: SessionState): UserEntry[] {
+  return [...timeline].filter((entry) => entry.kind === "user");
+}

@@ -1,0 +1,98 @@
+import { isShared, Mode, readSlash } from "@kestrel/protocol";
+import type { Translate } from "../../../i18n/catalogue.ts";
+import { useWords } from "../../../i18n/language.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { Slash } from "./use-slash.ts";
+
+type SlashPanelProps = {
+  id: string;
+  slash: Slash;
+  /** What stands in the field, as words for the model. */
+  onWords: () => void;
+};
+
+/** Above the field: what a `/` could become, what came of a command, or that a word is none. */
+export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
+  const { t } = useWords();
+  const { note, choices, at, take } = slash;
+  return (
+    <>
+      <div role="status" className={note ? "mb-2 text-13" : "sr-only"}>
+        {note && "said" in note && <p className="text-dim">{note.said}</p>}
+        {note && "unknown" in note && <Unknown {...note} take={take} onWords={onWords} />}
+      </div>
+      {choices.length > 0 && (
+        <div className="mb-2 rounded-card border border-line bg-surface p-1 shadow-float">
+          <div id={id} role="listbox" aria-label={t("slash.list")} className="max-h-[40dvh] overflow-y-auto">
+            {choices.map((choice, index) => (
+              <Choice
+                key={choice}
+                id={`${id}-${index}`}
+                choice={choice}
+                chosen={index === at}
+                onTake={() => take(choice)}
+              />
+            ))}
+          </div>
+          <p className="px-2 pt-1 text-12 text-faint">{t("slash.hint")}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+type UnknownProps = {
+  unknown: string;
+  suggestion?: string;
+  instead?: string;
+  take: (choice: string) => void;
+  onWords: () => void;
+};
+
+function Unknown({ unknown: written, suggestion, instead, take, onWords }: UnknownProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="text-warn">
+        {suggestion ? t("slash.unknown.near", { written, suggestion }) : t("slash.unknown", { written })}
+      </p>
+      {suggestion && instead && (
+        <Button onClick={() => take(instead)}>{t("slash.use", { suggestion })}</Button>
+      )}
+      <Button look="quiet" onClick={onWords}>
+        {t("slash.asWords")}
+      </Button>
+    </div>
+  );
+}
+
+type ChoiceProps = { id: string; choice: string; chosen: boolean; onTake: () => void };
+
+function Choice({ id, choice, chosen, onTake }: ChoiceProps) {
+  const { t } = useWords();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the field, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      ref={(element) => {
+        if (chosen) element?.scrollIntoView({ block: "nearest" });
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onTake}
+      className={`flex cursor-default items-baseline gap-3 rounded-control px-2 py-1 text-13 ${chosen ? "bg-raised" : "hover:bg-raised"}`}
+    >
+      <span className="flex-none font-mono text-12">{choice}</span>
+      <span className="min-w-0 truncate text-12 text-dim">{meaningOf(choice, t)}</span>
+    </div>
+  );
+}
+
+function meaningOf(choice: string, t: Translate): string {
+  const read = readSlash(choice);
+  if (read.kind !== "command" || !isShared(read.command)) return "";
+  const mode = Mode.safeParse(read.argument);
+  return mode.success ? t(`mode.${mode.data}.text`) : t(`slash.${read.command}`);
+}

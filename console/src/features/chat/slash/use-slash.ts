@@ -1,0 +1,90 @@
+import { completions, readSlash, sharedCommands } from "@kestrel/protocol";
+import { type KeyboardEvent, useState } from "react";
+import { doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
+
+/** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
+type SlashNote = { said: string } | { unknown: string; suggestion?: string; instead?: string };
+
+type SlashParts = {
+  desk: SlashDesk;
+  text: string;
+  setText: (text: string) => void;
+  /** Brings the focus back to the field. */
+  focus: () => void;
+  onFailure: (thrown: unknown) => void;
+};
+
+export type Slash = {
+  note?: SlashNote;
+  choices: readonly string[];
+  /** The one that Tab takes. */
+  at: number;
+  take(choice: string): void;
+  /** The field changed. */
+  typed(): void;
+  /** A key that is for the choices and not for the field. */
+  pressed(event: KeyboardEvent): boolean;
+  /** True when what is to be sent is a command, or looks like one: then it is not sent. */
+  entered(words: string): boolean;
+};
+
+/** Commands typed in the message field: what they could become, and what came of one. */
+export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts): Slash {
+  const [note, setNote] = useState<SlashNote>();
+  const [at, setAt] = useState(0);
+  const [closed, setClosed] = useState(false);
+  const offered = closed ? [] : completions(text, sharedCommands);
+  // A line that is complete offers nothing more.
+  const choices = offered.length === 1 && offered[0] === text ? [] : offered;
+  const take = (choice: string) => {
+    setText(choice);
+    setAt(0);
+    setNote(undefined);
+    focus();
+  };
+  const came = ({ said, words, list }: SlashAnswer) => {
+    setNote(said === undefined ? undefined : { said });
+    setClosed(false);
+    setText(list ? "/" : (words ?? ""));
+  };
+  return {
+    note,
+    choices,
+    at,
+    take,
+    typed() {
+      setNote(undefined);
+      setClosed(false);
+      setAt(0);
+    },
+    pressed(event) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const isPlain = !event.shiftKey && !event.nativeEvent.isComposing;
+      if (choices.length === 0 || !isPlain) return false;
+      const chosen = choices[at];
+      if (step !== undefined) setAt((at + step + choices.length) % choices.length);
+      else if (event.key === "Escape") setClosed(true);
+      else if (chosen !== undefined && (event.key === "Tab" || isHalf(event.key, text))) take(chosen);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    entered(words) {
+      const read = readSlash(words);
+      if (read.kind === "words") return false;
+      if (read.kind === "unknown") {
+        const { written } = read;
+        const suggestion = read.suggestion && `/${read.suggestion}`;
+        setNote({ unknown: written, suggestion, instead: suggestion && words.replace(written, suggestion) });
+        return true;
+      }
+      doSlashCommand(desk, read.command, read.argument).then(came, onFailure);
+      return true;
+    },
+  };
+}
+
+/** Enter behind a part of a command takes what is offered; behind a whole one it does it. */
+function isHalf(key: string, text: string): boolean {
+  return key === "Enter" && readSlash(text).kind === "unknown";
+}

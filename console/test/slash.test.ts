@@ -1,0 +1,103 @@
+import { type EventBody, emptySession, evolve, type OpBody, type SessionState } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";
+import { loadWords } from "../src/i18n/language.tsx";
+
+const { t } = await loadWords("en");
+
+/** A session in which two messages were said, both answered. */
+function spoken(): SessionState {
+  const bodies: EventBody[] = [
+    {
+      type: "session.opened",
+      sessionId: "s00000001" as never,
+      workspace: "/work",
+      prefix: { system: "", tools: [], reasoning: "send" },
+      mode: "ask",
+      version: "0",
+    },
+    { type: "turn.started", turnId: "t1", text: "first" },
+    { type: "turn.ended", turnId: "t1", reason: "done" },
+    { type: "turn.started", turnId: "t2", text: "second" },
+    { type: "turn.ended", turnId: "t2", reason: "done" },
+  ];
+  return bodies.reduce(
+    (state, body, seq) => evolve(state, { seq, at: "2026-01-01T00:00:00.000Z", body } as never),
+    emptySession,
+  );
+}
+
+/** What a command asked for, where it led, and what it answered. */
+async function typed(line: string, state = spoken()) {
+  const asked: OpBody[] = [];
+  const led: string[] = [];
+  const [command = "", ...rest] = line.slice(1).split(" ");
+  const answer = await doSlashCommand(
+    {
+      state,
+      t,
+      send: async (op) => void asked.push(op),
+      fork: async (turn) => {
+        led.push(`fork ${turn}`);
+        return "s2";
+      },
+      places: {
+        newSession: () => led.push("new"),
+        model: () => led.push("model"),
+        settings: () => led.push("settings"),
+        lens: () => led.push("lens"),
+        session: (id) => led.push(id),
+      },
+    },
+    command as never,
+    rest.join(" "),
+  );
+  return { asked, led, answer };
+}
+
+describe("a command typed in the console", () => {
+  it.each<[string, OpBody]>([
+    ["/mode plan", { type: "set-mode", mode: "plan" }],
+    ["/compact", { type: "compact" }],
+    ["/compact the tests", { type: "compact", matters: "the tests" }],
+    ["/regenerate", { type: "rewind", turn: "t2", again: true }],
+    ["/edit files", { type: "rewind", turn: "t2", files: true }],
+    ["/continue", { type: "continue" }],
+    ["/answer", { type: "answer-now" }],
+    ["/jobs stop j1", { type: "stop-job", job: "j1" }],
+  ])("%s asks the daemon", async (line, op) => {
+    expect((await typed(line)).asked).toEqual([op]);
+  });
+
+  it.each([
+    ["/new", ["new"]],
+    ["/model", ["model"]],
+    ["/permissions", ["settings"]],
+    ["/context", ["lens"]],
+    ["/fork 2", ["fork t2", "s2"]],
+  ])("%s leads to where it is", async (line, led) => {
+    expect(await typed(line)).toMatchObject({ asked: [], led });
+  });
+
+  it("brings the words of the last message back to be changed", async () => {
+    expect((await typed("/edit")).answer).toEqual({ words: "second" });
+  });
+
+  it.each(["/mode", "/mode everything", "/undo 7 8", "/fork 9", "/regenerate all", "/sampling", "/exit"])(
+    "%s does nothing and says how",
+    async (line) => {
+      const { asked, led, answer } = await typed(line);
+      expect({ asked, led }).toEqual({ asked: [], led: [] });
+      expect(answer.said).toMatch(/\w{3}/);
+    },
+  );
+
+  it.each(["/compact", "/undo", "/continue", "/fork", "/jobs"])(
+    "%s has nothing to work on before the first message",
+    async (line) => {
+      const { asked, answer } = await typed(line, emptySession);
+      expect(asked).toEqual([]);
+      expect(answer.said).toBe(t("slash.noSession"));
+    },
+  );
+});

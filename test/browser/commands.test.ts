@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
+import { openConsole, say, turnsEnded } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("commands in the message field", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await startTestDaemon({ scripts: standardScripts });
+  });
+
+  it("are offered while they are typed, done and never sent; what is none is asked about", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, {});
+    const field = page.getByRole("textbox", { name: "Message" });
+    const offered = page.getByRole("listbox", { name: "Commands" });
+    await say(page, "[[plain]] begin");
+    await turnsEnded(page, 1);
+    const wordsSaid = async () => bodiesOf(await logOf(daemon, id), "turn.started").map(({ text }) => text);
+
+    await field.pressSequentially("/mo");
+    expect(await offered.getByRole("option").count()).toBe(2);
+    await field.press("Tab");
+    await field.pressSequentially("pl");
+    await field.press("Tab");
+    await field.press("Enter");
+    await page.getByText("Mode: ").waitFor();
+    expect(bodiesOf(await logOf(daemon, id), "mode.set").map(({ mode }) => mode)).toEqual(["plan"]);
+    expect(await field.inputValue()).toBe("");
+
+    await say(page, "/mdoe ask");
+    await page.getByRole("button", { name: "Take /mode" }).click();
+    expect(await field.inputValue()).toBe("/mode ask");
+    await say(page, "/mdoe ask");
+    expect(await wordsSaid()).toEqual(["[[plain]] begin"]);
+    await page.getByRole("button", { name: "Send it as words" }).click();
+    await turnsEnded(page, 2);
+    // A path is words.
+    await say(page, "/etc/hosts is [[plain]]");
+    await turnsEnded(page, 3);
+    expect(await wordsSaid()).toEqual(["[[plain]] begin", "/mdoe ask", "/etc/hosts is [[plain]]"]);
+  });
+});
