@@ -14,13 +14,19 @@ const glue = {
     '\n</tools>\n\nFor each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:\n<tool_call>\n{"name": <function-name>, "arguments": <args-json-object>}\n</tool_call><|im_end|>\n',
 };
 
+let tokenizer: ReturnType<typeof fromPreTrained> | undefined;
+
+/** Qwen3 tokens of a text. The tokenizer takes a second to load, once. */
+export function count(text: string): number {
+  tokenizer ??= fromPreTrained();
+  return tokenizer.encode(text).length;
+}
+
 /** One line of the account. */
 export type FixedCost = { what: string; tokens: number };
 
 /** System text, each tool, and the glue, which is what the whole costs beyond them. */
 export function fixedTokens(): FixedCost[] {
-  const tokenizer = fromPreTrained();
-  const count = (text: string) => tokenizer.encode(text).length;
   const system = "systemPrompt" in core && typeof core.systemPrompt === "string" ? core.systemPrompt : "";
   const nobody = {
     run: () => Promise.reject(new Error("nothing runs here")),

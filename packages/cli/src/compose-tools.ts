@@ -1,13 +1,15 @@
 import { join } from "node:path";
-import type {
-  CommandRunner,
-  FileRestorer,
-  Jobs,
-  PermissionBook,
-  Pictures,
-  Sandbox,
-  Tool,
-  WorkspaceTrust,
+import {
+  type CapabilityCatalog,
+  type CommandRunner,
+  catalogOf,
+  type FileRestorer,
+  type Jobs,
+  type PermissionBook,
+  type Pictures,
+  type Sandbox,
+  type Tool,
+  type WorkspaceTrust,
 } from "@kestrel/core";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import { type Config, type DataPaths, permissionBook, workspaceTrust } from "@kestrel/store";
@@ -17,6 +19,8 @@ import { programFiles } from "./machine/program-files.ts";
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
 export type ToolsHere = {
   tools: readonly Tool[];
+  /** What is reached through `use`. */
+  catalog: CapabilityCatalog;
   commandRunner: CommandRunner;
   sandbox: Sandbox;
   jobs: Jobs;
@@ -56,6 +60,7 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const pictures = keptPictures(blobs);
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
+    catalog: catalogOf([]),
     fileRestorer: fileRestorer(places),
   };
 }

@@ -143,7 +143,7 @@ function composeApplication(
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
-  const { permissions, trust, fileRestorer, closedFolders, openFolders } = rest;
+  const { permissions, trust, catalog: capabilities, fileRestorer, closedFolders, openFolders } = rest;
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
   return new Application({
@@ -153,6 +153,7 @@ function composeApplication(
     agent: {
       backend: here.backend,
       tools,
+      catalog: capabilities,
       jobs,
       host: thisHost,
       images: pictures,

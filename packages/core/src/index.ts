@@ -1,4 +1,6 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
+export { catalogOf } from "./catalog/catalog-of.ts";
+export { useName, useSpec } from "./catalog/use-spec.ts";
 export { replyReserve } from "./context/context-ledger.ts";
 export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
 export { render } from "./context/render.ts";
@@ -27,6 +29,14 @@ export type {
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CallHooks, CallInQuestion, PermissionDecision } from "./ports/call-hooks.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
+export type { CapabilityCatalog } from "./ports/capability-catalog.ts";
+export type {
+  Capability,
+  CapabilityCalls,
+  CapabilityPlace,
+  CapabilitySource,
+  CapabilityText,
+} from "./ports/capability-source.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";

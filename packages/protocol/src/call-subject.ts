@@ -23,6 +23,8 @@ export const CallSubject = z.object({
   pattern: z.string().optional(),
   /** Hosts or URLs it reaches. */
   network: z.array(z.string()).optional(),
+  /** What it calls through `use`: `server/tool`. */
+  capability: z.string().optional(),
   /** It may do more than it names. */
   opaque: z.literal(true).optional(),
 });
@@ -34,9 +36,10 @@ export function mayOnlyRead({
   alike,
   paths = [],
   network = [],
+  capability,
   opaque,
 }: CallSubject): boolean {
   const writes = paths.some(({ access }) => access === "write");
-  if (opaque || writes) return false;
+  if (opaque || writes || capability !== undefined) return false;
   return commands.length > 0 ? alike === true : network.length === 0;
 }

@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { CatalogLine } from "./catalog-line.ts";
 import { ToolSpec } from "./prompt.ts";
 
-/** What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. */
+/**
+ * What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. The lines of
+ * `catalog` stand in the description of `use`; here they are by themselves, those that found no room as well.
+ */
 export const Prefix = z.object({
   system: z.string(),
   tools: z.array(ToolSpec),
   reasoning: z.enum(["send", "omit"]),
+  catalog: z.array(CatalogLine).optional(),
 });
 export type Prefix = z.infer<typeof Prefix>;
 
@@ -21,7 +26,15 @@ export const ToolOutcomeKind = z.enum(["ok", "error", "denied", "cancelled", "in
 export type ToolOutcomeKind = z.infer<typeof ToolOutcomeKind>;
 
 /** Text put at the tail of what the model sees, with the reason it is there. */
-export const ContextKind = z.enum(["machine", "summary", "reminder", "steering", "instructions", "restored"]);
+export const ContextKind = z.enum([
+  "machine",
+  "summary",
+  "reminder",
+  "steering",
+  "instructions",
+  "restored",
+  "capability",
+]);
 export type ContextKind = z.infer<typeof ContextKind>;
 
 /** Why a call cannot be run, in the parts the model is answered with. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CacheMiss } from "./cache-miss.ts";
 import { CallSubject } from "./call-subject.ts";
+import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
 import {
@@ -72,6 +73,8 @@ export const EventBody = z.discriminatedUnion("type", [
     cause: ReminderCause.optional(),
     /** Of instructions: the files they are from. */
     sources: z.array(InstructionSource).optional(),
+    /** Of what is laid ready: whose words these are. */
+    described: z.array(DescribedCapability).optional(),
     /** Of steering: the op that brought the words. */
     opId,
   }),

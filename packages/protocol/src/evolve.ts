@@ -73,6 +73,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         text: body.text,
         cause: body.cause,
         sources: body.sources,
+        ...(body.described && { described: body.described }),
         opId: body.opId,
       };
       if (body.kind === "instructions") state = { ...state, instructions: body.text };

@@ -2,6 +2,15 @@ export { AheadCounters, EarlyCalls, ReadAhead } from "./ahead-counters.ts";
 export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
 export { CacheMiss, CacheMissReason, isFelt } from "./cache-miss.ts";
 export { CallSubject, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
+export {
+  CapabilityKind,
+  CatalogLine,
+  catalogText,
+  DescribedCapability,
+  type ToolTier,
+  tierOf,
+  toolTiers,
+} from "./catalog-line.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { CountedTexts } from "./counted.ts";
 export { DaemonStatus } from "./daemon-status.ts";

@@ -1,5 +1,6 @@
 import type { CacheMiss } from "./cache-miss.ts";
 import type { CallSubject } from "./call-subject.ts";
+import type { DescribedCapability } from "./catalog-line.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Counted } from "./counted.ts";
 import type { Failure } from "./error-code.ts";
@@ -21,6 +22,7 @@ export type ContextNote = {
   text: string;
   cause?: ReminderCause;
   sources?: readonly InstructionSource[];
+  described?: readonly DescribedCapability[];
   opId?: OpId;
 };
 
@@ -137,6 +139,7 @@ export type ToolEntry = {
   risk?: Risk;
   cause?: ReminderCause;
   openItems?: readonly string[];
+  described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
   /** Its output was folded to one line to make room. */
   folded: boolean;

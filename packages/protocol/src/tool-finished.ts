@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause } from "./causes.ts";
 import { SeenFile, ToolOutcomeKind } from "./event-parts.ts";
 import { CallId, TurnId } from "./ids.ts";
@@ -30,4 +31,6 @@ export const ToolFinished = z.object({
   images: z.array(KeptImage).optional(),
   /** Items of the model's plan that are still open after this call. */
   openItems: z.array(z.string()).optional(),
+  /** What `content` describes, by the names that `use` takes. */
+  described: z.array(DescribedCapability).optional(),
 });

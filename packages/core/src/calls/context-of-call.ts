@@ -1,4 +1,5 @@
 import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import { describedBefore } from "../catalog/described-before.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 
@@ -13,6 +14,8 @@ export function contextOf(
     workspace,
     outputLimit: bound,
     lastSeen: (path) => lastSeen(journal.state, path),
+    catalog: journal.state.prefix.catalog,
+    described: (name) => describedBefore(journal.state, name),
     sees: async () =>
       (await agent.backend.facts()).capabilities.toolImages === true && agent.images !== undefined,
     show: (delta) => live.output(callId, delta),

@@ -4,8 +4,14 @@ import type { CallArguments, Tool } from "../ports/tool.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 
 /** The tool of that name among those the agent has. */
-export function toolNamed({ tools }: Pick<AgentParts, "tools">, name: string): Tool | undefined {
-  return tools.find(({ spec }) => spec.name === name);
+export function toolNamed(
+  { tools, catalog }: Pick<AgentParts, "tools" | "catalog">,
+  name: string,
+): Tool | undefined {
+  return (
+    tools.find(({ spec }) => spec.name === name) ??
+    (catalog?.tool.spec.name === name ? catalog.tool : undefined)
+  );
 }
 
 /** What the model gave, read: landing has seen to it that it is an object that fits the schema. */
@@ -15,7 +21,7 @@ export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments
 
 /** Stage 1, what a call is about, by its tool; one that cannot tell is believed to do anything. Undefined for what cannot be run. */
 export async function describeCall(
-  agent: Pick<AgentParts, "tools" | "hooks">,
+  agent: Pick<AgentParts, "tools" | "catalog" | "hooks">,
   call: LandedToolCall,
 ): Promise<CallSubject | undefined> {
   const tool = toolNamed(agent, call.tool);

@@ -18,7 +18,7 @@ export type ExplainedCall = {
 
 /** Judges a call as it would be judged if a model made it now. Nothing is run and nobody is asked. */
 export async function explainCall(
-  agent: Pick<AgentParts, "tools" | "hooks" | "host" | "permissions">,
+  agent: Pick<AgentParts, "tools" | "catalog" | "hooks" | "host" | "permissions">,
   { tool: name, args, workspace, mode }: ImaginedCall,
 ): Promise<ExplainedCall> {
   const tool = toolNamed(agent, name);

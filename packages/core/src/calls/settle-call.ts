@@ -20,7 +20,7 @@ export async function settleCall(
 ): Promise<EventBody[]> {
   const { callId, tool } = call;
   const result = withWords(await hooked(agent.hooks?.calls?.settle, call, given));
-  const { changes = [], exitCode, seen, spillFile, openItems, startedJob, images } = result;
+  const { changes = [], exitCode, seen, spillFile, openItems, startedJob, images, described } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
   const { content, cause } = trail.add(
@@ -54,6 +54,7 @@ export async function settleCall(
       cause,
       openItems: openItems && [...openItems],
       images: images && [...images],
+      ...(described && { described: [...described] }),
     },
   ];
 }

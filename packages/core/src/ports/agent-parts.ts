@@ -1,4 +1,5 @@
 import type { CallHooks } from "./call-hooks.ts";
+import type { CapabilityCatalog } from "./capability-catalog.ts";
 import type { FileRestorer } from "./file-restorer.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
@@ -32,6 +33,8 @@ export type AgentParts = {
   backend: ModelBackend;
   /** In their fixed order. */
   tools: readonly Tool[];
+  /** What is reached through `use`; without it no session has that tool. */
+  catalog?: CapabilityCatalog;
   host: Host;
   limits: Limits;
   /** Without it messages have words only. */

@@ -1,5 +1,7 @@
 import type {
   CallSubject,
+  CatalogLine,
+  DescribedCapability,
   JobId,
   KeptImage,
   PersonQuestion,
@@ -60,6 +62,8 @@ export type ToolResult = {
   images?: readonly KeptImage[];
   /** Items of the model's own plan that are still open. */
   openItems?: readonly string[];
+  /** What `content` describes, by the names that `use` takes. */
+  described?: readonly DescribedCapability[];
 };
 
 /** The ground is not the one that was assessed: nothing was done, and the call is to be assessed and asked about anew. */
@@ -73,6 +77,10 @@ export type ToolContext = {
   outputLimit: number;
   /** The bytes' hash when this session last read or wrote the file; undefined when it never did. */
   lastSeen(path: string): string | undefined;
+  /** The session's catalogue, as it was frozen when it opened. */
+  catalog?: readonly CatalogLine[];
+  /** The digest of what the model still sees of a capability's description; undefined when it sees none. */
+  described?(name: string): string | undefined;
   /** Whether the model sees pictures that stand in a tool's answer. Asked only where there is one. */
   sees?(): Promise<boolean>;
   /** Live output, for people. */

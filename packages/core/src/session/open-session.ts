@@ -6,6 +6,7 @@ import {
   type TurnId,
   type UndoTarget,
 } from "@kestrel/protocol";
+import { catalogLines } from "../catalog/catalog-lines.ts";
 import { KestrelError } from "../errors.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
@@ -72,7 +73,8 @@ class LivingSession implements Session {
       if (closing.length > 0) await this.#journal.append(...closing);
     } else if (opening) {
       const rules = (await agent.permissions?.rules(opening.workspace)) ?? [];
-      await this.#journal.append(...openingEvents(opening, offeredTools(agent.tools, rules)));
+      const catalog = await catalogLines(agent.catalog, opening, rules);
+      await this.#journal.append(...openingEvents(opening, offeredTools(agent.tools, rules), catalog));
     } else throw new KestrelError("session_not_found", "an empty log and no opening");
     this.#jobs.begin();
   }

@@ -1,15 +1,29 @@
-import type { EventBody } from "@kestrel/protocol";
+import type { CatalogLine, EventBody } from "@kestrel/protocol";
+import { useSpec } from "../catalog/use-spec.ts";
 import { systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";
 import type { Opening } from "./session-parts.ts";
 
-/** The first events of a session. They freeze its prefix: system text, tools in their order, and what is said of the machine. */
-export function openingEvents(opening: Opening, tools: readonly Tool[]): EventBody[] {
+/**
+ * The first events of a session. They freeze its prefix: system text, tools in their order, the catalogue behind them, and what is said
+ * of the machine. Without a catalogue there is no `use`: the prompt has the bytes it always had.
+ */
+export function openingEvents(
+  opening: Opening,
+  tools: readonly Tool[],
+  catalog: readonly CatalogLine[] = [],
+): EventBody[] {
   const { sessionId, workspace, mode, machine, version, persona, reasoning = "send" } = opening;
   const { continues, sampling, instructions } = opening;
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const specs = tools.map(({ spec }) => spec).filter(({ name }) => known(name));
-  const prefix = { system: systemText(persona), tools: specs, reasoning };
+  const reached = catalog.length > 0;
+  const prefix = {
+    system: systemText(persona),
+    tools: reached ? [...specs, useSpec(catalog)] : specs,
+    reasoning,
+    ...(reached && { catalog: [...catalog] }),
+  };
   const events: EventBody[] = [
     {
       type: "session.opened",

@@ -10,6 +10,7 @@ import {
 import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Host } from "../ports/host.ts";
 import type { PermissionBook } from "../ports/permission-book.ts";
 import type { Pictures } from "../ports/pictures.ts";
@@ -38,6 +39,9 @@ export type Given = {
   earlyCalls?: EarlyCallCount;
   host?: Host;
   permissions?: PermissionBook;
+  catalog?: CapabilityCatalog;
+  /** Names of the tools that the model was trained with. */
+  trainedWith?: readonly string[];
   log?: MemoryEventLog;
   sampling?: Sampling;
 };
@@ -51,6 +55,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
     agent: {
       backend,
       tools: given.tools ?? [],
+      catalog: given.catalog,
       host: given.host ?? stillHost(),
       images: given.pictures,
       ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),
@@ -69,6 +74,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       machine: "Machine: a test.",
       version: "0.0.0",
       sampling: given.sampling,
+      tools: given.trainedWith,
     },
   });
   return new GivenSession(session, backend, log);

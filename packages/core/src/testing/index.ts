@@ -1,5 +1,6 @@
 export { type BareCatalog, bareCatalog } from "./bare-catalog.ts";
 export { eventLogContract, type LogPromise, type LogUnderTest } from "./event-log-contract.ts";
+export { type FakeSourceBehaviour, fakeSource } from "./fake-source.ts";
 export { type FakeToolBehaviour, fakeShell, fakeTool } from "./fake-tool.ts";
 export { type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";

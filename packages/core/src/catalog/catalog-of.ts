@@ -1,0 +1,19 @@
+import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
+import type { CapabilitySource } from "../ports/capability-source.ts";
+import { useTool } from "./use-tool.ts";
+import { type TierBudgets, withinBudgets } from "./within-budgets.ts";
+
+/** Puts sources behind one door. Their order is the order of the lines. */
+export function catalogOf(
+  sources: readonly CapabilitySource[],
+  budgets: Partial<TierBudgets> = {},
+): CapabilityCatalog {
+  return {
+    sources,
+    tool: useTool(sources),
+    lines: async (workspace) => {
+      const told = await Promise.all(sources.map((source) => source.lines(workspace).catch(() => [])));
+      return withinBudgets(told.flat(), budgets);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { DescribedCapability, SessionState } from "@kestrel/protocol";
+
+/** The digest of the newest words about a capability that the model still sees; undefined when it sees none. */
+export function describedBefore({ timeline, compacted }: SessionState, name: string): string | undefined {
+  const from = compacted?.from ?? 0;
+  for (let at = timeline.length - 1; at >= from; at--) {
+    const entry = timeline.at(at);
+    const digest = digestIn(wordsOf(entry), name);
+    if (digest !== undefined) return digest;
+  }
+  return undefined;
+
+  function wordsOf(entry: ReturnType<typeof timeline.at>): readonly DescribedCapability[] {
+    switch (entry?.kind) {
+      case "tool":
+        return entry.folded ? [] : (entry.described ?? []);
+      case "note":
+        return entry.described ?? [];
+      case "user":
+        return entry.notes.flatMap(({ described = [] }) => described);
+      default:
+        return [];
+    }
+  }
+}
+
+function digestIn(described: readonly DescribedCapability[], name: string): string | undefined {
+  return described.find((one) => one.name === name)?.digest;
+}

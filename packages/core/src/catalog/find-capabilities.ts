@@ -1,0 +1,55 @@
+import type { Capability } from "../ports/capability-source.ts";
+import { searchTerms } from "./search-terms.ts";
+
+/** As many as are worth their tokens: in five of six searches the right one is among them. */
+const mostFound = 5;
+
+/** A word in the name says three times as much as one in the description. */
+const nameWeight = 3;
+
+/** BM25's usual constants: how soon more of the same word says nothing new, and how much long texts are marked down. */
+const saturation = 1.2;
+const lengthShare = 0.75;
+
+/** How well one fits the words, and which of them it has. */
+export type FoundCapability = Capability & { score: number; has: ReadonlySet<string> };
+
+/** What fits these words best, the best first; what has none of them is left out. Equal ones keep their order. */
+export function findCapabilities(
+  all: readonly Capability[],
+  words: string,
+  most = mostFound,
+): readonly FoundCapability[] {
+  const asked = new Set(searchTerms(words));
+  const documents = all.map((capability) => ({ capability, counts: countsOf(capability) }));
+  const lengths = documents.map(({ counts }) => [...counts.values()].reduce((sum, count) => sum + count, 0));
+  const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  const rarity = (term: string) => {
+    const having = documents.filter(({ counts }) => counts.has(term)).length;
+    return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
+  };
+  const worth = new Map([...asked].map((term) => [term, rarity(term)]));
+  return documents
+    .map(({ capability, counts }, at): FoundCapability => {
+      const has = new Set([...asked].filter((term) => counts.has(term)));
+      const long = 1 - lengthShare + lengthShare * ((lengths[at] ?? 0) / Math.max(1, usual));
+      const score = [...has].reduce((sum, term) => {
+        const count = counts.get(term) ?? 0;
+        return sum + ((worth.get(term) ?? 0) * count * (saturation + 1)) / (count + saturation * long);
+      }, 0);
+      return { ...capability, score, has };
+    })
+    .filter(({ has }) => has.size > 0)
+    .sort((left, right) => right.score - left.score)
+    .slice(0, most);
+}
+
+function countsOf({ name, signature, words }: Capability): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const term of searchTerms(text)) counts.set(term, (counts.get(term) ?? 0) + weight);
+  };
+  add(name, nameWeight);
+  add(`${signature} ${words}`, 1);
+  return counts;
+}

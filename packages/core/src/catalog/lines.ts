@@ -1,0 +1,19 @@
+import type { CatalogLine } from "@kestrel/protocol";
+import { distance } from "fastest-levenshtein";
+
+/** The line that a name belongs to: its own, or that of what stands before the first `/`. */
+export function lineOf(catalog: readonly CatalogLine[], name: string): CatalogLine | undefined {
+  const [head = ""] = name.split("/", 1);
+  return catalog.find((line) => line.name === head && line.omitted !== "name_taken");
+}
+
+/** At most five names that somebody may have meant, the nearest first. */
+export function nearestNames(catalog: readonly CatalogLine[], name: string): string[] {
+  const [head = ""] = name.slice(0, 200).toLowerCase().split("/", 1);
+  return catalog
+    .filter(({ omitted }) => omitted !== "name_taken")
+    .map((line) => ({ name: line.name, off: distance(line.name.toLowerCase(), head) }))
+    .sort((left, right) => left.off - right.off)
+    .slice(0, 5)
+    .map((one) => one.name);
+}

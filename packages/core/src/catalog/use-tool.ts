@@ -1,0 +1,111 @@
+import type { CallSubject, CatalogLine } from "@kestrel/protocol";
+import type { CapabilityCalls, CapabilitySource } from "../ports/capability-source.ts";
+import type { Assessment, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import { findCapabilities } from "./find-capabilities.ts";
+import { lineOf, nearestNames } from "./lines.ts";
+import { useSpec } from "./use-spec.ts";
+import { type WantedUse, wantedUse } from "./wanted-use.ts";
+
+/** What looking at a description is: nothing of the folder is touched. */
+const looking: Assessment = { risk: "read", reasons: [] };
+
+/** The door: finds, describes and calls whatever the session's catalogue names. */
+export function useTool(sources: readonly CapabilitySource[]): Tool {
+  return {
+    spec: useSpec([]),
+    concurrent: false,
+    describe: (given) => subjectOf(sources, wantedUse(given)),
+    assess: async (given, context) => {
+      const wanted = wantedUse(given);
+      const calls = callsOf(sources, wanted);
+      if (!calls) return looking;
+      const refused = missing(wanted, context);
+      return refused ? { ...looking, refused } : calls.assess(wanted.name, wanted.args, context);
+    },
+    run: async (given, context) => {
+      const wanted = wantedUse(given);
+      if (wanted.action === "find")
+        return { outcome: "ok", content: await found(sources, wanted.name, context) };
+      const calls = callsOf(sources, wanted);
+      return calls ? called(calls, wanted, context) : described(sources, wanted.name, context);
+    },
+  };
+}
+
+function subjectOf(sources: readonly CapabilitySource[], wanted: WantedUse): CallSubject {
+  const { name, args } = wanted;
+  const subject = callsOf(sources, wanted)?.subject(name, args);
+  return subject ? { ...subject, capability: name } : {};
+}
+
+/** Who would run it; undefined for what is only read. */
+function callsOf(
+  sources: readonly CapabilitySource[],
+  { name, action, args }: WantedUse,
+): CapabilityCalls | undefined {
+  if (action !== "call") return undefined;
+  return sources.find(({ calls }) => calls?.subject(name, args) !== undefined)?.calls;
+}
+
+/** The answer to a name that this session's catalogue does not have; undefined when it has it. */
+function missing({ name }: WantedUse, { catalog = [] }: ToolContext): ToolResult | undefined {
+  if (lineOf(catalog, name)) return undefined;
+  const near = nearestNames(catalog, name);
+  const help = near.length > 0 ? ` There is: ${near.join(", ")}.` : "";
+  return {
+    outcome: "error",
+    content: `There is nothing named ${name.slice(0, 80)}.${help} find searches by words.`,
+  };
+}
+
+function called(
+  calls: CapabilityCalls,
+  wanted: WantedUse,
+  context: ToolContext,
+): Promise<ToolResult | StaleCall> {
+  const refused = missing(wanted, context);
+  return refused ? Promise.resolve(refused) : calls.run(wanted.name, wanted.args, context);
+}
+
+async function described(
+  sources: readonly CapabilitySource[],
+  name: string,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const line = lineOf(context.catalog ?? [], name);
+  const unknown = missing({ name, action: "describe", args: {} }, context);
+  if (!line || unknown) return unknown ?? gone(name);
+  const { workspace, cancel, outputLimit: limit } = context;
+  const told = await sourceOf(sources, line)?.describe(name, { workspace, cancel, limit });
+  if (!told) return gone(name);
+  const { text, digest } = told;
+  if (context.described?.(name) === digest)
+    return { outcome: "ok", content: `${name} stands above, unchanged. Do as it says.` };
+  return { outcome: "ok", content: text, described: [{ name, digest }] };
+}
+
+function gone(name: string): ToolResult {
+  return { outcome: "error", content: `${name.slice(0, 80)} cannot be read now. Go on without it.` };
+}
+
+function sourceOf(sources: readonly CapabilitySource[], { kind }: CatalogLine): CapabilitySource | undefined {
+  return sources.find((source) => source.kind === kind);
+}
+
+async function found(
+  sources: readonly CapabilitySource[],
+  words: string,
+  { catalog = [], workspace, cancel, outputLimit: limit }: ToolContext,
+): Promise<string> {
+  const lines = catalog.filter(({ omitted }) => omitted !== "name_taken");
+  const all = await Promise.all(
+    lines.map(
+      async (line) => (await sourceOf(sources, line)?.list(line.name, { workspace, cancel, limit })) ?? [],
+    ),
+  );
+  const hits = findCapabilities(all.flat(), words);
+  if (hits.length === 0) return "Nothing fits these words. Try others, or go on without.";
+  return hits
+    .map(({ name, signature }) => (signature.startsWith(name) ? signature : `${name}: ${signature}`))
+    .join("\n");
+}

@@ -1,0 +1,45 @@
+import { type CatalogLine, catalogText, estimateTokens, type ToolTier, tierOf } from "@kestrel/protocol";
+
+/** About how many tokens the lines of a tier may take in the prefix. */
+export type TierBudgets = Record<Exclude<ToolTier, "core">, number>;
+
+/** Forty skills and sixteen servers, each line at its longest. */
+const usualBudgets: TierBudgets = { catalogued: 600, foreign: 320 };
+
+/** Tokens of one line, about: the longest that the promise of the fixed cost leaves. */
+const longest = { skill: 13, tool: 13, server: 17 } as const satisfies Record<CatalogLine["kind"], number>;
+
+/** The lines as they are frozen: each cut to its bound, names once, and those marked that the budget of their tier leaves out. */
+export function withinBudgets(
+  lines: readonly CatalogLine[],
+  budgets: Partial<TierBudgets>,
+): readonly CatalogLine[] {
+  const left = { ...usualBudgets, ...budgets };
+  const taken = new Set<string>();
+  return lines.map((whole): CatalogLine => {
+    const { kind, name } = whole;
+    if (taken.has(name.toLowerCase())) return { kind, name, line: "", omitted: "name_taken" };
+    taken.add(name.toLowerCase());
+    const line = { kind, name, line: cutLine(whole) };
+    const tokens = estimateTokens(catalogText(line));
+    const tier = tierOf(kind);
+    if (tokens > left[tier]) return { ...line, omitted: "budget" };
+    left[tier] -= tokens;
+    return line;
+  });
+}
+
+/** The first clause of what it says of itself, in whole words, as many as the line has room for. */
+function cutLine({ kind, name, line }: CatalogLine): string {
+  const [clause = ""] = line
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .split(/[.;:!?](?= |$)|[。；：！？]| [–—-] |\bUse (?:this|when)\b/u, 1);
+  let shown = "";
+  for (const word of clause.trim().split(" ")) {
+    const longer = shown === "" ? word : `${shown} ${word}`;
+    if (estimateTokens(catalogText({ name, line: longer })) > longest[kind]) break;
+    shown = longer;
+  }
+  return shown.replace(/[,(–-]+$/u, "").trim();
+}

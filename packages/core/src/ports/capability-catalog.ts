@@ -1,0 +1,12 @@
+import type { CatalogLine } from "@kestrel/protocol";
+import type { CapabilitySource } from "./capability-source.ts";
+import type { Tool } from "./tool.ts";
+
+/** Everything that is reached through `use`, and the tool itself. Made once by `catalogOf`. */
+export type CapabilityCatalog = {
+  sources: readonly CapabilitySource[];
+  /** One tool, the same for every session; what differs is the lines in its description. */
+  tool: Tool;
+  /** The lines of a new session there, those without room marked. */
+  lines(workspace: string): Promise<readonly CatalogLine[]>;
+};

@@ -1,0 +1,52 @@
+import type { CallSubject, CapabilityKind, CatalogLine } from "@kestrel/protocol";
+import type { CancelSignal } from "./cancel-signal.ts";
+import type { Assessment, CallArguments, StaleCall, ToolContext, ToolResult } from "./tool.ts";
+
+/** For which session something is looked at. */
+export type CapabilityPlace = {
+  /** Real path of the session's folder. */
+  workspace: string;
+  cancel: CancelSignal;
+  /** Most UTF-16 units of a description. */
+  limit: number;
+  /** Only what is at hand: nothing is started and nobody is waited for. */
+  atHand?: true;
+};
+
+/** One thing that can be described, and called where its source runs it. */
+export type Capability = {
+  /** As `use` takes it: `pdf`, `github/create_issue`. */
+  name: string;
+  /** One line: `create_issue(repo: string, title: string, body?: string) – Open an issue`. Parameters last only as names and types. */
+  signature: string;
+  /** More for the search to find it by: its description, the names of its parameters. */
+  words: string;
+};
+
+/** What is put at the tail, and the digest of exactly these words. */
+export type CapabilityText = { text: string; digest: string };
+
+/** How what a source has is called. Absent where nothing of it runs, such as skills. */
+export interface CapabilityCalls {
+  /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
+  subject(name: string, args: CallArguments): CallSubject | undefined;
+  /** What it would do; changes nothing. Whoever cannot tell says `external`. */
+  assess(name: string, args: CallArguments, context: ToolContext): Promise<Assessment>;
+  /** As {@link Tool.run}. Arguments that do not fit are an `error` whose content holds the signature. */
+  run(name: string, args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall>;
+}
+
+/**
+ * Something that can do more than the tools of the prefix: a folder of skills, the configured servers. Names are its own,
+ * `line` or `line/rest`; the session's frozen catalogue says which lines are whose. Nothing here rejects but what the house does.
+ */
+export interface CapabilitySource {
+  readonly kind: CapabilityKind;
+  /** What a new session in that folder is told, a line each, in a fixed order. Bounds its own wait; never rejects. */
+  lines(workspace: string): Promise<readonly CatalogLine[]>;
+  /** All that is under a line. */
+  list(line: string, place: CapabilityPlace): Promise<readonly Capability[]>;
+  /** The words about it, within `place.limit`; undefined when there is nothing of that name. */
+  describe(name: string, place: CapabilityPlace): Promise<CapabilityText | undefined>;
+  readonly calls?: CapabilityCalls;
+}

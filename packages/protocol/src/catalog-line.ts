@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** What a line of the catalogue stands for: a skill, one tool that is not in the prefix, or a whole server with its tools. */
+export const CapabilityKind = z.enum(["skill", "tool", "server"]);
+export type CapabilityKind = z.infer<typeof CapabilityKind>;
+
+/**
+ * One line of what a session can reach through `use`, frozen when it opened. `line` is a few words; with the name it is all that
+ * stands in the prefix.
+ */
+export const CatalogLine = z.object({
+  kind: CapabilityKind,
+  /** No blank and no `/`: what belongs to it is `name/rest`. */
+  name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u),
+  line: z.string(),
+  /** Why it stands in no prefix: the tier is full, or an earlier one has that name. What was over the budget can still be found. */
+  omitted: z.enum(["budget", "name_taken"]).optional(),
+});
+export type CatalogLine = z.infer<typeof CatalogLine>;
+
+/** Where a part of the fixed prompt comes from: ours, one line each, or one line for many of somebody else's. */
+export const toolTiers = ["core", "catalogued", "foreign"] as const;
+export type ToolTier = (typeof toolTiers)[number];
+
+export function tierOf(kind: CapabilityKind): Exclude<ToolTier, "core"> {
+  switch (kind) {
+    case "skill":
+    case "tool":
+      return "catalogued";
+    case "server":
+      return "foreign";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The line as it stands in the prefix. */
+export function catalogText({ name, line }: Pick<CatalogLine, "name" | "line">): string {
+  return line === "" ? name : `${name}: ${line}`;
+}
+
+/** Something whose words were put at the tail, and the digest of exactly those words. */
+export const DescribedCapability = z.object({ name: z.string(), digest: z.string() });
+export type DescribedCapability = z.infer<typeof DescribedCapability>;
