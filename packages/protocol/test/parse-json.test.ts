@@ -41,8 +41,7 @@ describe("JSON that somebody else wrote", () => {
           return undefined;
         }
       });
-      expect({ text: text.slice(0, 10), blockedMs }).toMatchObject({ blockedMs: expect.any(Number) });
-      expect(blockedMs).toBeLessThan(longestBlockAllowed);
+      expect(blockedMs, text.slice(0, 10)).toBeLessThan(longestBlockAllowed);
     }
   });
 });

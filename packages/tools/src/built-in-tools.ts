@@ -14,7 +14,7 @@ import { textWorker } from "./worker/text-worker.ts";
 
 /** The tools every session has, in their fixed order: it is part of the prefix. */
 export function builtInTools(dependencies: ToolDependencies): readonly Tool[] {
-  const worker = textWorker(dependencies.workerProgram);
+  const worker = textWorker(dependencies.workerProgram, dependencies.textPatience);
   const watch = changeWatch(dependencies.syntaxChecker ?? worker, worker);
   return [
     readTool(dependencies),

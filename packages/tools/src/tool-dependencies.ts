@@ -2,6 +2,7 @@ import type { CommandRunner, Sandbox } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
 import type { JobTable } from "./jobs/job-table.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
+import type { TextPatience } from "./worker/text-worker.ts";
 
 /** What the tools of one session are built with. */
 export type ToolDependencies = {
@@ -20,6 +21,8 @@ export type ToolDependencies = {
   openFolders?: readonly string[];
   /** The text worker's own bundle, which parses and compares in a thread of its own: `text-worker.cjs`, beside the built program. */
   workerProgram: string;
+  /** How long it may take over a text. */
+  textPatience?: TextPatience;
   /** Says what a change would break. Default: the parsers that came with Kestrel, in the text worker. */
   syntaxChecker?: SyntaxChecker;
   /** Default: the one that came with Kestrel, or `rg` on the PATH. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
 import { createBackend } from "../../src/index.ts";
 import { ask, calls } from "../chunks.ts";
@@ -13,36 +13,36 @@ describe("a server that does not stop", () => {
     "with $says ($kind) ends in $ends and keeps nobody waiting",
     async ({ kind, flows, ends }) => {
       const type = kind === "ollama" ? "application/x-ndjson" : "text/event-stream";
-      const server = await EndlessServer.start(type, flows);
-      try {
-        const backend = createBackend(
-          { kind, url: server.url, model: "m" },
-          { thinking: "on", tools: "native" },
-        );
-        const { result, blockedMs } = await longestBlock(() => ask(backend));
-        const last = result.at(-1);
-        expect(last?.kind === "failed" ? last.failure.code : last?.kind).toBe(ends);
-        if (ends !== "done") expect(calls(result)).toEqual([]);
-        if (last?.kind === "failed") expect(last.failure.params).toMatchObject({ retryable: false });
-        await server.left;
-        expect(server.sent).toBeLessThan(mostBytes);
-        expect(blockedMs).toBeLessThan(longestBlockAllowed);
-      } finally {
-        await server.stop();
-      }
+      const { result, blockedMs, given } = await longestBlock(
+        ({ url }) => ask(createBackend({ kind, url, model: "m" }, { thinking: "on", tools: "native" })),
+        () => endless(type, flows),
+      );
+      const last = result.at(-1);
+      expect(last?.kind === "failed" ? last.failure.code : last?.kind).toBe(ends);
+      if (ends !== "done") expect(calls(result)).toEqual([]);
+      if (last?.kind === "failed") expect(last.failure.params).toMatchObject({ retryable: false });
+      await given.left;
+      expect(given.sent).toBeLessThan(mostBytes);
+      expect(blockedMs).toBeLessThan(longestBlockAllowed);
     },
     60_000,
   );
 
   it("is cut off where it answers without a stream", async () => {
-    const server = await EndlessServer.start("application/json", function* () {
-      for (;;) yield "x".repeat(1000);
-    });
-    const { result, blockedMs } = await longestBlock(() =>
-      ask(createBackend({ kind: "openai", url: server.url, model: "m" })),
+    const { result, blockedMs } = await longestBlock(
+      ({ url }) => ask(createBackend({ kind: "openai", url, model: "m" })),
+      () =>
+        endless("application/json", function* () {
+          for (;;) yield "x".repeat(1000);
+        }),
     );
     expect(result).toMatchObject([{ kind: "failed", failure: { code: "reply_line_too_long" } }]);
     expect(blockedMs).toBeLessThan(longestBlockAllowed);
-    await server.stop();
   });
 });
+
+async function endless(...[type, flows]: Parameters<typeof EndlessServer.start>): Promise<EndlessServer> {
+  const server = await EndlessServer.start(type, flows);
+  onTestFinished(() => server.stop());
+  return server;
+}

@@ -30,8 +30,10 @@ const boundless: readonly (readonly [name: string, reason: string, reply: Script
 
 describe.each(boundless)("%s", (_name, reason, reply) => {
   it("ends by its own name when it comes again after a word of advice, runs nothing and blocks nobody", async () => {
-    const session = await givenSession({ replies: [reply, reply], tools: [read] });
-    const { blockedMs } = await longestBlock(() => session.says("go"));
+    const { blockedMs, given: session } = await longestBlock(
+      (session) => session.says("go"),
+      () => givenSession({ replies: [reply, reply], tools: [read] }),
+    );
     expect(session.bodies("turn.ended")).toMatchObject([{ reason }]);
     expect(session.bodies("reply.completed").map(({ cut }) => cut)).toEqual([reason, reason]);
     expect(session.bodies("context.added").map(({ cause }) => cause)).toEqual([reason]);
@@ -47,8 +49,10 @@ describe.each(boundless)("%s", (_name, reason, reply) => {
 });
 
 it("sixty-four calls in one reply are all run", async () => {
-  const session = await givenSession({ replies: [calls(64), [says("Done.")]], tools: [read] });
-  const { blockedMs } = await longestBlock(() => session.says("go"));
+  const { blockedMs, given: session } = await longestBlock(
+    (session) => session.says("go"),
+    () => givenSession({ replies: [calls(64), [says("Done.")]], tools: [read] }),
+  );
   expect(session.bodies("tool.finished")).toHaveLength(64);
   expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   expect(blockedMs).toBeLessThan(longestBlockAllowed);

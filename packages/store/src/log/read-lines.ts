@@ -4,6 +4,9 @@ const lineFeed = 0x0a;
 /** Bytes asked for at once. */
 const chunkSize = 1 << 18;
 
+/** Lines given out together: a chunk of line feeds alone would hold a quarter of a million. */
+const mostTogether = 1_024;
+
 /** 16 MiB of text and what stands around it: nothing that Kestrel writes is longer, and what is, is not taken into memory. Bytes. */
 export const longestLine = 17 << 20;
 
@@ -25,7 +28,7 @@ export async function* readLines(handle: FileHandle, start: number, end: number)
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) return;
     const bytes = chunk.subarray(0, bytesRead);
-    const lines: { offset: number; bytes: Buffer }[] = [];
+    let lines: { offset: number; bytes: Buffer }[] = [];
     let from = 0;
     for (let feed = bytes.indexOf(lineFeed); feed !== -1; feed = bytes.indexOf(lineFeed, from)) {
       const piece = bytes.subarray(from, feed);
@@ -36,6 +39,9 @@ export async function* readLines(handle: FileHandle, start: number, end: number)
       begunLength = 0;
       from = feed + 1;
       begunAt = position + from;
+      if (lines.length < mostTogether) continue;
+      yield lines;
+      lines = [];
     }
     if (from < bytes.length) {
       begunLength += bytes.length - from;

@@ -11,10 +11,11 @@ export type TextWorker = {
   diff(path: string, before: string | undefined, after: string): Promise<UnifiedDiff | undefined>;
 };
 
-/** Milliseconds a text may be parsed for; then it counts as not checked. */
-const checkPatienceMs = 500;
-/** Milliseconds a comparison may take; a million lines take about one second. */
-const diffMs = 5_000;
+/** Milliseconds: how long a text may be parsed before it counts as not checked, and how long a comparison may take. */
+export type TextPatience = { check: number; diff: number };
+
+/** A million lines are compared in about one second. */
+const usualPatience: TextPatience = { check: 500, diff: 5_000 };
 /** Milliseconds in which a thread starts and loads a parser, on a slow machine. */
 const startMs = 20_000;
 /** Milliseconds without work after which the thread ends and its memory is free again. */
@@ -23,7 +24,7 @@ const idleMs = 30_000;
 const mostHeap = 512;
 
 /** `program` is the worker's own bundle. The thread starts with the first job, one job at a time, and never keeps the process alive. */
-export function textWorker(program: string, checkMs = checkPatienceMs): TextWorker {
+export function textWorker(program: string, patience = usualPatience): TextWorker {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   const processes = syntaxCheckers();
@@ -86,8 +87,8 @@ export function textWorker(program: string, checkMs = checkPatienceMs): TextWork
     check: async (language, before, after) => {
       // Bash reads its scripts in a process of its own, which this thread can end and a thread that is ended cannot.
       if (language === "bash") return processes.check(language, before, after);
-      return (await queued({ kind: "check", language, before, after }, checkMs)) ?? [];
+      return (await queued({ kind: "check", language, before, after }, patience.check)) ?? [];
     },
-    diff: (path, before, after) => queued({ kind: "diff", path, before, after }, diffMs),
+    diff: (path, before, after) => queued({ kind: "diff", path, before, after }, patience.diff),
   };
 }

@@ -38,7 +38,7 @@ describe("a file that is made to hold a parser up", () => {
   it.each(killers)(
     "%s is not checked after half a second, and nobody else waits for it",
     async (path, content) => {
-      const place = await workplace();
+      const place = await workplace({ textPatience: undefined });
       // The thread has started and nothing is new to it.
       await place.assess("write", { path: `ordinary-${path}`, content: "" });
       const { result, blockedMs } = await longestBlock(() => place.assess("write", { path, content }));
@@ -49,7 +49,7 @@ describe("a file that is made to hold a parser up", () => {
   );
 
   it("counts as not checked, and the next file is checked as ever", async () => {
-    const place = await workplace();
+    const place = await workplace({ textPatience: undefined });
     const killer = await place.run("write", { path: "a.ts", content: "a<b>(".repeat(22) });
     expect(killer).toMatchObject({ outcome: "ok", content: "Created a.ts (1 line)." });
     const broken = await place.run("write", { path: "b.ts", content: "const x = [1, 2;\n" });
