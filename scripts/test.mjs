@@ -1,5 +1,5 @@
 // npm test: sets up, then checks everything. The last line is `N passed, N failed, N skipped`.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bubblewrapOnHand } from "./set-up/bubblewrap.mjs";
 import { chromiumOnHand } from "./set-up/chromium.mjs";
@@ -8,11 +8,17 @@ import { runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
 import { engineForTests } from "./set-up/test-engine.mjs";
 import { tmuxOnHand } from "./set-up/tmux.mjs";
+import { runTests } from "./test/run-tests.mjs";
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed once and passed alone. */
+const unsteady = [];
 await asScript(checkEverything).finally(() => {
   // A set-up that fails is a failure too, and the last line says so.
   if (process.exitCode !== 0 && total.failed === 0) total.failed = 1;
+  for (const { file, name = "outside of its tests", error } of unsteady) {
+    process.stdout.write(`unsteady: ${file} > ${name}\n          ${error}\n`);
+  }
   process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 });
 
@@ -59,34 +65,11 @@ async function machine() {
   return parts;
 }
 
-/** The tests themselves, under Vitest, which shows its progress and leaves its counts in a file. */
+/** The tests themselves; what failed in them has a second run. */
 async function runStories(environment) {
-  const outcome = join(setUpFolder, `outcome-${process.pid}.json`);
-  const projects = ["unit", "engine", "browser"].flatMap((name) => ["--project", name]);
-  const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", outcome];
-  const code = await node(["vitest/vitest.mjs", "run", ...projects, ...reporters], environment);
-  let counted = {
-    numPassedTests: 0,
-    numFailedTests: 0,
-    numPendingTests: 0,
-    numTodoTests: 0,
-    testResults: [],
-  };
-  try {
-    counted = JSON.parse(readFileSync(outcome, "utf8"));
-  } catch {
-    say("the tests left no result");
-  }
-  rmSync(outcome, { force: true });
-  // A file that could not even be read holds no test that could fail.
-  const unread = counted.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  const failed = counted.numFailedTests + unread;
-  total.passed += counted.numPassedTests;
-  total.failed += code !== 0 && failed === 0 ? 1 : failed;
-  total.skipped += counted.numPendingTests + counted.numTodoTests;
+  const counted = await runTests(["unit", "engine", "browser"], environment);
+  for (const name of Object.keys(total)) total[name] += counted[name];
+  unsteady.push(...counted.unsteady);
 }
 
 function node([program, ...rest], environment) {
