@@ -13,7 +13,7 @@ import {
 } from "@kestrel/core";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import { type Config, type DataPaths, permissionBook, workspaceTrust } from "@kestrel/store";
-import { builtInTools, fileBlobs, fileRestorer, jobTable, keptPictures } from "@kestrel/tools";
+import { builtInTools, fileBlobs, fileRestorer, GuardedPlaces, jobTable, keptPictures } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
@@ -42,7 +42,8 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const closedFolders = [paths.data, paths.config, paths.cache];
   const openFolders = [join(paths.data, "playground")];
   const jobs = jobTable();
-  const places = { blobs, closedFolders, openFolders, workerProgram: files.textWorker };
+  const guardedPlaces = new GuardedPlaces();
+  const places = { blobs, closedFolders, openFolders, guardedPlaces, workerProgram: files.textWorker };
   const tools = builtInTools({
     commandRunner,
     sandbox,

@@ -3,6 +3,7 @@ import { askUserTool } from "./ask-user/ask-user-tool.ts";
 import { changeWatch } from "./change/change-watch.ts";
 import { editTool } from "./change/edit-tool.ts";
 import { writeTool } from "./change/write-tool.ts";
+import { GuardedPlaces } from "./confine/guarded-places.ts";
 import { jobTable } from "./jobs/job-table.ts";
 import { jobTool } from "./jobs/job-tool.ts";
 import { readTool } from "./read/read-tool.ts";
@@ -13,7 +14,8 @@ import type { ToolDependencies } from "./tool-dependencies.ts";
 import { textWorker } from "./worker/text-worker.ts";
 
 /** The tools every session has, in their fixed order: it is part of the prefix. */
-export function builtInTools(dependencies: ToolDependencies): readonly Tool[] {
+export function builtInTools(given: ToolDependencies): readonly Tool[] {
+  const dependencies = { guardedPlaces: new GuardedPlaces(), ...given };
   const worker = textWorker(dependencies.workerProgram, dependencies.textPatience);
   const watch = changeWatch(dependencies.syntaxChecker ?? worker, worker);
   return [

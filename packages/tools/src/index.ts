@@ -1,5 +1,6 @@
 export { builtInTools } from "./built-in-tools.ts";
 export { type Blobs, fileBlobs } from "./change/file-blobs.ts";
+export { GuardedPlaces } from "./confine/guarded-places.ts";
 export { jobTable } from "./jobs/job-table.ts";
 export { describeMachine } from "./machine/describe-machine.ts";
 export { keptPictures } from "./pictures/kept-pictures.ts";

@@ -1,5 +1,6 @@
 import type { CommandRunner, Sandbox } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
+import type { GuardedPlaces } from "./confine/guarded-places.ts";
 import type { JobTable } from "./jobs/job-table.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 import type { TextPatience } from "./worker/text-worker.ts";
@@ -9,6 +10,8 @@ export type ToolDependencies = {
   commandRunner: CommandRunner;
   /** Where commands run that nobody watches. Without it there is none. */
   sandbox?: Sandbox;
+  /** Puts aside what commands in the sandbox may not make. Without it those of these tools alone. */
+  guardedPlaces?: GuardedPlaces;
   /** The jobs of all sessions. Without it those of these tools alone. */
   jobs?: JobTable;
   /** Keeps what files held before and after a change. */

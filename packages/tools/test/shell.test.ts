@@ -153,6 +153,29 @@ describe("the label of a command", () => {
     ["grep -rn kite src", "execute"],
   ])("%j: %s", async (command, risk) => expect((await labelCommand(command)).risk).toBe(risk));
 
+  it("tells a redirection that overwrites from one that makes a new file or appends", async () => {
+    const place = await workplace();
+    await place.put("old.txt", "precious\n");
+    await place.put("sub/old.txt", "precious\n");
+    const risk = async (command: string) => (await place.assess("shell", { command })).risk;
+    for (const harmless of ["make > new.txt", "make >> old.txt", "make > sub/new.txt 2>&1", 'make > "a b"'])
+      expect({ harmless, risk: await risk(harmless) }).toEqual({ harmless, risk: "execute" });
+    for (const grave of [
+      "make > old.txt",
+      "make &> sub/old.txt",
+      "make >| 'old.txt'",
+      "make > o''ld.txt",
+      "make > new.txt > old.txt",
+      "cd sub && make > new.txt",
+      "make > ../new.txt",
+      "make >> ../new.txt",
+      "make > $new",
+      "make > sub",
+      "make <> old.txt",
+    ])
+      expect({ grave, risk: await risk(grave) }).toEqual({ grave, risk: "destructive" });
+  });
+
   it("always says that it runs a command, and gives every reason", async () => {
     expect((await labelCommand("curl x; rm y")).reasons).toEqual([
       "runs_command",

@@ -9,10 +9,14 @@ export type CommandLimits = {
   memoryBytes: number;
   /** Processes and threads of this user, those that run already included. Does not bind root. */
   processes: number;
+  /** Processes of the command itself at one time, counted by its supervisor: root's, too. Linux only. */
+  ownProcesses: number;
 };
 
 const smallestFile = 1024 ** 3;
 const moreProcesses = 1024;
+/** Four times what a build on a machine of 256 cores starts. */
+const mostOwnProcesses = 1024;
 
 /** Half of what is free on the disk, three quarters of the memory, and a thousand processes more than there are. */
 export function commandLimits(folder: string): CommandLimits {
@@ -21,6 +25,7 @@ export function commandLimits(folder: string): CommandLimits {
     fileBytes: Math.max(smallestFile, Math.floor(freeBytes(folder) / 2)),
     memoryBytes: Math.floor(memory * 0.75),
     processes: threadsNow() + moreProcesses,
+    ownProcesses: mostOwnProcesses,
   };
 }
 
@@ -46,7 +51,11 @@ function threadsNow(): number {
  * A line of sh that sets the limits for what it then becomes. Shells spell the number of processes in two ways, and each limit
  * that cannot be set here is left as it is.
  */
-export function limitLine({ fileBytes, memoryBytes, processes }: CommandLimits): string {
+export function limitLine({
+  fileBytes,
+  memoryBytes,
+  processes,
+}: Omit<CommandLimits, "ownProcesses">): string {
   const set = (flag: string, value: number) =>
     `(ulimit ${flag} ${value}) 2>/dev/null && ulimit ${flag} ${value}`;
   return [

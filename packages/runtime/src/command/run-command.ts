@@ -71,9 +71,11 @@ async function runCommand(
   }
   await outputDrained(program, interrupted ? 50 : drainMs);
   reading.stop();
+  if (first.kind === "signalled" && first.processes !== undefined)
+    await output(`\n[Ended: it had ${first.processes} processes at once.]\n`);
   // What the disk has not taken by then is its own affair; nobody waits for it who wanted to stop.
   if (!interrupted) await reading.taken();
-  return first;
+  return first.kind === "signalled" ? { kind: "signalled", signal: first.signal } : first;
 }
 
 type Interruption = { kind: "timed-out" } | { kind: "cancelled" };

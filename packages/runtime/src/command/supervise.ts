@@ -25,7 +25,8 @@ export type SupervisedProgram = {
 
 export type SupervisedEnd =
   | { kind: "exited"; code: number }
-  | { kind: "signalled"; signal: string }
+  /** `processes`: it was ended because it had so many at once. */
+  | { kind: "signalled"; signal: string; processes?: number }
   | { kind: "not-started"; detail: string };
 
 /** A program under the supervisor. */
@@ -47,7 +48,7 @@ export type Supervised = {
 /** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
 const patienceMs = 250;
 
-type Line = { started?: number; exited?: number; signalled?: string; failed?: string };
+type Line = { started?: number; exited?: number; signalled?: string; crowded?: number; failed?: string };
 
 /** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
 export async function supervise(program: SupervisedProgram, place: SupervisorFiles): Promise<Supervised> {
@@ -109,6 +110,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
       tellStarted(pid);
     }
     if (line.exited !== undefined) end({ kind: "exited", code: line.exited });
+    if (line.crowded !== undefined) end({ ...killed, processes: line.crowded });
     if (line.signalled !== undefined) end({ kind: "signalled", signal: line.signalled });
     if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
   };
@@ -132,7 +134,8 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
   });
 
   const { file, args, folder, environment } = program;
-  const request = { file, args, folder, environment, mark, errors: separate };
+  const processes = program.limits?.ownProcesses;
+  const request = { file, args, folder, environment, mark, errors: separate, processes };
   control.write(`${JSON.stringify(request)}\n`);
 
   return {
@@ -164,7 +167,7 @@ function startWords(place: SupervisorFiles, limits: CommandLimits | undefined): 
     : words;
 }
 
-const killed: SupervisedEnd = { kind: "signalled", signal: "SIGKILL" };
+const killed = { kind: "signalled", signal: "SIGKILL" } as const satisfies SupervisedEnd;
 
 function killGroup(pid: number): void {
   try {

@@ -3,8 +3,9 @@
  * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it speaks lines of JSON on
  * file descriptor 3, a pipe that the daemon holds:
  *
- * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors}`; later it may send `{signal}`;
- * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`;
+ * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes}`; later it may send `{signal}`;
+ * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`, or
+ *   `{crowded: count}` when there were more than `processes` at once and all were ended for it;
  * - end of file means that the daemon is gone or wants no more: the whole process group is killed at once.
  *
  * The program inherits 0 as its input, 4 as its output, and 5 (or 4 again) for its errors, so nothing is copied.
@@ -17,10 +18,14 @@ const { Socket } = require("node:net");
 
 /** For a child of the program that still writes its last line, as `tee` in a process substitution does. */
 const graceMs = 200;
+/** A fork bomb makes some thousand processes a second on two cores. */
+const countMs = 100;
 
 let program;
 let mark = "";
 let letGo = false;
+let crowded = false;
+let counting;
 let received = "";
 
 const daemon = new Socket({ fd: 3, readable: true, writable: true, allowHalfOpen: true });
@@ -55,13 +60,43 @@ function start(request) {
   closeSync(4);
   if (request.errors) closeSync(5);
   if (program.pid !== undefined) tell({ started: program.pid });
+  if (request.processes !== undefined && process.platform === "linux") count(request.processes);
   program.on("error", (error) => {
     if (program.pid === undefined) finish({ failed: String(error.code ?? error.message) });
   });
   program.on("exit", (code, signal) => {
-    tell(signal ? { signalled: signal } : { exited: code });
+    clearInterval(counting);
+    if (!crowded) tell(signal ? { signalled: signal } : { exited: code });
     endGroup(Date.now() + (letGo ? 0 : graceMs));
   });
+}
+
+/** The number of all threads costs one small file; only when it has grown by so many is it worth to look whose they are. */
+function count(most) {
+  let before = threadsNow();
+  counting = setInterval(() => {
+    const now = threadsNow();
+    if (now - before <= most || crowded || letGo) return;
+    const own = members().length;
+    if (own <= most) {
+      // Those of others are left out from now on.
+      before = now - own;
+      return;
+    }
+    crowded = true;
+    tell({ crowded: own });
+    signalGroup("SIGKILL");
+    sweep();
+  }, countMs);
+  counting.unref();
+}
+
+function threadsNow() {
+  try {
+    return Number(/\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8"))[1]);
+  } catch {
+    return 0;
+  }
 }
 
 function release() {

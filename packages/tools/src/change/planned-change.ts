@@ -111,6 +111,7 @@ export async function carryOut(
   const { bounds, place, before, after, diff, warning } = change;
   const beforeHash = before && (await dependencies.blobs.put(before));
   const afterHash = await dependencies.blobs.put(after);
+  dependencies.guardedPlaces?.expect(place.real);
   await replaceFile(bounds, place, after, beforeHash);
   return {
     outcome: "ok",

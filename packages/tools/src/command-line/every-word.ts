@@ -11,22 +11,25 @@ const whole = new Set([
   "variable_name",
 ]);
 
+/** A file that is written into: its name where it is plain to see. */
+export type Redirect = { target: string | undefined; appends: boolean };
+
 /** What a line names, wherever in it: every word of every command, those in substitutions, texts and what could not be read too. */
 export type NamedWords = {
   words: readonly string[];
-  /** It writes into a file by redirection. */
-  redirects: boolean;
+  /** The files it writes into by redirection. */
+  redirects: readonly Redirect[];
 };
 
 /** Gathers the words of a tree. It hears too much rather than too little: it serves for labels and for what an answer is bound to. */
 export function everyWord(root: Node): NamedWords {
   const words: string[] = [];
-  let redirects = false;
+  const redirects: Redirect[] = [];
   const add = (text: string) => {
     for (const word of text.split(/[\s;|&()<>{}$`=,[\]"']+/)) if (word !== "") words.push(word);
   };
   const walk = (node: Node) => {
-    if (node.type === "file_redirect" && writesFile(node)) redirects = true;
+    if (node.type === "file_redirect" && writesFile(node)) redirects.push(redirectOf(node));
     if (node.type === "string") add(node.text);
     else if (whole.has(node.type)) add(unquoted(node));
     if (node.type === "concatenation") {
@@ -42,7 +45,19 @@ export function everyWord(root: Node): NamedWords {
   return { words, redirects };
 }
 
+const operator = /^(?:\{\w+\}|\d*)(&>>?|>>|>\||<>|>&|>|<&|<)\s*/;
+/** What stands there holds nothing. */
+const streams = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
+
 function writesFile({ text }: Node): boolean {
-  const target = text.replace(/^(?:\{\w+\}|\d*)/, "").replace(/^(?:&>>?|>>|>\||<>|>&|>|<&|<)\s*/, "");
-  return !/^(?:\d*|&)<(?!>)/.test(text) && !/^\d*>&\s*[\d-]+$/.test(text) && target !== "/dev/null";
+  const target = text.replace(operator, "");
+  return !/^(?:\d*|&)<(?!>)/.test(text) && !/^\d*>&\s*[\d-]+$/.test(text) && !streams.has(target);
+}
+
+function redirectOf({ text }: Node): Redirect {
+  const target = text.replace(operator, "");
+  const [, plain] = /^(?:([\w./@%+:,=-]+)|'[^']*'|"[^"$`\\]*")$/.exec(target) ?? [];
+  const quoted = /^(['"])(.*)\1$/s.exec(target)?.[2];
+  const known = plain ?? (quoted !== undefined && !/["'$`\\]/.test(quoted) ? quoted : undefined);
+  return { target: known, appends: />>/.test(operator.exec(text)?.[1] ?? "") };
 }

@@ -22,7 +22,8 @@ export async function planConfinement(
   if (status.state === "unavailable" && status.required) return { kind: "refused", why: status };
   if (status.state !== "active") return { kind: "plain" };
   if (failedInside && !status.required) return { kind: "outside" };
-  const sealed = await sealedPlaces(workspace, git ? "open" : "sealed");
+  const absent = status.by === "seatbelt" ? "seal" : "leave";
+  const sealed = await sealedPlaces(workspace, git ? "open" : "sealed", absent);
   const { environment = process.env, closedFolders = [] } = dependencies;
   const confinement: Confinement = {
     network,

@@ -1,27 +1,27 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Confinement } from "@kestrel/core";
 import { isInside } from "../place/is-inside.ts";
-import { protectedPlaces } from "../place/protected-places.table.ts";
+import { obeyedNames } from "./obeyed-names.ts";
 
 type Sealed = Confinement["sealed"][number];
 
 /** Folders below the workspace that are looked into for repositories of their own. */
 const mostFolders = 200;
 
-const names = ["version control", "agents and Kestrel", "editors", "shells"]
-  .flatMap((kind) => protectedPlaces[kind] ?? [])
-  .map((name) => name.replace(/\/$/, ""))
-  .filter((name) => name !== ".git" && !name.includes("*"));
-
 /**
  * What a command in the sandbox may not change in its workspace: what others run or obey there. `.git` is sealed even where
  * there is none, and then what makes the workspace itself a repository, too: the user's own prompt would obey what appears.
- * Undefined where `.git` is a link, which no mount can hold.
+ * Of the others what is there is sealed; what appears is put aside by `GuardedPlaces`, unless `absent` says that this system
+ * seals names that nothing has. Undefined where `.git` is a link, which no mount can hold.
  */
-export async function sealedPlaces(workspace: string, git: "sealed" | "open"): Promise<Sealed[] | undefined> {
-  const others = await Promise.all(names.map((name) => sealOf(join(workspace, name))));
-  const rest = others.flatMap((seal) => (typeof seal === "object" ? [seal] : []));
+export async function sealedPlaces(
+  workspace: string,
+  git: "sealed" | "open",
+  absent: "seal" | "leave" = "leave",
+): Promise<Sealed[] | undefined> {
+  const others = obeyedNames.map((name) => sealOfName(workspace, name, absent));
+  const rest = (await Promise.all(others)).flatMap((seal) => seal ?? []);
   if (git === "open") return rest;
   const own = join(workspace, ".git");
   const seal = await sealOf(own);
@@ -36,6 +36,24 @@ export async function sealedPlaces(workspace: string, git: "sealed" | "open"): P
   }
   const linked = seal.kind === "file" ? await linkedFolder(workspace, own) : undefined;
   return [...rest, ...nested, seal, ...(linked ? [{ path: linked, kind: "folder" as const }] : [])];
+}
+
+/** Where the name is a link into the workspace, what it leads to is sealed. */
+async function sealOfName(
+  workspace: string,
+  name: string,
+  absent: "seal" | "leave",
+): Promise<Sealed | undefined> {
+  const path = join(workspace, name.replace(/\/$/, ""));
+  const seal = await sealOf(path);
+  if (typeof seal === "object") return seal;
+  if (seal === "absent") {
+    const kind = name.endsWith("/") ? "folder" : "file";
+    return absent === "seal" ? { path, kind } : undefined;
+  }
+  const real = await realpath(path).catch(() => undefined);
+  const led = real !== undefined && isInside(workspace, real) && real !== workspace && (await sealOf(real));
+  return typeof led === "object" ? led : undefined;
 }
 
 async function sealOf(path: string): Promise<Sealed | "absent" | "link"> {

@@ -1,5 +1,6 @@
 import type { ToolContext } from "@kestrel/core";
 import { clipStart } from "../answer/clip.ts";
+import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import type { JudgedCommand } from "../shell/judge-command.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
@@ -32,25 +33,26 @@ export function startJob(
     if (written > flood) enough.abort();
     return spill.write(text);
   };
-  const ended = dependencies.commandRunner
-    .run(
-      {
-        file: dependencies.shell ?? "/bin/sh",
-        args: ["-c", command],
-        folder: workspace,
-        environment: {
-          ...commandEnvironment(dependencies.environment ?? process.env, workspace),
-          ...environment,
-        },
-        confinement: plan.kind === "inside" ? plan.confinement : undefined,
-      },
-      (text) => (written > flood ? undefined : keep(stripper.take(text))),
-      enough.signal,
-    )
-    .finally(() => {
+  const line = {
+    file: dependencies.shell ?? "/bin/sh",
+    args: ["-c", command],
+    folder: workspace,
+    environment: {
+      ...commandEnvironment(dependencies.environment ?? process.env, workspace),
+      ...environment,
+    },
+    confinement: plan.kind === "inside" ? plan.confinement : undefined,
+  };
+  const take = (text: string) => (written > flood ? undefined : keep(stripper.take(text)));
+  const ended = runGuarded(dependencies, plan, workspace, () =>
+    dependencies.commandRunner.run(line, take, enough.signal),
+  )
+    .then(({ end, note }) => {
       keep(stripper.rest());
-      return spill.close();
-    });
+      if (note !== undefined) keep(`\n${note}\n`);
+      return end;
+    })
+    .finally(() => spill.close());
   return {
     command,
     spill: spill.name,

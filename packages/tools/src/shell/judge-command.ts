@@ -44,7 +44,7 @@ export async function judgeCommand(
     const environment = gitReadingEnvironment;
     return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
   }
-  const label = await labelCommand(command);
+  const label = await labelCommand(command, bounds);
   const plan = await planConfinement(dependencies, {
     workspace,
     git: await namesGit(command),

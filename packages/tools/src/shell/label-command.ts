@@ -2,8 +2,10 @@ import type { Assessment } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
+import type { Bounds } from "../place/confined-path.ts";
 import { namesProtected, namesSecret } from "../place/protected-paths.ts";
 import { isAddress } from "./describe-command.ts";
+import { overwrites } from "./overwrites.ts";
 
 const destructive = new Set(
   `rm rmdir unlink shred dd truncate mkfs fdisk parted wipefs kill pkill killall reboot shutdown halt poweroff
@@ -28,7 +30,7 @@ const getting = new Set(
 /** Different words that are compared with the names of places; a line with more is taken to name all of them. */
 const mostNames = 500;
 
-/** A sandbox seals only what exists and reads whatever the workspace holds; so naming such a place is what asks. */
+/** A sandbox reads whatever the workspace holds and seals not all of it; so naming such a place is what asks. */
 function placesNamed(words: readonly string[]): RiskReason[] {
   const names = new Set(words);
   const some = (test: (word: string) => boolean) => names.size > mostNames || [...names].some(test);
@@ -40,9 +42,10 @@ function placesNamed(words: readonly string[]): RiskReason[] {
 
 /**
  * What a command might do, told by the words that stand in it. A label may add a question, never remove one: a command that
- * hides its words misses a label and is asked about as what could not be read.
+ * hides its words misses a label and is asked about as what could not be read. `bounds`: where it would be run; without them
+ * every redirection into a file counts as one that overwrites.
  */
-export async function labelCommand(command: string): Promise<Assessment> {
+export async function labelCommand(command: string, bounds?: Bounds): Promise<Assessment> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
   const words = named.words.map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase());
@@ -50,7 +53,8 @@ export async function labelCommand(command: string): Promise<Assessment> {
   const inPlace =
     words.some((word) => /^(sed|perl)$/.test(word)) && words.some((word) => /^-[a-z]*i/.test(word));
   const forced = words.some((word) => /^-[a-z]*(rf|fr)/.test(word));
-  const mayDestroy = has(destructive) || inPlace || forced || named.redirects;
+  const mayDestroy =
+    has(destructive) || inPlace || forced || (await overwrites(named.redirects, words, bounds));
   const address = named.words.some((word) => isAddress(word) || /^\/dev\/(?:tcp|udp)\//.test(word));
   const mayReachNetwork = has(external) || (has(managers) && has(getting)) || address;
   return {

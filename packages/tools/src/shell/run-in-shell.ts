@@ -2,6 +2,7 @@ import type { CommandEnd, ToolContext, ToolResult } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
 import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import type { ConfinementPlan } from "../confine/plan-confinement.ts";
+import { runGuarded } from "../confine/run-guarded.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -33,23 +34,23 @@ export async function runInShell(
   refuseMalformed(command);
   const output = listen(dependencies, context);
   try {
-    const end = await dependencies.commandRunner.run(
-      {
-        file: dependencies.shell ?? "/bin/sh",
-        args: ["-c", command],
-        folder: context.workspace,
-        environment: {
-          ...commandEnvironment(dependencies.environment ?? process.env, context.workspace),
-          ...judged.environment,
-        },
-        confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
-        timeoutMs: seconds * 1000,
+    const line = {
+      file: dependencies.shell ?? "/bin/sh",
+      args: ["-c", command],
+      folder: context.workspace,
+      environment: {
+        ...commandEnvironment(dependencies.environment ?? process.env, context.workspace),
+        ...judged.environment,
       },
-      output.take,
-      output.enough,
+      confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
+      timeoutMs: seconds * 1000,
+    };
+    const { end, note } = await runGuarded(dependencies, judged.plan, context.workspace, () =>
+      dependencies.commandRunner.run(line, output.take, output.enough),
     );
     await output.finish();
-    const result = told(end, seconds, output);
+    const answer = told(end, seconds, output);
+    const result = note === undefined ? answer : { ...answer, content: `${answer.content}\n${note}` };
     const failed = end.kind === "exited" && end.code !== 0;
     const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
     if (lacked === undefined) return { result };

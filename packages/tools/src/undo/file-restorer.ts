@@ -19,7 +19,10 @@ import { type TextWorker, textWorker } from "../worker/text-worker.ts";
 import { isSame, type PresentFile, placeOf, presentFile, Unrestorable } from "./present-file.ts";
 import { putBack, type Wanted } from "./put-back.ts";
 
-type Parts = Pick<ToolDependencies, "blobs" | "closedFolders" | "openFolders" | "workerProgram">;
+type Parts = Pick<
+  ToolDependencies,
+  "blobs" | "closedFolders" | "openFolders" | "workerProgram" | "guardedPlaces"
+>;
 
 /** UTF-16 units of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
 const manyUnits = 100_000;
@@ -34,7 +37,7 @@ export function fileRestorer(parts: Parts): FileRestorer {
       const path = file.path;
       try {
         const planned = await plan(bounds, parts.blobs, file);
-        if (does && planned.changes) await carryOut(bounds, parts.blobs, planned);
+        if (does && planned.changes) await carryOut(bounds, parts, planned);
         restoration.files.push(await told(planned, worker));
       } catch (error) {
         restoration.refused.push({ path, reason: reasonOf(error) });
@@ -79,8 +82,9 @@ async function kept(blobs: Blobs, image: FileImage): Promise<Wanted> {
 }
 
 /** What is there is kept before it goes: a restoration can be taken back. */
-async function carryOut(bounds: Bounds, blobs: Blobs, { place, present, wanted }: Planned): Promise<void> {
-  if (present) await blobs.put(present.bytes);
+async function carryOut(bounds: Bounds, parts: Parts, { place, present, wanted }: Planned): Promise<void> {
+  if (present) await parts.blobs.put(present.bytes);
+  parts.guardedPlaces?.expect(place.real);
   await putBack(bounds, place, present, wanted);
 }
 

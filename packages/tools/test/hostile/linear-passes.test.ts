@@ -46,7 +46,7 @@ const passes: Record<string, (text: string) => unknown> = {
     await inPipefuls(text, kept.take);
     kept.text();
   },
-  "the label of a command": labelCommand,
+  "the label of a command": (text) => labelCommand(text),
   "lines of a file": (text) =>
     cutLines([Buffer.from(text)], { offset: 1, limit: 200, units: 8000, lineUnits: 2000 }, true),
   "a hit of a search": (text) => {

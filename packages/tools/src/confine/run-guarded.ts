@@ -1,0 +1,44 @@
+import type { CommandEnd } from "@kestrel/core";
+import { visibleName } from "@kestrel/protocol";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import type { PutAside } from "./guarded-places.ts";
+import type { ConfinementPlan } from "./plan-confinement.ts";
+
+/** Names that are told one by one. */
+const mostNamed = 10;
+
+/** Runs a command where it was planned to, with the guard that this needs; `note`: what was put aside, in words for the model and the person. */
+export async function runGuarded(
+  { guardedPlaces }: Pick<ToolDependencies, "guardedPlaces">,
+  plan: ConfinementPlan,
+  workspace: string,
+  run: () => Promise<CommandEnd>,
+): Promise<{ end: CommandEnd; note?: string }> {
+  if (!guardedPlaces || plan.kind === "plain" || plan.kind === "refused") return { end: await run() };
+  if (plan.kind === "outside") {
+    const resume = await guardedPlaces.pause(workspace);
+    try {
+      return { end: await run() };
+    } finally {
+      await resume();
+    }
+  }
+  const guard = await guardedPlaces.begin(workspace);
+  let asides: readonly PutAside[] = [];
+  const end = await run().finally(async () => {
+    asides = await guard.settle();
+  });
+  return asides.length > 0 ? { end, note: noteOf(asides) } : { end };
+}
+
+function noteOf(asides: readonly PutAside[]): string {
+  const named = asides
+    .slice(0, mostNamed)
+    .map(({ name, aside }) =>
+      aside === undefined
+        ? `${visibleName(name)} (could not be renamed: it is still there)`
+        : `${visibleName(name)} is now ${visibleName(aside)}`,
+    );
+  const more = asides.length > mostNamed ? `, and ${asides.length - mostNamed} more` : "";
+  return `[Other programs obey such names, so the sandbox put aside what appeared: ${named.join(", ")}${more}. To make one, use write: the user is asked.]`;
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Command, CommandRunner } from "@kestrel/core";
+import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import { jobTable } from "@kestrel/tools";
+import type { CommandLimits } from "../../packages/runtime/src/command/command-limits.ts";
+import { type Workplace, workplace } from "../../packages/tools/test/fixtures/workplace.ts";
+import { testBubblewrap } from "../machine.ts";
+
+const supervisorPath = join(import.meta.dirname, "../../packages/runtime/src/supervisor/supervisor.cjs");
+const isRoot = process.getuid?.() === 0;
+const nobody = "65534:65534";
+/** Not below /tmp, which is empty inside whatever else happens. */
+const parent = isRoot ? "/var/cache" : join(homedir(), ".cache");
+
+/** The words that make somebody without rights of a command; none where this user has no more. */
+export const asNobody: readonly string[] = isRoot
+  ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+  : [];
+
+export type SandboxedWorkplace = Workplace & {
+  /** Beside the workspace; anybody may write there who gets there. */
+  outside: string;
+  jobs: ReturnType<typeof jobTable>;
+};
+
+/**
+ * The tools on real ground, inside a real bubblewrap (`confined`) or without any, their commands run by somebody without rights: what is
+ * hostile may be run here. Needs `testBubblewrap`.
+ */
+export async function sandboxedWorkplace(
+  where: "confined" | "plain" = "confined",
+  limits: Partial<CommandLimits> = {},
+): Promise<SandboxedWorkplace> {
+  mkdirSync(parent, { recursive: true });
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = parent;
+  let outer = "";
+  let made: ReturnType<typeof createSandbox> | undefined;
+  const sandboxHere = () => {
+    made ??= sandboxIn();
+    return made;
+  };
+  const sandboxIn = () => {
+    const sandbox = createSandbox({
+      setting: "required",
+      folder: join(outer, "data", "sandbox"),
+      path: join(outer, "bin"),
+    });
+    const enter = async (command: Command) => {
+      const entered = await sandbox.enter(command);
+      execFileSync("chown", ["-R", nobody, outer]);
+      return { ...entered, command: byNobody(entered.command) };
+    };
+    return isRoot ? { ...sandbox, enter } : sandbox;
+  };
+  let runner: CommandRunner | undefined;
+  const commandRunner: CommandRunner = {
+    run: (command, ...rest) => {
+      runner ??= createCommandRunner({ supervisorPath, sandbox: sandboxHere() }, limits);
+      if (where === "plain" && isRoot) execFileSync("chown", ["-R", nobody, outer]);
+      return runner.run(where === "plain" ? byNobody(command) : command, ...rest);
+    },
+  };
+  const status = async () => (where === "plain" ? ({ state: "off" } as const) : sandboxHere().status());
+  const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: parent };
+  const jobs = jobTable();
+  const place = await workplace({ commandRunner, sandbox: { status }, environment, jobs });
+  process.env.TMPDIR = before;
+  if (before === undefined) delete process.env.TMPDIR;
+  outer = place.outer;
+  chmodSync(outer, 0o755);
+  const outside = join(outer, "outside");
+  environment.HOME = join(outer, "home");
+  for (const folder of [outside, environment.HOME, join(outer, "bin")]) mkdirSync(folder);
+  chmodSync(outside, 0o777);
+  if (testBubblewrap !== undefined && existsSync(testBubblewrap))
+    copyFileSync(testBubblewrap, join(outer, "bin", "bwrap"));
+  return { ...place, outside, jobs };
+}
+
+function byNobody(command: Command): Command {
+  const [file = command.file, ...words] = asNobody;
+  return isRoot ? { ...command, file, args: [...words, command.file, ...command.args] } : command;
+}
