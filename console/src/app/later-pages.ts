@@ -1,4 +1,4 @@
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 export const EnginePage = lazyPart(() =>
   import("../features/engine/engine-page.tsx").then(({ EnginePage: page }) => page),

@@ -1,5 +1,23 @@
-import type { OpBody, SentImage } from "@kestrel/protocol";
+import type { OpBody, SentImage, TurnId } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
+
+/**
+ * Going back. A turn names its message; none: the last one. What is refused is told above the field, and rejects.
+ */
+export type HistoryActions = {
+  /** Opens what can be taken back, files and messages, from that message on. */
+  takeBack(turn?: TurnId): void;
+  /** Brings back what was taken back last. */
+  redo(): Promise<void>;
+  /** Asks the same once more; where more than the answer would go, that is shown first. */
+  regenerate(turn?: TurnId): Promise<void>;
+  /** Puts the words into the field, to be sent in their place. */
+  edit(turn?: TurnId): void;
+  /** Has a cut answer go on. */
+  continueAnswer(): Promise<void>;
+  /** Opens a new session with what stands before that message, its words in the field; `keepsMessage`: and with that turn. */
+  fork(turn?: TurnId, keepsMessage?: true): Promise<void>;
+};
 
 /** What a reader may do from within the conversation. Absent when it only shows the past. */
 export type SessionActions = {
@@ -10,6 +28,8 @@ export type SessionActions = {
   continueElsewhere(): void;
   /** The simple commands of this session's calls so far, as their words. */
   earlierCommands?(): (readonly string[])[];
+  /** Absent where nothing was said yet. */
+  history?: HistoryActions;
   /** Where the engine page is. */
   engineAddress: string;
 };

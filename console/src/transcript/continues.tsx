@@ -4,16 +4,17 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type ContinuesProps = { state: SessionState; addressOf: (id: SessionId) => string };
 
-/** Where a session goes on from: its parent, and the summary that came along. */
+/** Where a session goes on from: its parent, and the summary that came along; or the one it was forked from. */
 export function Continues({ state, addressOf }: ContinuesProps) {
   const { t } = useWords();
-  const { continues } = state;
-  if (continues === undefined) return null;
+  const { continues, forkedFrom } = state;
+  const parent = forkedFrom?.sessionId ?? continues;
+  if (parent === undefined) return null;
   const summary = summaryOf(state);
   return (
     <aside className="rounded-card border border-line px-4 py-2 text-13 text-dim">
-      <a href={addressOf(continues)} className="text-info underline underline-offset-2">
-        {t("chat.continues")}
+      <a href={addressOf(parent)} className="text-info underline underline-offset-2">
+        {t(forkedFrom ? "chat.forked" : "chat.continues")}
       </a>
       {summary && (
         <details className="mt-1">

@@ -5,7 +5,7 @@ import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** What became, or would become, of each file. */
-function RestoredFiles({ files, refused }: FileRestoration) {
+export function RestoredFiles({ files, refused }: FileRestoration) {
   const { t } = useWords();
   return (
     <ul className="stack gap-1 text-12">

@@ -8,29 +8,16 @@ import {
 } from "@kestrel/protocol";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { CallDraft } from "./call-draft.tsx";
 import { liveWords, markupOf } from "./live-words.ts";
 import { Markdown } from "./markdown.tsx";
+import { MessageActions } from "./message-actions.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { hasMarks, ReplyMarks } from "./reply-marks.tsx";
-
-/** Time and what can be done with a message, on hover, focus or touch. */
-function MessageActions({ at, text }: { at: string; text: string }) {
-  const { numbers } = useWords();
-  return (
-    <div className="flex flex-none items-center gap-1 text-12 text-faint opacity-0 transition-opacity duration-100 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
-      <time dateTime={at} className="tabular">
-        {numbers.time(at, Date.now())}
-      </time>
-      <CopyButton text={text} className="size-6" />
-    </div>
-  );
-}
 
 export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
@@ -39,7 +26,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
       <div className="rounded-card bg-raised px-4 pt-2 pb-3">
         <div className="flex min-h-6 items-center justify-between">
           <h2 className="text-12 font-semibold text-dim">{t("chat.you")}</h2>
-          <MessageActions at={entry.at} text={entry.text} />
+          <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
         </div>
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           <VisibleText text={entry.text} />
@@ -79,10 +66,24 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
   );
 });
 
-type ReplyProps = { entry: ReplyEntry; text: string; reasoning: string; live: boolean; failure?: Failure };
+type ReplyProps = {
+  entry: ReplyEntry;
+  text: string;
+  reasoning: string;
+  live: boolean;
+  endsTurn: boolean;
+  failure?: Failure;
+};
 
-/** One reply of the model. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
-export const Reply = memo(function Reply({ entry, text: said, reasoning, live, failure }: ReplyProps) {
+/** One reply of the model; the one that ends its turn has the ways to go back. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
+export const Reply = memo(function Reply({
+  entry,
+  text: said,
+  reasoning,
+  live,
+  endsTurn,
+  failure,
+}: ReplyProps) {
   const { words: text, calling } = live ? liveWords(said) : { words: said, calling: false };
   if (text === "" && !calling && reasoning === "" && !failure && !hasMarks(entry)) return null;
   const thinking = live && said === "";
@@ -95,7 +96,12 @@ export const Reply = memo(function Reply({ entry, text: said, reasoning, live, f
       {failure && <MidTurnFailure failure={failure} />}
       {text !== "" && !live && (
         <div className="absolute -bottom-6 left-0 z-10">
-          <MessageActions at={entry.at} text={text} />
+          <MessageActions
+            at={entry.at}
+            text={text}
+            turn={entry.turnId}
+            of={endsTurn ? "model" : "model-midway"}
+          />
         </div>
       )}
     </article>

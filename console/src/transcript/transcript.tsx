@@ -1,4 +1,5 @@
 import {
+  canContinue,
   type Entry,
   type Live,
   phaseOf,
@@ -8,13 +9,16 @@ import {
 } from "@kestrel/protocol";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
 import { FindBar } from "./find-bar.tsx";
-import { Restored, Rewound } from "./history-marks.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
+
+const Restored = lazyPart(() => import("./history-marks.tsx").then(({ Restored: mark }) => mark));
+const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: mark }) => mark));
 
 /** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
 const stretch = 60;
@@ -112,7 +116,8 @@ function Row({ entry, index, state, live }: RowProps) {
     case "reply": {
       const spoken = spokenBy(entry, live);
       const ends = state.timeline.at(index + 1)?.kind === "end";
-      return <Reply entry={entry} {...spoken} failure={ends || mended(entry) ? undefined : entry.failure} />;
+      const failure = ends || mended(entry) ? undefined : entry.failure;
+      return <Reply entry={entry} {...spoken} endsTurn={ends} failure={failure} />;
     }
     case "tool":
       return (
@@ -127,11 +132,23 @@ function Row({ entry, index, state, live }: RowProps) {
     case "rewound":
       return <Rewound entry={entry} />;
     case "end":
-      return <TurnEnd entry={entry} cost={turnCost(state.timeline, index, entry)} />;
+      return (
+        <TurnEnd
+          entry={entry}
+          cost={turnCost(state.timeline, index, entry)}
+          cut={canContinue(state) && isNewestEnd(state, index)}
+        />
+      );
     default:
       entry satisfies never;
       return null;
   }
+}
+
+function isNewestEnd({ timeline }: SessionState, index: number): boolean {
+  for (let later = index + 1; later < timeline.length; later++)
+    if (timeline.at(later)?.kind === "end") return false;
+  return true;
 }
 
 /** A refusal that room was made after is no trouble of anybody's. */

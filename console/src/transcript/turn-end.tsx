@@ -7,8 +7,15 @@ import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 
+type TurnEndProps = {
+  entry: EndEntry;
+  cost: TurnCost;
+  /** It is the newest one, and ended in the middle of something. */
+  cut: boolean;
+};
+
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
-export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry; cost: TurnCost }) {
+export const TurnEnd = memo(function TurnEnd({ entry, cost, cut }: TurnEndProps) {
   const { t } = useWords();
   return (
     <div className="stack gap-3">
@@ -24,9 +31,29 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost }: { entry: EndEntry;
           </Notice>
         )
       )}
+      {cut && <GoOn />}
     </div>
   );
 });
+
+/** An answer that was cut goes on, or is asked for once more. */
+function GoOn() {
+  const { t } = useWords();
+  const history = useSessionActions()?.history;
+  if (!history) return null;
+  // What is refused is told above the field.
+  const refused = () => undefined;
+  return (
+    <div className="flex flex-wrap gap-2 in-data-busy:hidden">
+      <Button icon="play" onClick={() => void history.continueAnswer().catch(refused)}>
+        {t("history.continue")}
+      </Button>
+      <Button icon="again" onClick={() => void history.regenerate().catch(refused)}>
+        {t("history.regenerate")}
+      </Button>
+    </div>
+  );
+}
 
 function CostLine({ cost }: { cost: TurnCost }) {
   const { t, numbers } = useWords();

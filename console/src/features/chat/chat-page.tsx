@@ -18,6 +18,7 @@ import { Transcript } from "../../transcript/transcript.tsx";
 import { useStickToBottom } from "../../transcript/use-stick-to-bottom.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ApprovalDock } from "./approval-dock.tsx";
 import { ChatHeader } from "./chat-header.tsx";
@@ -29,6 +30,9 @@ import { JobsBar } from "./jobs-bar.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
+import { useHistory } from "./take-back/use-history.ts";
+
+const UndoDock = lazyPart(() => import("./take-back/undo-dock.tsx").then(({ UndoDock: dock }) => dock));
 
 type ChatPageProps = {
   id: SessionId;
@@ -60,23 +64,26 @@ export function ChatPage(props: ChatPageProps) {
   const toEnd = useRef<() => void>(undefined);
   const send = opened?.send;
   const readImage = opened?.readImage;
+  const state = opened?.session.state;
+  const { actions: history, ...back } = useHistory({ id, state, send, addressOf: sessionAddress });
   const timeline = useRef(opened?.session.state.timeline);
   timeline.current = opened?.session.state.timeline;
   const actions = useMemo(
     () =>
       send &&
-      readImage && {
-        ...{ send, readImage, continueElsewhere: onContinue, engineAddress },
+      readImage &&
+      history && {
+        ...{ send, readImage, history, continueElsewhere: onContinue, engineAddress },
         earlierCommands: () => commandsIn(timeline.current ?? []),
       },
-    [send, readImage, onContinue, engineAddress],
+    [send, readImage, history, onContinue, engineAddress],
   );
   const fork = async (turn?: TurnId) => {
     const forked = await store.forkSession(id, turn);
     if (forked.text !== undefined) keepDraft(forked.id, forked.text);
     return forked.id;
   };
-  if (!opened || !actions) return null;
+  if (!opened || !actions || !history) return null;
   const { session } = opened;
   if (session.failure) {
     return (
@@ -104,6 +111,7 @@ export function ChatPage(props: ChatPageProps) {
         key={id}
         scroller={scroller}
         ready={session.caughtUp}
+        busy={session.state.openTurn !== undefined}
         end={toEnd}
         news={`${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`}
       >
@@ -133,6 +141,16 @@ export function ChatPage(props: ChatPageProps) {
           />
         )}
         <PendingWords state={session.state} send={opened.send} />
+        {!damage && (
+          <UndoDock
+            state={session.state}
+            history={history}
+            takeBack={back.takeBack}
+            failure={back.failure}
+            send={opened.send}
+            onClose={back.endTakeBack}
+          />
+        )}
         {damage && (
           <Notice tone="warn">
             <FailureText failure={{ code: "log_damaged", params: damage }} />
@@ -149,6 +167,7 @@ export function ChatPage(props: ChatPageProps) {
           sees={model?.capabilities.vision === true}
           thinking={isThinking(session.state, session.live)}
           send={opened.send}
+          edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
           onSent={() => toEnd.current?.()}
           desk={{ state: session.state, fork, places }}
         />
@@ -161,6 +180,8 @@ export function ChatPage(props: ChatPageProps) {
 type ScrollerProps = {
   scroller: RefObject<HTMLDivElement | null>;
   ready: boolean;
+  /** While a turn runs nothing can be taken back. */
+  busy: boolean;
   /** Given the way to the end, from where what comes is followed again. */
   end: RefObject<(() => void) | undefined>;
   /** Changes when something was said or done. */
@@ -168,7 +189,7 @@ type ScrollerProps = {
   children: ReactNode;
 };
 
-function Scroller({ scroller, ready, end, news, children }: ScrollerProps) {
+function Scroller({ scroller, ready, busy, end, news, children }: ScrollerProps) {
   const { t } = useWords();
   const content = useRef<HTMLElement>(null);
   const { away, toEnd } = useStickToBottom(scroller, content, news);
@@ -179,7 +200,12 @@ function Scroller({ scroller, ready, end, news, children }: ScrollerProps) {
   return (
     <div className="relative min-h-0 flex-1">
       <div ref={scroller} className="h-full overflow-x-hidden overflow-y-auto" tabIndex={-1}>
-        <section ref={content} aria-label={t("chat.conversation")} className="column pt-4 pb-10">
+        <section
+          ref={content}
+          aria-label={t("chat.conversation")}
+          data-busy={busy ? "" : undefined}
+          className="column pt-4 pb-10"
+        >
           {children}
         </section>
       </div>

@@ -14,6 +14,7 @@ import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { focusMessageField } from "../../ui/focus-message-field.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 import { useDraftTeller } from "./draft-teller.ts";
@@ -21,8 +22,13 @@ import { AttachButton, PictureStrip } from "./picture-strip.tsx";
 import type { SlashDesk } from "./slash/do-slash-command.ts";
 import { SlashPanel } from "./slash/slash-panel.tsx";
 import { useSlash } from "./slash/use-slash.ts";
+import { type Edits, useEditing } from "./take-back/use-editing.ts";
 import { usePictures } from "./use-pictures.ts";
 import { useStopKey } from "./use-stop-key.ts";
+
+const EditingNote = lazyPart(() =>
+  import("./take-back/editing-note.tsx").then(({ EditingNote: note }) => note),
+);
 
 type ComposerProps = {
   sessionId: string;
@@ -34,6 +40,8 @@ type ComposerProps = {
   /** The model thinks and has said nothing yet: it can be told to answer. */
   thinking: boolean;
   send: (op: OpBody) => Promise<void>;
+  /** Absent where nothing was said yet. */
+  edits?: Edits;
   onSent: () => void;
   /** What commands typed here work with. */
   desk: Pick<SlashDesk, "state" | "fork" | "places">;
@@ -41,12 +49,14 @@ type ComposerProps = {
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
 export function Composer(props: ComposerProps) {
-  const { sessionId, busy, takesFocus, sees, thinking, send, onSent, desk } = props;
+  const { sessionId, busy, takesFocus, sees, thinking, send, edits, onSent, desk } = props;
   const { t } = useWords();
   const tellDraft = useDraftTeller(sessionId);
   const name = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(sessionId));
+  const edit = useEditing(edits ?? {}, { field, text, setText });
+  const editing = edits?.editing;
   const [stopping, setStopping] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { pictures, refusal, add, remove, clear } = usePictures(sees);
@@ -55,12 +65,13 @@ export function Composer(props: ComposerProps) {
   if (hurried && !thinking) setHurried(false);
 
   useLayoutEffect(() => {
-    keepDraft(sessionId, text);
+    // The draft waits while an earlier message is in the field.
+    if (!editing) keepDraft(sessionId, text);
     const element = field.current;
     if (!element) return;
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
-  }, [sessionId, text]);
+  }, [sessionId, text, editing]);
 
   // The button that started the session went with its page, and the focus with it.
   useEffect(() => {
@@ -85,9 +96,11 @@ export function Composer(props: ComposerProps) {
     setFailure(undefined);
     // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
     const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
-    const message: OpBody = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
+    const said: OpBody = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
+    const message = edit.opFor(words) ?? said;
     const sent = () => {
-      if (!busy) clear();
+      if (!busy && message === said) clear();
+      if (message !== said) edit.sent();
       onSent();
     };
     send(message).then(sent, (thrown: unknown) => {
@@ -114,6 +127,11 @@ export function Composer(props: ComposerProps) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (slash.pressed(event)) return;
     const { key, shiftKey, keyCode, nativeEvent } = event;
+    if (editing && key === "Escape" && !nativeEvent.isComposing) {
+      event.preventDefault();
+      edit.left();
+      return;
+    }
     const meaning = meaningOfKey({ key, shiftKey, keyCode, isComposing: nativeEvent.isComposing });
     if (meaning !== "send") return;
     event.preventDefault();
@@ -153,6 +171,7 @@ export function Composer(props: ComposerProps) {
       )}
       <SlashPanel id={`${name}-commands`} slash={slash} onWords={() => say(text.trim())} />
       <div className="rounded-card border border-control bg-surface focus-within:border-focus">
+        {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
         <label htmlFor={name} className="sr-only">
           {t("chat.message")}
@@ -171,6 +190,7 @@ export function Composer(props: ComposerProps) {
             setText(event.target.value);
             setFailure(undefined);
             slash.typed();
+            if (editing) return;
             const { inputType } = event.nativeEvent as InputEvent;
             tellDraft(event.target.value, inputType === "insertFromPaste" || inputType === "insertFromDrop");
           }}

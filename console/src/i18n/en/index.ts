@@ -3,6 +3,7 @@ import { chat } from "./chat.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
+import { history } from "./history.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -16,5 +17,6 @@ export const en = {
   ...tools,
   ...errors,
   ...trust,
+  ...history,
   ...slash,
 } as const;

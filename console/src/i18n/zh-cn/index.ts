@@ -4,6 +4,7 @@ import { chat } from "./chat.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
+import { history } from "./history.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -17,5 +18,6 @@ export const zhCn = {
   ...tools,
   ...errors,
   ...trust,
+  ...history,
   ...slash,
 } satisfies Catalogue;

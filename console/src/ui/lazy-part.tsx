@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
 
 /** Loads what is not needed for the first look; asked again after one that failed. */
 const waiting: (() => Promise<unknown>)[] = [];

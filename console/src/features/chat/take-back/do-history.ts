@@ -1,0 +1,38 @@
+import type { OpBody, SessionId, SessionState, TurnId } from "@kestrel/protocol";
+import type { ConsoleStore } from "../../../session/console-store.ts";
+import { filesIn, lastRestoration, messagesFrom, messagesIn } from "./what-leaves.ts";
+
+type Send = (op: OpBody) => Promise<void>;
+
+/** Brings back what was taken back last, if nothing came since. */
+export async function redo(state: SessionState, send: Send): Promise<void> {
+  const restoration = lastRestoration(state);
+  if (restoration) await send({ type: "undo", target: restoration.target });
+}
+
+/** Asks once more; resolves to the message where more than its answer would go, and asks nothing then. */
+export async function regenerate(
+  state: SessionState,
+  turn: TurnId | undefined,
+  send: Send,
+): Promise<TurnId | undefined> {
+  const wanted = turn ?? messagesIn(state).at(-1)?.turnId;
+  if (wanted === undefined) return undefined;
+  if (messagesFrom(state, wanted) > 1 || filesIn(state, { to: wanted }) > 0) return wanted;
+  await send({ type: "rewind", turn: wanted, again: true });
+  return undefined;
+}
+
+/** Makes the new session; with `keepsMessage` its last message is that one, else it ends before it and `text` is that one's words. */
+export async function fork(
+  store: ConsoleStore,
+  { id, state }: { id: SessionId; state: SessionState },
+  turn: TurnId | undefined,
+  keepsMessage: boolean,
+): Promise<{ id: SessionId; text?: string }> {
+  const messages = messagesIn(state);
+  const at = messages.findIndex(({ turnId }) => turnId === turn);
+  const leaves = turn === undefined ? undefined : messages[keepsMessage ? at + 1 : at]?.turnId;
+  const forked = await store.forkSession(id, leaves);
+  return keepsMessage ? { id: forked.id } : forked;
+}

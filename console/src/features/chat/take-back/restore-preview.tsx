@@ -1,0 +1,43 @@
+import type { Failure, SessionId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import { useEffect, useState } from "react";
+import { useWords } from "../../../i18n/language.tsx";
+import { useConsoleStore } from "../../../session/console-context.tsx";
+import { failureOf } from "../../../session/failure.ts";
+import { RestoredFiles } from "../../../transcript/history-marks.tsx";
+import { FailureText } from "../../../ui/failure-text.tsx";
+
+/** What would become of each file now, with its diff; those that stay as they are, and why; what nobody knows. */
+export function RestorePreview({ id, target }: { id: SessionId; target: UndoTarget }) {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const [preview, setPreview] = useState<UndoPreview>();
+  const [failure, setFailure] = useState<Failure>();
+  const asked = JSON.stringify(target);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setPreview(undefined);
+    setFailure(undefined);
+    const body = { target: JSON.parse(asked) as UndoTarget };
+    store.client.call("previewUndo", { params: { id }, body, signal: leaving.signal }).then(
+      (answer) => setPreview(answer),
+      (thrown: unknown) => leaving.signal.aborted || setFailure(failureOf(thrown)),
+    );
+    return () => leaving.abort();
+  }, [store, id, asked]);
+  if (failure) return <FailureText failure={failure} />;
+  if (!preview) return <p className="text-12 text-faint">{t("takeBack.looking")}</p>;
+  const { files, refused, commands } = preview;
+  const count = files.filter(({ action }) => action !== "unchanged").length;
+  return (
+    <div className="stack gap-1 text-12" data-preview="">
+      <p className="text-dim">
+        {count === 0 ? t("takeBack.noFiles") : t("undo.would", { count })}
+        {refused.length > 0 && (
+          <span className="text-warn"> {t("undo.left", { count: refused.length })}</span>
+        )}
+      </p>
+      <RestoredFiles files={files} refused={refused} />
+      {commands > 0 && <p className="text-warn">{t("undo.commands", { count: commands })}</p>}
+    </div>
+  );
+}

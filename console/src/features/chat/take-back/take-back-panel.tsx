@@ -1,0 +1,189 @@
+import {
+  changingTurns,
+  type Failure,
+  type OpBody,
+  type SessionState,
+  type TurnId,
+  type UndoTarget,
+  visibleName,
+} from "@kestrel/protocol";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useWords } from "../../../i18n/language.tsx";
+import { failureOf } from "../../../session/failure.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FailureText } from "../../../ui/failure-text.tsx";
+import { RestorePreview } from "./restore-preview.tsx";
+import type { TakeBack } from "./use-history.ts";
+import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
+
+type TakeBackPanelProps = {
+  state: SessionState;
+  takeBack: TakeBack;
+  send: (op: OpBody) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Messages that can be gone back to from here; the earlier ones have a button of their own. */
+const offered = 40;
+const shortWords = 60;
+
+/** Chooses what is taken back, files and messages together or apart, shows what that does, and does it. */
+export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelProps) {
+  const { t } = useWords();
+  const name = useId();
+  const panel = useRef<HTMLFormElement>(null);
+  const { again } = takeBack;
+  const [target, setTarget] = useState(() => firstTarget(state, takeBack));
+  const to = target && "to" in target ? target.to : undefined;
+  const files = target ? filesIn(state, target) : 0;
+  const [withFiles, setWithFiles] = useState(again === undefined);
+  const [withMessages, setWithMessages] = useState(takeBack.turn !== undefined);
+  const [failure, setFailure] = useState<Failure>();
+  const [asked, setAsked] = useState(false);
+  useEffect(() => panel.current?.focus(), []);
+  if (!target) return null;
+  const messages = to === undefined ? 0 : messagesFrom(state, to);
+  const op = opOf(target, { again, files: withFiles && files > 0, messages: withMessages && messages > 0 });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!op) return;
+    setFailure(undefined);
+    setAsked(true);
+    send(op).then(onClose, (thrown: unknown) => {
+      setAsked(false);
+      setFailure(failureOf(thrown));
+    });
+  };
+  return (
+    <form
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t(again ? "history.regenerate" : "takeBack.title")}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+      className="mb-2 stack max-h-[50dvh] gap-2 overflow-y-auto rounded-card border border-control bg-surface p-3 text-13"
+    >
+      <h2 className="font-semibold">{t(again ? "history.regenerate" : "takeBack.title")}</h2>
+      {!again && (
+        <label className="stack gap-1" htmlFor={name}>
+          <span className="text-dim">{t("takeBack.what")}</span>
+          <select
+            id={name}
+            value={JSON.stringify(target)}
+            onChange={(event) => setTarget(JSON.parse(event.target.value) as UndoTarget)}
+            className="min-h-8 w-full min-w-0 rounded-control border border-control bg-surface px-2"
+          >
+            <Choices state={state} chosen={target} />
+          </select>
+        </label>
+      )}
+      {to !== undefined && (
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {again ? (
+            <p className="text-dim">{t("takeBack.again", { count: messages - 1 })}</p>
+          ) : (
+            <Check checked={withMessages && messages > 0} off={messages === 0} onChange={setWithMessages}>
+              {t("takeBack.messages", { count: messages })}
+            </Check>
+          )}
+          <Check checked={withFiles && files > 0} off={files === 0} onChange={setWithFiles}>
+            {t("takeBack.files", { count: files })}
+          </Check>
+        </div>
+      )}
+      {state.sessionId !== undefined && files > 0 && (to === undefined || withFiles) && (
+        <RestorePreview id={state.sessionId} target={target} />
+      )}
+      {failure && (
+        <div role="alert" className="text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface pt-1">
+        <Button look="quiet" onClick={onClose}>
+          {t("takeBack.leave")}
+        </Button>
+        <Button type="submit" look="primary" disabled={asked || !op}>
+          {t(again ? "history.regenerate" : "takeBack.do")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type CheckProps = { checked: boolean; off: boolean; onChange: (on: boolean) => void; children: string };
+
+function Check({ checked, off, onChange, children }: CheckProps) {
+  return (
+    <label className={`flex min-h-6 items-center gap-2 ${off ? "text-faint" : ""}`}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={off}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
+/** Single turns whose changes stand, and every message that everything can go back to. Newest first. */
+function Choices({ state, chosen }: { state: SessionState; chosen: UndoTarget }) {
+  const { t } = useWords();
+  const messages = messagesIn(state).reverse();
+  const wordsOf = (turn: TurnId) => messages.find(({ turnId }) => turnId === turn)?.text;
+  const shown = messages.slice(0, offered);
+  const to = "to" in chosen ? messages.find(({ turnId }) => turnId === chosen.to) : undefined;
+  if (to && !shown.includes(to)) shown.push(to);
+  const turns = changingTurns(state)
+    .filter(({ undone }) => !undone)
+    .reverse();
+  return (
+    <>
+      {turns.length > 0 && (
+        <optgroup label={t("takeBack.oneTurn")}>
+          {turns.map(({ turnId, turn, files }) => (
+            <option key={turnId} value={JSON.stringify({ turn: turnId })}>
+              {t("takeBack.turnFiles", { words: shortened(wordsOf(turnId) ?? `${turn}`), count: files })}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label={t("takeBack.everything")}>
+        {shown.map(({ turnId, text }) => (
+          <option key={turnId} value={JSON.stringify({ to: turnId })}>
+            {shortened(text)}
+          </option>
+        ))}
+      </optgroup>
+    </>
+  );
+}
+
+function shortened(text: string): string {
+  const line = visibleName(text.trim().split("\n", 1)[0] ?? "");
+  return line.length > shortWords ? `${line.slice(0, shortWords)}…` : line;
+}
+
+function firstTarget(state: SessionState, { turn }: TakeBack): UndoTarget | undefined {
+  if (turn !== undefined) return { to: turn };
+  const changed = changingTurns(state).findLast(({ undone }) => !undone);
+  if (changed) return { turn: changed.turnId };
+  const last = messagesIn(state).at(-1);
+  return last && { to: last.turnId };
+}
+
+/** Undefined while nothing is chosen. */
+function opOf(
+  target: UndoTarget,
+  { again, files, messages }: { again?: true; files: boolean; messages: boolean },
+): OpBody | undefined {
+  const also = files ? { files: true as const } : {};
+  if ("to" in target && again) return { type: "rewind", turn: target.to, again, ...also };
+  if ("to" in target && messages) return { type: "rewind", turn: target.to, ...also };
+  return files ? { type: "undo", target } : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Failure, OpBody, SessionState } from "@kestrel/protocol";
+import { useMemo } from "react";
+import { useWords } from "../../../i18n/language.tsx";
+import type { HistoryActions } from "../../../session/session-actions.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { FailureText } from "../../../ui/failure-text.tsx";
+import { TakeBackPanel } from "./take-back-panel.tsx";
+import type { TakeBack } from "./use-history.ts";
+import { lastChange, lastRestoration } from "./what-leaves.ts";
+
+type UndoDockProps = {
+  state: SessionState;
+  history: HistoryActions;
+  takeBack?: TakeBack;
+  failure?: Failure;
+  send: (op: OpBody) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Between turns: what the last one did to files and the way to take it back, or to bring back what was taken. */
+export function UndoDock({ state, history, takeBack, failure, send, onClose }: UndoDockProps) {
+  const { t } = useWords();
+  const changed = useMemo(() => lastChange(state), [state]);
+  const restored = useMemo(() => lastRestoration(state), [state]);
+  if (state.openTurn) return null;
+  if (takeBack) {
+    const close = () => {
+      onClose();
+      document.querySelector<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
+    };
+    const key = `${takeBack.turn}${takeBack.again}`;
+    return <TakeBackPanel key={key} state={state} takeBack={takeBack} send={send} onClose={close} />;
+  }
+  return (
+    <>
+      {failure && (
+        <div role="alert" className="mb-2 text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+      {changed && (
+        <Line
+          words={t("dock.changed", { count: changed.files })}
+          act={t("dock.undo")}
+          onAct={() => history.takeBack()}
+        >
+          <span className="text-ok">+{changed.added}</span>{" "}
+          <span className="text-danger">−{changed.removed}</span>
+        </Line>
+      )}
+      {!changed && restored && (
+        <Line
+          words={t("undo.done", { count: restored.files })}
+          act={t("dock.redo")}
+          onAct={() => void history.redo().catch(() => undefined)}
+        >
+          {restored.left > 0 && <span className="text-warn">{t("undo.left", { count: restored.left })}</span>}
+        </Line>
+      )}
+    </>
+  );
+}
+
+type LineProps = { words: string; act: string; onAct: () => void; children: React.ReactNode };
+
+function Line({ words, act, onAct, children }: LineProps) {
+  const { t } = useWords();
+  return (
+    <section
+      aria-label={t("dock.label")}
+      className="mb-1 flex min-h-8 items-center gap-2 px-1 text-12 text-dim"
+    >
+      <p className="tabular min-w-0 flex-1">
+        {words} {children}
+      </p>
+      <Button look="quiet" icon="back" onClick={onAct}>
+        {act}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Failure, OpBody, SessionId, SessionState, TurnId, UserEntry } from "@kestrel/protocol";
+import { useMemo, useRef, useState } from "react";
+import { useConsoleStore } from "../../../session/console-context.tsx";
+import { failureOf } from "../../../session/failure.ts";
+import type { HistoryActions } from "../../../session/session-actions.tsx";
+import { keepDraft } from "../draft.ts";
+
+/** What is about to be taken back: from that message on, or whatever the person chooses; `again`: to be asked once more. */
+export type TakeBack = { turn?: TurnId; again?: true };
+
+/** The message that is being put otherwise. */
+export type Editing = { turn: TurnId; text: string };
+
+type HistoryParts = {
+  id: SessionId;
+  state: SessionState | undefined;
+  send: ((op: OpBody) => Promise<void>) | undefined;
+  addressOf: (id: SessionId) => string;
+};
+
+/** Not needed before somebody goes back. */
+const deeds = () => import("./do-history.ts");
+
+/** Going back in a session: what a message, the dock and a typed command ask for, and what is open for it. */
+export function useHistory({ id, state, send, addressOf }: HistoryParts) {
+  const store = useConsoleStore();
+  const [takeBack, setTakeBack] = useState<TakeBack & { id: SessionId }>();
+  const [editing, setEditing] = useState<Editing & { id: SessionId }>();
+  const [failure, setFailure] = useState<{ id: SessionId; failure: Failure }>();
+  const now = useRef({ state, addressOf });
+  now.current = { state, addressOf };
+  const actions = useMemo((): HistoryActions | undefined => {
+    if (!send) return undefined;
+    const act = async (does: (state: SessionState) => Promise<void>) => {
+      setFailure(undefined);
+      try {
+        if (now.current.state) await does(now.current.state);
+      } catch (thrown) {
+        setFailure({ id, failure: failureOf(thrown) });
+        throw thrown;
+      }
+    };
+    return {
+      takeBack: (turn) => setTakeBack({ id, turn }),
+      redo: () => act(async (current) => (await deeds()).redo(current, send)),
+      regenerate: (turn) =>
+        act(async (current) => {
+          const more = await (await deeds()).regenerate(current, turn, send);
+          if (more !== undefined) setTakeBack({ id, turn: more, again: true });
+        }),
+      edit: (turn) => {
+        const message = now.current.state && messageIn(now.current.state, turn);
+        if (message) setEditing({ id, turn: message.turnId, text: message.text });
+      },
+      continueAnswer: () => act(() => send({ type: "continue" })),
+      fork: (turn, keepsMessage) =>
+        act(async (current) => {
+          const origin = { id, state: current };
+          const forked = await (await deeds()).fork(store, origin, turn, keepsMessage === true);
+          if (forked.text !== undefined) keepDraft(forked.id, forked.text);
+          window.location.hash = now.current.addressOf(forked.id);
+        }),
+    };
+  }, [id, send, store]);
+  const here = <Value extends { id: SessionId }>(value: Value | undefined) =>
+    value?.id === id ? value : undefined;
+  return {
+    actions,
+    takeBack: here(takeBack),
+    endTakeBack: () => setTakeBack(undefined),
+    editing: here(editing),
+    endEditing: () => setEditing(undefined),
+    failure: here(failure)?.failure,
+  };
+}
+
+/** The message of that turn, or the last one. */
+function messageIn({ timeline }: SessionState, turn: TurnId | undefined): UserEntry | undefined {
+  for (const entry of timeline.backwards())
+    if (entry.kind === "user" && (turn === undefined || entry.turnId === turn)) return entry;
+  return undefined;
+}

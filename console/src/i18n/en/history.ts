@@ -1,0 +1,28 @@
+/** Going back: the dock, what is taken back, and what a message offers. */
+export const history = {
+  "dock.label": "Changes of the last turn",
+  "dock.changed": "The last turn changed files: {count}",
+  "dock.undo": "Look and take back",
+  "dock.redo": "Bring back",
+  "takeBack.title": "Take back",
+  "takeBack.what": "What to take back",
+  "takeBack.oneTurn": "The files of one turn",
+  "takeBack.turnFiles": "{words} · files: {count}",
+  "takeBack.everything": "Everything from a message on",
+  "takeBack.messages": "Take out messages: {count}",
+  "takeBack.files": "Put back files changed since: {count}",
+  "takeBack.again": "The answer leaves the conversation, and so do later messages: {count}.",
+  "takeBack.looking": "Looking at the files",
+  "takeBack.noFiles": "No file would be put back.",
+  "takeBack.do": "Take back",
+  "takeBack.leave": "Leave it",
+  "editing.takes": "Sending this replaces your message; the answer to it leaves the conversation.",
+  "editing.takesMore":
+    "Sending this replaces your message; the answer to it leaves the conversation, and so do later messages: {count}.",
+  "history.edit": "Edit and send again",
+  "history.regenerate": "Answer again",
+  "history.continue": "Go on",
+  "history.fork": "New session from here",
+  "history.takeBack": "Take back from here",
+  "chat.forked": "Forked from another session",
+} as const;

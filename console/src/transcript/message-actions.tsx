@@ -1,0 +1,70 @@
+import type { TurnId } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { type HistoryActions, useSessionActions } from "../session/session-actions.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+
+type MessageActionsProps = {
+  at: string;
+  text: string;
+  turn: TurnId;
+  /** Who said it: of the model's replies only the one that ends its turn can be gone back to. */
+  of: "person" | "model" | "model-midway";
+};
+
+/** Time and what can be done with a message, on hover, focus or touch. While a turn runs nothing can be taken back. */
+export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
+  const { numbers } = useWords();
+  const history = useSessionActions()?.history;
+  return (
+    <div className="flex flex-none items-center gap-1 text-12 text-faint opacity-0 transition-opacity duration-100 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+      <time dateTime={at} className="tabular">
+        {numbers.time(at, Date.now())}
+      </time>
+      <CopyButton text={text} className="size-6" />
+      {history && of !== "model-midway" && <WaysBack history={history} turn={turn} of={of} />}
+    </div>
+  );
+}
+
+type WaysBackProps = { history: HistoryActions; turn: TurnId; of: "person" | "model" };
+
+function WaysBack({ history, turn, of }: WaysBackProps) {
+  const { t } = useWords();
+  // What is refused is told above the field.
+  const refused = () => undefined;
+  const between = "size-6 in-data-busy:hidden";
+  return (
+    <>
+      {of === "person" ? (
+        <IconButton
+          icon="edit"
+          label={t("history.edit")}
+          className={between}
+          onClick={() => history.edit(turn)}
+        />
+      ) : (
+        <IconButton
+          icon="again"
+          label={t("history.regenerate")}
+          className={between}
+          onClick={() => void history.regenerate(turn).catch(refused)}
+        />
+      )}
+      <IconButton
+        icon="fork"
+        label={t("history.fork")}
+        className="size-6"
+        onClick={() => void history.fork(turn, of === "model" || undefined).catch(refused)}
+      />
+      {of === "person" && (
+        <IconButton
+          icon="back"
+          label={t("history.takeBack")}
+          className={between}
+          onClick={() => history.takeBack(turn)}
+        />
+      )}
+    </>
+  );
+}

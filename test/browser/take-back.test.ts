@@ -1,0 +1,123 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const writes = (path: string, content: string) => ({
+  replies: [callsTool("write", { path, content }), { says: `Now ${path} is written.` }],
+});
+const scripts = {
+  ...standardScripts,
+  one: writes("one.txt", "the first\n"),
+  two: writes("two.txt", "the second\n"),
+};
+
+/** What a checker finds that a person could not use. */
+async function troubles(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+}
+
+const message = (page: Page, words: string) =>
+  conversation(page).getByRole("article", { name: "You" }).filter({ hasText: words });
+
+describe.skipIf(testChromium === undefined || testEngine === undefined)("taking back in the console", () => {
+  it("shows what the last turn did, takes it back but for what somebody changed, and brings it back", async () => {
+    const daemon = await startTestDaemon({ scripts });
+    const page = await openConsole(daemon);
+    const { id, folder } = await newSessionIn(page, daemon, {});
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { opId: "op-mode", type: "set-mode", mode: "edits" },
+    });
+    await say(page, "[[one]]");
+    await turnsEnded(page, 1);
+    await say(page, "[[two]]");
+    await turnsEnded(page, 2);
+    const dock = page.getByRole("region", { name: "Changes of the last turn" });
+    expect(await dock.textContent()).toContain("The last turn changed files: 1 +1 −0");
+    await dock.getByRole("button", { name: "Look and take back" }).press("Enter");
+    const panel = page.getByRole("form", { name: "Take back" });
+    await panel.getByText("two.txt").click();
+    await panel.getByText("the second").waitFor();
+    expect(existsSync(join(folder, "two.txt"))).toBe(true);
+    await panel.getByRole("button", { name: "Take back" }).click();
+    await conversation(page).getByText("Files put back: 1.").waitFor();
+    expect(existsSync(join(folder, "two.txt"))).toBe(false);
+    await dock.getByRole("button", { name: "Bring back" }).click();
+    await expect.poll(() => existsSync(join(folder, "two.txt"))).toBe(true);
+
+    // From the first message on, files and messages together; one file is somebody else's by now.
+    await writeFile(join(folder, "one.txt"), "mine\n");
+    const back = message(page, "[[one]]").getByRole("button", { name: "Take back from here" });
+    await back.focus();
+    await expect
+      .poll(() => back.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity))
+      .toBe("1");
+    await back.press("Enter");
+    await panel.getByText("somebody changed it since").waitFor();
+    expect(await panel.getByLabel("Take out messages: 2").isChecked()).toBe(true);
+    expect(await troubles(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Take back" }).click();
+    await conversation(page).getByText("Messages taken out of the conversation: 2.").waitFor();
+    expect(await message(page, "[[one]]").count()).toBe(0);
+    expect(existsSync(join(folder, "two.txt"))).toBe(false);
+    expect(await readFile(join(folder, "one.txt"), "utf8")).toBe("mine\n");
+  });
+
+  it("puts a message otherwise, asks again, goes on where it was stopped, and forks", async () => {
+    const daemon = await startTestDaemon({ scripts });
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, {});
+    await say(page, "[[plain]] first");
+    await turnsEnded(page, 1);
+    await say(page, "[[plain]] second");
+    await turnsEnded(page, 2);
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.fill("a draft of mine");
+    await message(page, "first").getByRole("button", { name: "Edit and send again" }).press("Enter");
+    await page.getByText("and so do later messages: 1.").waitFor();
+    expect(await field.inputValue()).toBe("[[plain]] first");
+    await field.press("Escape");
+    expect(await field.inputValue()).toBe("a draft of mine");
+    await message(page, "first").getByRole("button", { name: "Edit and send again" }).press("Enter");
+    await field.fill("[[think]] otherwise");
+    expect(await troubles(page)).toEqual([]);
+    await field.press("Enter");
+    await conversation(page).getByText("The answer is 42.").waitFor();
+    await turnsEnded(page, 1);
+    expect(await message(page, "second").count()).toBe(0);
+    expect(await field.inputValue()).toBe("a draft of mine");
+
+    await conversation(page).getByRole("button", { name: "Answer again" }).press("Enter");
+    await conversation(page).getByText("The answer is asked for once more", { exact: false }).waitFor();
+    await turnsEnded(page, 1);
+    const rewound = (await logOf(daemon, id)).flatMap(({ body }) =>
+      body.type === "history.rewound" ? [body.why] : [],
+    );
+    expect(rewound).toEqual(["edited", "regenerated"]);
+
+    await field.fill("[[write]]");
+    await field.press("Enter");
+    await page.getByText("a new file").first().waitFor();
+    const change = message(page, "otherwise").getByRole("button", { name: "Edit and send again" });
+    await expect.poll(() => change.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await conversation(page).getByRole("button", { name: "Go on" }).press("Enter");
+    await message(page, "Go on exactly where you stopped.").waitFor();
+    await message(page, "[[write]]").getByRole("button", { name: "New session from here" }).press("Enter");
+    await page.getByRole("link", { name: "Forked from another session" }).waitFor();
+    expect(new URL(page.url()).hash).not.toContain(id);
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("[[write]]");
+    await conversation(page).getByText("The answer is 42.").waitFor();
+    expect(await message(page, "[[write]]").count()).toBe(0);
+  });
+});
