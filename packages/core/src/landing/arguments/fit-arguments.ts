@@ -10,6 +10,7 @@ export const mostGot = 200;
 
 /** At most `length` characters, never half of one. */
 export function shortened(text: string, length: number): string {
+  if (text.length <= length) return text;
   const characters = [...text.slice(0, length * 2 + 2)];
   return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
 }

@@ -7,7 +7,11 @@ import { fitArguments, unreadable } from "./fit-arguments.ts";
 import { readArguments } from "./read-arguments.ts";
 import { unwrap } from "./unwrap.ts";
 
+/** What JSON begins with. The text of an exception is dear, and a reply may hold thousands of bare words. */
+const jsonAhead = /^\s*["{[\d\-tfn]/;
+
 function parsed(text: string): { value: LooseValue } | undefined {
+  if (!jsonAhead.test(text)) return undefined;
   try {
     return { value: parseJson(text) as LooseValue };
   } catch {

@@ -83,7 +83,7 @@ const anyMark = /<[\p{L}_/|｜]|\[\/?[A-Z]{3}|◁|to=/u;
 function beforeAnyMark(content: string, tools: ToolIndex, finish: Finish): FoundCalls | undefined {
   const mark = anyMark.exec(content)?.index ?? -1;
   if (mark < 0 || !/[}\])`]\s*$/.test(content.slice(-200))) return undefined;
-  const tail = readTail(parseContextOf(content, tools, fuelFor(content), finish === "length"));
+  const tail = readTail(parseContextOf(content, tools, fuelFor(content), finish === "length"), mark);
   if (!tail || tail.cut || tail.start > mark) return undefined;
   const landed = landAll(tail.candidates, tools, finish);
   return landed.calls.length > 0 && !landed.truncated ? reply(landed, tidied(tail.text)) : undefined;

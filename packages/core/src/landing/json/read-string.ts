@@ -110,9 +110,8 @@ export function readLooseString(
   const { place, mayFollow } = context;
   const quote = text[at] ?? '"';
   const quotes: QuoteContext = { ...context, quote, innerQuotes: 0 };
-  const fence = quote.repeat(3);
-  if ((quote === '"' || quote === "'") && text.startsWith(fence, at))
-    return readTripled(text, at, limit, fence);
+  if ((quote === '"' || quote === "'") && text[at + 1] === quote && text[at + 2] === quote)
+    return readTripled(text, at, limit, quote.repeat(3));
   const closers = closersOf[quote] ?? quote;
   let value = "";
   let from = at + 1;
@@ -122,7 +121,7 @@ export function readLooseString(
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
     special.lastIndex = index;
-    index = special.exec(text)?.index ?? limit;
+    index = special.test(text) ? special.lastIndex - 1 : limit;
     if (index >= limit) break;
     const char = text[index] ?? "";
     if (char === "\\") {

@@ -30,15 +30,27 @@ export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
   return {};
 }
 
+/** What was read of a schema once: a reply may hold thousands of calls to the same tool. */
+function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSchema) => T {
+  const known = new WeakMap<JSONSchema, { value: T }>();
+  return (schema) => {
+    const earlier = known.get(schema);
+    if (earlier) return earlier.value;
+    const value = read(schema);
+    known.set(schema, { value });
+    return value;
+  };
+}
+
 /** The JSON types a schema itself names; `undefined` if it names none, or one that nobody knows. */
-export function namedTypes(schema: JSONSchema): string[] | undefined {
+export const namedTypes: (schema: JSONSchema) => readonly string[] | undefined = remembering((schema) => {
   const { type, nullable } = schema;
   const names = Array.isArray(type) ? type.filter((one) => typeof one === "string") : [type];
   const types = names.map((name) => (typeof name === "string" ? typesOf(name) : undefined));
   if (types.length === 0 || type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
   if (types.some((some) => some === undefined)) return undefined;
   return [...new Set(nullable === true ? [...types.flat(), "null"] : types.flat())] as string[];
-}
+});
 
 function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
   const list = schema[keyword];
@@ -46,13 +58,14 @@ function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
 }
 
 /** `anyOf` and `oneOf`: ways to satisfy the schema. */
-export function choices(schema: JSONSchema): JSONSchema[] {
-  return [...subschemas(schema, "anyOf"), ...subschemas(schema, "oneOf")];
-}
+export const choices: (schema: JSONSchema) => readonly JSONSchema[] = remembering((schema) => [
+  ...subschemas(schema, "anyOf"),
+  ...subschemas(schema, "oneOf"),
+]);
 
-export function demands(schema: JSONSchema): JSONSchema[] {
-  return subschemas(schema, "allOf");
-}
+export const demands: (schema: JSONSchema) => readonly JSONSchema[] = remembering((schema) =>
+  subschemas(schema, "allOf"),
+);
 
 /** The parameters a schema knows, those of `allOf` included. */
 export function propertiesOf(schema: JSONSchema, root: JSONSchema, depth = 0): Record<string, JSONSchema> {

@@ -105,10 +105,11 @@ function readFences(context: ParseContext): Tail | undefined {
 const lineOpener =
   /^[ \t]*(?:\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool)\**[ \t]*:[ \t]*)?(?=[{[])/gim;
 
-function readBare(context: ParseContext): Tail | undefined {
+function readBare(context: ParseContext, latest: number): Tail | undefined {
   const { text } = context;
   lineOpener.lastIndex = 0;
   for (let match = lineOpener.exec(text); match && context.fuel.left > 0; match = lineOpener.exec(text)) {
+    if (match.index > latest) return undefined;
     const at = match.index + match[0].length;
     if (match[0].length === 0) lineOpener.lastIndex = at + 1;
     const json = readJsonCalls(context, at, false);
@@ -166,10 +167,13 @@ function readReactTail(context: ParseContext): Tail | undefined {
 
 const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|output|response):)/im;
 
-/** Finds marker-less calls: only where they end the message and nothing says they are an illustration. */
-export function readTail(given: ParseContext): Tail | undefined {
+/**
+ * Finds marker-less calls: only where they end the message and nothing says they are an illustration. `latest`: a JSON
+ * call that begins behind it is not looked for.
+ */
+export function readTail(given: ParseContext, latest = Number.POSITIVE_INFINITY): Tail | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const output = inventedOutput.exec(given.text)?.index ?? -1;
   const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
-  return readFences(context) ?? readReactTail(context) ?? readBare(context) ?? readAlone(context);
+  return readFences(context) ?? readReactTail(context) ?? readBare(context, latest) ?? readAlone(context);
 }
