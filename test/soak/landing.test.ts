@@ -2,7 +2,13 @@ import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "@ke
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nothingInvented, oneMarkWrong } from "../../packages/core/test/landing/argument-properties.ts";
-import { mutated, mutatedRefusals, swallowed, tools } from "../../packages/core/test/landing/mutations.ts";
+import {
+  invented,
+  mutated,
+  mutatedRefusals,
+  swallowed,
+  tools,
+} from "../../packages/core/test/landing/mutations.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -85,9 +91,10 @@ it("landing repairs none of 200,000 damaged arguments into others", () => {
 
 it("100,000 damaged calls run as what they say or not at all", () => {
   fc.assert(
-    fc.property(mutated, ({ text }) => {
+    fc.property(mutated, ({ text, meant, added }) => {
       const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
       expect(calls.flatMap(swallowed)).toEqual([]);
+      expect(calls.flatMap((call) => invented(call, meant, added))).toEqual([]);
     }),
     { numRuns: 100_000 },
   );

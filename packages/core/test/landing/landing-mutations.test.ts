@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/index.ts";
-import { mutated, mutatedRefusals, swallowed, tools } from "./mutations.ts";
+import { invented, mutated, mutatedRefusals, swallowed, tools } from "./mutations.ts";
 
 /** The same texts every time; the soak draws 100,000 others. */
 const drawn = { numRuns: 3000, seed: 20261122 };
@@ -12,9 +12,10 @@ describe("a damaged call", () => {
     "runs as what it says, or not at all: no value takes markup for text",
     () => {
       fc.assert(
-        fc.property(mutated, ({ text }) => {
+        fc.property(mutated, ({ text, meant, added }) => {
           const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
           expect(calls.flatMap(swallowed)).toEqual([]);
+          expect(calls.flatMap((call) => invented(call, meant, added))).toEqual([]);
         }),
         drawn,
       );

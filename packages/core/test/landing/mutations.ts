@@ -15,13 +15,10 @@ export const tools: OpenAITool[] = [
   },
 ];
 
-/** Those of the cases that are refused: two readings, or none. Those that mutations found are damaged already. */
+/** Those of the cases that are refused: two readings, or none. */
 const refused = allCallCases.filter(
-  ({ name, class: kind, input, expected }) =>
-    !name.startsWith("a damaged tag") &&
-    kind === "negative" &&
-    (expected.rejected ?? 0) > 0 &&
-    input.reasoning === undefined,
+  ({ class: kind, input, expected }) =>
+    kind === "negative" && (expected.rejected ?? 0) > 0 && input.reasoning === undefined,
 );
 
 const calls: readonly Call[] = [
@@ -64,8 +61,8 @@ function damaged(text: string, { at, length, instead }: Damage): string {
   return text.slice(0, start) + instead + text.slice(start + length);
 }
 
-/** A damaged reply of one or two calls, in any dialect. */
-export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[] }> = fc
+/** A damaged reply of one or two calls, in any dialect; `added` is how many characters the damage may have put into one value. */
+export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[]; added: number }> = fc
   .tuple(
     fc.constantFrom(...renderings),
     fc.array(fc.constantFrom(...calls), { minLength: 1, maxLength: 2 }),
@@ -74,6 +71,8 @@ export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[]
   .map(([{ family, render }, meant, hurts]) => ({
     family,
     meant,
+    // An escape that lost its backslash, or got one, is two characters.
+    added: hurts.reduce((sum, { instead }) => sum + instead.length + 2, 0),
     text: hurts.reduce(damaged, meant.map(render).join("\n")),
   }));
 
@@ -84,6 +83,27 @@ const markup =
 /** The values of a call that took markup for text. */
 export function swallowed(call: LandedCall): unknown[] {
   return Object.values(call.arguments).filter((value) => typeof value === "string" && markup.test(value));
+}
+
+/** How many characters of `text` are not, in this order, in `original`. */
+function foreign(text: string, original: string): number {
+  let row = new Array<number>(original.length + 1).fill(0);
+  for (const char of text) {
+    const next = [0];
+    for (let at = 1; at <= original.length; at += 1)
+      next[at] =
+        char === original[at - 1] ? (row[at - 1] ?? 0) + 1 : Math.max(row[at] ?? 0, next[at - 1] ?? 0);
+    row = next;
+  }
+  return text.length - (row[original.length] ?? 0);
+}
+
+/** The texts of a landed call that hold more than the damage can have put into any that was meant. */
+export function invented(call: LandedCall, meant: readonly Call[], added: number): string[] {
+  const texts = meant.flatMap((one) => Object.values(one.arguments)).filter((one) => typeof one === "string");
+  return Object.values(call.arguments)
+    .filter((value) => typeof value === "string")
+    .filter((value) => Math.min(...texts.map((text) => foreign(value, text))) > added);
 }
 
 /** Calls that are refused because they can be read in two ways, damaged. */

@@ -123,7 +123,8 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
 
 /** True if a bare text is what is left of an object or an element that held the parameter `name`. */
 function isRemainder(text: string, name: string): boolean {
-  if (text.includes(`</${name}>`) || text.includes(`"${name}":`)) return true;
+  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || /^[^"{]*\w"\s*:\s*"/.test(text))
+    return true;
   return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
 }
 

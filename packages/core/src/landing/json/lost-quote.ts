@@ -61,6 +61,12 @@ export function listEnds(text: string, index: number): boolean {
   return mark === "]" || mark === "］";
 }
 
+/** True if no comma, bracket or end follows the quote at `index`, but markup: a value with quotes in it ends nowhere. */
+export function isBrokenOff(text: string, index: number): boolean {
+  const mark = markBehind(text, index);
+  return mark === "<" || mark === "`";
+}
+
 const commentAhead = /\s{0,40}\/\*[^*"]{0,200}\*\/\s{0,40}["“]/y;
 
 /** True if a whole comment and then a quote follow the one at `index`. */

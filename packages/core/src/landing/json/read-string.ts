@@ -1,6 +1,7 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
 import {
   followsAtOnce,
+  isBrokenOff,
   isPairAhead,
   isTextBehindComment,
   type LostQuote,
@@ -138,7 +139,8 @@ export function readLooseString(
       if (lost && follows !== false && odd)
         return lost.first ? { value: lost.value, end: lost.end, ended: true, read: index } : undefined;
       if (odd || follows) return undefined;
-      if (quotes.innerQuotes > 0 && place === "object" && listEnds(text, index)) return undefined;
+      if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
+        return undefined;
       const raw = text.slice(at + 1, index);
       const asPath = unknownEscapes > 0 && drivePath.test(raw);
       return {

@@ -27,9 +27,10 @@ const declaredType = new RegExp(
 const value = new RegExp(`<${before}arg_value${behind}`, "y");
 const nextKey = new RegExp(`^<${before}arg_key${behind}[^<>]*(?:<[^<>]*)?$`);
 
-/** Its own tags in a value, but no call to which they belong. */
+/** Its own tags in a value, but no whole call to which they belong. */
 const ownTag = /<\/?[\w|]{0,20}arg_(?:key|value)/;
-const wholeCall = /<[\w|]{0,20}tool_call/;
+const callOpener = /<[\w|]{0,20}tool_call/;
+const callCloser = /<\/[\w|]{0,20}tool_call/;
 
 const tags: ValueTags = {
   opener: `<${before}arg_key${behind}\\s*(?<name>[^<>]{1,120})`,
@@ -71,7 +72,7 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
       field,
     );
     if (!read) return cut([], text.length);
-    const torn = ownTag.test(read.text) && !wholeCall.test(read.text);
+    const torn = ownTag.test(read.text) && !(callOpener.test(read.text) && callCloser.test(read.text));
     const unclear = read.unclear ?? (torn ? `the value of ${field} holds another's tags` : undefined);
     fields.push({ name: field, text: read.text, unclear, json: isJson(typed?.[1]) });
     at = skipBlanks(text, read.end);

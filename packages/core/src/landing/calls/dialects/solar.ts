@@ -16,7 +16,7 @@ const argument = /<\|tool_arg:start\|>([^<>|]{1,120})<\|tool_arg:value\|>/y;
 const valueEnd = /<\|tool_(?:arg:(?:end|start)|call:(?:end|start))\|>/g;
 /** What a value holds where a mark around it was damaged. */
 const ownMark = /tool_arg:|<\|tool_|\b(?:end|start|value)\|>/;
-const markEnd = /\|>/;
+const markEnd = /\|>|<\||>\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */

@@ -118,6 +118,8 @@ function readField(
   const field: Field = { name, text: value.text, unclear: value.unclear };
   if (tag === "param" && /\]\]>\s*$/.test(value.text.slice(-40)))
     field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
+  if (tag === "param" && /^\s*<!\[/.test(value.text))
+    field.unclear ??= `the value of ${name} begins with a damaged mark`;
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
 }

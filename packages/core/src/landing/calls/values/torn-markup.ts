@@ -1,7 +1,7 @@
 const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([^<>"']{1,80}?)\s*>\s*$/;
-/** The beginning of a parameter's tag that does not go on as one. */
+/** The beginning of a parameter's tag that does not go on as one, or a closing tag with an attribute. */
 const tornTag =
-  /<\/[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|<[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+[\s>])|<\/(?:param|arg_)\w*(?!\w|\s*>)|<(?:param|arg_)\w*(?![^<>\n]*>)/;
+  /<\/[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|<[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+[\s>])|<\/(?:param|arg_)\w*(?!\w|\s*>)|<(?:param|arg_)\w*(?![^<>\n]*>)|<\/[\w:.-]{0,40}<|<\/para?(?![\w\s>:.-])|<\/[^<>\n]{0,60}=["'][^"'<>\n]{0,80}["']\s*>/;
 /** A closing tag; one that begins like the parameter's own and was never opened was damaged. */
 const likeCloser = /<\/([\w.-]+)\s*>/g;
 /** An opening tag that begins like a parameter's but is none. */
@@ -10,7 +10,7 @@ const parameterTags = /^(?:[A-Za-z]+[:|])?(?:param|parameter|arg|argument|arg_ke
 
 /** DSML's tags and MiniMax's separator; what is left of either without them was damaged. */
 const wholeMarks = /<\/?[|｜]\s?DSML\s?[|｜]\s?\w+[^<>\n]*>|\]<\]minimax\[>\[/g;
-const remains = /DSML\s?[|｜]|[|｜]\s?DSML|minimax\[>|\]<\]mini/;
+const remains = /DSML\s?[|｜]|[|｜]\s?DSML|minimax\[>|\]<\]mini|\[>\[|\]<\]/;
 
 /** No value with more closing tags of other names is worth the search for their opening ones. */
 const maximumClosers = 100;
@@ -18,6 +18,9 @@ const maximumClosers = 100;
 /** A tag of a parameter, whole, torn or with a sign too many, or a tag in its last line: no value without its closing tag is sure to hold it. */
 const doubtfulTag =
   /<\/?(?:param|arg_)[^<>\n]{0,40}>?|<[^<>\n]{1,12}(?:param|arg_)\w*>|[^\w\s<>](?:parameter|arg_value)>|<\/(?![\w:.-]+\s*>|>)[^\n]{0,40}|(?:^|\n)[ \t]*<[^<>/\s]{1,40}>\s*$/;
+
+/** How a value ends whose closing tag lost its beginning: `lue>`; arrows are text. */
+const tornEnd = /[^\s<>]{0,20}[^\s=-]>\s*$/;
 
 /** The beginning of the value's own closing tag that does not go on as one. */
 function tornOwn(value: string, own: string): string | undefined {
@@ -54,6 +57,8 @@ export function tornMarkup(value: string, closed: boolean, own: string): string 
   if (!closed) {
     const doubtful = doubtfulTag.exec(value)?.[0].trim() ?? (value.includes(`</${own}>`) ? `</${own}>` : "");
     if (doubtful !== "" && !(doubtful === `</${own}>` && value.includes(`<${own}`))) return doubtful;
+    const end = tornEnd.exec(value.slice(-60))?.[0].trim();
+    if (end !== undefined) return end;
   }
   const name = closingTagAtEnd.exec(value.slice(-100))?.[1];
   if (name === undefined || value.includes(`<${name}`)) return undefined;

@@ -63,9 +63,15 @@ function standsBehindWord(text: string, at: number): boolean {
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
 const tornOpener = /\s{0,40}[^\s<>]{0,60}>|[^<>\n]{0,80}["=][^<>\n]{0,80}>/y;
 
-/** True if behind the closing tag from `index` to `end` stands what looks like the rest of a damaged one. */
+/**
+ * True if a value that goes on behind the closing tag from `index` to `end` may have ended there: it stands in line, the
+ * tag on a line of its own, or behind it what looks like the rest of a damaged one.
+ */
 function isTorn(text: string, from: number, index: number, end: number): boolean {
   const behind = text[end] ?? "";
+  const framed = /^\r?\n/.test(text.slice(from, from + 2));
+  const ownLine = text[index - 1] === "\n" && /^\r?\n/.test(text.slice(end, end + 2));
+  if (!framed || ownLine) return true;
   if (text[skipBlanks(text, end)] === "<" || /\w/.test(behind)) return true;
   if (/["'`]/.test(behind) && !text.slice(from, index).includes(behind)) return true;
   return matchAt(tornOpener, text, end) !== undefined;
