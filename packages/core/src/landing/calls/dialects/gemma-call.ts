@@ -11,6 +11,8 @@ import type { Dialect } from "./dialect.ts";
 const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
 const key = /\s*(?:<\|"\|>|<escape>|["'])?([\p{L}\p{M}\p{N}_.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/uy;
 const marks = ['<|"|>', "<escape>"];
+/** Members whose first value stands in ordinary quotes: JavaScript's, in which only the end tells a quote from text. */
+const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
 const bareText = /[^,{}[\]<]+/y;
 
 type Value = { value: LooseValue; end: number } | "cut" | "open" | undefined;
@@ -86,7 +88,9 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   const brace = start.index + start[0].length - 1;
   const json = readJson(text, brace, { fuel, keys: context.tools.keysOf(name) });
   const isJson = /^\{\s*(?:"[^"]*"\s*:|\})/.test(text.slice(brace, brace + 100));
-  if (isJson && json.ending === "complete") {
+  const whole = json.ending === "complete" ? text.slice(brace, json.end) : "";
+  const isQuoted = quotedFirst.test(whole.slice(0, 200)) && !marks.some((mark) => whole.includes(mark));
+  if (json.ending === "complete" && (isJson || isQuoted)) {
     return complete([{ name, arguments: { kind: "value", value: json.value } }], json.end);
   }
   const members = readMembers(context, brace + 1, 0);
