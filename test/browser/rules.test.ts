@@ -59,12 +59,23 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
       { decision: "allowed", by: "rule", rules: ["command: touch *"] },
     ]);
 
+    // What the session allows is listed beside it, and can be taken back: then it asks again.
+    await page.getByRole("button", { name: "Open the inspector" }).first().click();
+    await page.getByRole("tab", { name: "Changes" }).click();
+    const grants = page.getByRole("region", { name: "Allowed in this session" });
+    await grants.getByRole("button", { name: "Revoke command: touch *" }).click();
+    await grants.waitFor({ state: "detached" });
+    expect(bodiesOf(await logOf(daemon, id), "grant.revoked")).toMatchObject([{ rule: "command: touch *" }]);
+    await say(page, "[[one]]");
+    await card.getByRole("button", { name: "Deny" }).click();
+    await turnsEnded(page, 3);
+
     await say(page, "[[other]]");
     await card.waitFor();
     await card.getByRole("button", { name: /^Allow more/ }).click();
     await card.getByText("The rule is about this call").waitFor();
     await card.getByRole("button", { name: "Always in this project" }).click();
-    await turnsEnded(page, 3);
+    await turnsEnded(page, 4);
     await page.goto(`${new URL(page.url()).origin}/#/settings`);
     await page.getByText("command: env touch three.txt").waitFor();
     await page.getByRole("button", { name: "Revoke command: env touch three.txt" }).click();

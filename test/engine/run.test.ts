@@ -15,6 +15,12 @@ import {
 
 const scripts = {
   ...standardScripts,
+  question: {
+    replies: [
+      callsTool("ask_user", { question: "Red or blue?", choices: ["red", "blue"] }),
+      { says: "Then I leave the colour." },
+    ],
+  },
   sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
 };
 const files = standardFiles;
@@ -39,6 +45,18 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(out).toBe(`${plainAnswer}\n`);
     expect(err).toMatch(/session s\w+/);
     expect(code).toBe(0);
+  });
+
+  it("answers a question that only a person could with: nobody is here, at once", async () => {
+    const { code, out, err } = await run("[[question]]", "--json");
+    expect(code).toBe(0);
+    expect(err).toContain("Red or blue?");
+    const { session } = linesOf(out)[0] as { session: string };
+    const exported = await kestrel(home, ["sessions", "export", session, "--jsonl"]);
+    const answered = linesOf(exported.out).map(({ body }) => body as { type: string; content?: string });
+    expect(answered).toContainEqual(expect.objectContaining({ type: "question.answered", end: "nobody" }));
+    expect(answered.find(({ type }) => type === "tool.finished")?.content).toMatch(/no user|nobody/i);
+    expect(out).toContain("Then I leave the colour.");
   });
 
   it("is silent on standard error with -q", async () => {

@@ -9,6 +9,7 @@ import { AheadLines } from "./ahead-lines.tsx";
 import { Changes } from "./changes.tsx";
 import { Events } from "./events.tsx";
 import { Export } from "./export.tsx";
+import { Grants } from "./grants.tsx";
 import { Lens } from "./lens.tsx";
 import { MakeRoom } from "./make-room.tsx";
 
@@ -77,6 +78,7 @@ function Panels({ state, live, events, asOf, replayAddress, send }: InspectorPro
       {tab === "lens" && <Lens state={state} live={live} />}
       {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
       {tab === "lens" && send && <MakeRoom state={state} send={send} />}
+      {tab === "changes" && <Grants state={state} send={send} />}
       {tab === "changes" && <Changes state={state} />}
       {tab === "events" && send && state.sessionId && <Export id={state.sessionId} />}
       {tab === "events" && <Events events={events} />}

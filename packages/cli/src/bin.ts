@@ -9,6 +9,7 @@ import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside } from "./terminal/print.ts";
+import { withoutSecrets } from "./terminal/without-secrets.ts";
 import { version } from "./version.ts";
 
 async function main(): Promise<number> {
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
     }
     const { code, params } = failureOf(error);
     printAside(say(`error.${code}`, params));
-    if (code === "internal" || process.env.KESTREL_DEBUG) printAside(inspect(error));
+    if (code === "internal" || process.env.KESTREL_DEBUG) printAside(withoutSecrets(inspect(error)));
     return exitCodeOf(code);
   }
 }

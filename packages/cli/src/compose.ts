@@ -182,7 +182,7 @@ function composeApplication(
           throw unwritableFolder(paths.data, cause);
         }),
       describeMachine: async (workspace) => {
-        notices.add(await workspaceConfigNotice(workspace));
+        notices.add(workspaceConfigNotice(await trust.look(workspace)));
         return describeMachine(workspace);
       },
       newSessionId,

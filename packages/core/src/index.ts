@@ -70,7 +70,6 @@ export type {
   ToolResult,
 } from "./ports/tool.ts";
 export type { ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
-export { lineRedactor, redactSecrets } from "./secrets/redact-secrets.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

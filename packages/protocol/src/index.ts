@@ -105,6 +105,7 @@ export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { changedSampling, Sampling, SamplingChange } from "./sampling.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
+export { lineRedactor, redactSecrets } from "./secrets/redact-secrets.ts";
 export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
 export {

@@ -132,6 +132,8 @@ export const frame = {
   "settings.origin.user": "your file",
   "settings.origin.loadout": "loadout",
   "settings.origin.default": "default",
+  "grants.title": "Allowed in this session",
+  "grants.text": "Runs without asking until the session is deleted, or you take it back.",
   "rules.title": "Rules",
   "rules.text":
     "What runs without asking, what asks and what is denied, beside the mode. Your own stand in config.toml under [permission]; others were remembered for a project.",

@@ -126,6 +126,8 @@ export const frame = {
   "settings.origin.user": "你的文件",
   "settings.origin.loadout": "loadout",
   "settings.origin.default": "默认",
+  "grants.title": "本会话中已允许",
+  "grants.text": "在删除会话或你撤销之前，无需询问即可运行。",
   "rules.title": "规则",
   "rules.text":
     "模式之外，哪些无需询问、哪些会询问、哪些被拒绝。你自己的规则在 config.toml 的 [permission] 下；其余是为某个项目记住的。",

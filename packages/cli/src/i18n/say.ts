@@ -1,6 +1,7 @@
 import { type SayAny, type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/protocol";
 import { oneLine } from "../terminal/one-line.ts";
+import { withoutSecrets } from "../terminal/without-secrets.ts";
 import { english, type Sentences } from "./en.ts";
 
 /** A sentence of the terminal by its key, in the user's language. */
@@ -29,8 +30,11 @@ export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel")
 /** Values that may have several lines: what a server or engine said last, what is wrong with a file, words of the person. */
 const severalLines: ReadonlySet<string> = new Set(["detail", "problem", "text"]);
 
+/** What a server, an engine or a file said, in their own words: those may hold a key. */
+const othersWords: ReadonlySet<string> = new Set(["detail", "problem"]);
+
 /** A value as it stands in a sentence of ours: it brings no escapes, and no line that could be taken for one of ours. */
 function written(name: string, value: Value): string {
-  const text = String(value);
+  const text = othersWords.has(name) ? withoutSecrets(String(value)) : String(value);
   return severalLines.has(name) ? visibleText(text).replace(/\n(?=.)/g, "\n    ") : oneLine(text);
 }

@@ -1,5 +1,4 @@
-import { type Entry, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
-import { redactSecrets } from "../secrets/redact-secrets.ts";
+import { type Entry, emptySession, evolve, redactSecrets, type SessionEvent } from "@kestrel/protocol";
 import { secretsRead } from "../secrets/secrets-read.ts";
 
 export type ExportFormat = "markdown" | "jsonl";

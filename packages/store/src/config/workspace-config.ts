@@ -1,13 +1,17 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProjectOffer } from "@kestrel/core";
 import type { ConfigNotice } from "./unknown-settings.ts";
 
-/** A `kestrel.toml` in a workspace sets nothing: whoever wrote the project would choose programs and servers. It is only told. */
-export async function workspaceConfigNotice(workspace: string): Promise<ConfigNotice | undefined> {
-  const file = join(workspace, "kestrel.toml");
-  const there = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  return there ? { code: "workspace_config_ignored", params: { file } } : undefined;
+const name = "kestrel.toml";
+
+/**
+ * A `kestrel.toml` in a workspace sets nothing: whoever wrote the project would choose programs and servers. It is only told, and
+ * not where it says no more than which calls are denied: that is the question of trust.
+ */
+export function workspaceConfigNotice({
+  workspace,
+  ignored,
+}: Pick<ProjectOffer, "workspace" | "ignored">): ConfigNotice | undefined {
+  if (!ignored.some(({ path }) => path === name)) return undefined;
+  return { code: "workspace_config_ignored", params: { file: join(workspace, name) } };
 }

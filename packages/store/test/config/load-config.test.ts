@@ -8,6 +8,7 @@ import {
   modelChoice,
   settingKeys,
   workspaceConfigNotice,
+  workspaceTrust,
 } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
 
@@ -139,13 +140,16 @@ describe("configuration", () => {
 
   it("never lets a workspace set anything, but says that it tried", async () => {
     const folder = await temporaryFolder();
-    expect(await workspaceConfigNotice(folder)).toBeUndefined();
+    const notice = async () => workspaceConfigNotice(await workspaceTrust({ data: folder }).look(folder));
+    expect(await notice()).toBeUndefined();
     const file = join(folder, "kestrel.toml");
     await writeFile(file, "[engine]\npath = '/tmp/evil'\n");
-    expect(await workspaceConfigNotice(folder)).toEqual({
-      code: "workspace_config_ignored",
-      params: { file },
-    });
+    expect(await notice()).toEqual({ code: "workspace_config_ignored", params: { file } });
+    // Rules that deny are what trust is about.
+    await writeFile(file, '[permission]\ndeny = ["shell"]\n');
+    expect(await notice()).toBeUndefined();
+    await writeFile(file, '[permission]\ndeny = ["shell"]\nmode = "auto"\n');
+    expect(await notice()).toBeDefined();
   });
 });
 

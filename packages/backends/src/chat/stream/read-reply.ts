@@ -1,5 +1,5 @@
-import { type ReplyChunk, redactSecrets, wireBounds } from "@kestrel/core";
-import type { ErrorCode, Progress } from "@kestrel/protocol";
+import { type ReplyChunk, wireBounds } from "@kestrel/core";
+import { type ErrorCode, type Progress, redactSecrets } from "@kestrel/protocol";
 import { failedByAnswer } from "../../errors/failed-by-answer.ts";
 import { advice } from "../../errors/failure-hint.ts";
 import { ConnectionFailure } from "../../http/connection-failure.ts";
