@@ -4,7 +4,7 @@ const conditions = ["kestrel-source"];
 const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
 
 /** Milliseconds that nothing takes, however loaded the machine: whoever still waits then waits for what never comes. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** `unit` needs nothing but Node; `engine` a real llama-server; `browser` Chromium and the built console; `soak` is long and on demand. */
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -28,20 +28,15 @@ export default defineConfig({
       ),
       project("engine", ["test/engine/**/*.test.ts", "nano/test/engine/**/*.test.ts"], {
         ...patience,
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
         fileParallelism: false,
       }),
       project("browser", ["test/browser/**/*.test.ts"], {
         ...patience,
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
         fileParallelism: false,
       }),
       project("soak", ["test/soak/**/*.test.ts"], {
         ...patience,
         testTimeout: 2_700_000,
-        hookTimeout: 120_000,
         fileParallelism: false,
       }),
     ],

@@ -29,4 +29,4 @@ it("costs at most 15 tokens more for a skill and 20 for a server of thirty tools
   expect(skills.longest).toBeLessThanOrEqual(15);
   expect(servers.longest).toBeLessThanOrEqual(20);
   expect(core + use + skills.tokens + servers.tokens).toBeLessThanOrEqual(ceiling + 40 * 15 + 5 * 20);
-}, 30_000);
+});

@@ -29,7 +29,7 @@ async function somebodyWhoAsks(): Promise<() => Promise<number>> {
 
 it.each(["yes", "base64 /dev/urandom", "yes '\u001b[31mred\r' | tr -d '\\n'"])(
   "while %s floods a shell call, everybody else is answered within a tenth of a second",
-  { retry: 2, timeout: 30_000 },
+  { retry: 2 },
   async (command) => {
     const place = await workplace({ commandRunner: createCommandRunner({ supervisorPath }) });
     const ask = await somebodyWhoAsks();

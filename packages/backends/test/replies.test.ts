@@ -49,7 +49,7 @@ describe("replies that are out of the ordinary", () => {
     server.plays({ body: fixture("no-done.sse"), ending: "stay" });
     expect(await ask(openai)).toMatchObject([{ kind: "text" }, { kind: "done", finish: "stop" }]);
     await server.hungUp();
-  }, 15_000);
+  });
 
   it.each([
     ["error-as-event.sse", "engine_died"],

@@ -65,7 +65,6 @@ describe("the one-time link", () => {
       }
       expect((await knocks(daemon, code)).token).toHaveLength(64);
     },
-    30_000,
   );
 
   it("is not needed again after a restart, until every browser is forgotten", async () => {

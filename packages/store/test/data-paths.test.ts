@@ -107,6 +107,5 @@ describe("a disk that takes nothing", () => {
       const line = await until((said) => said !== "prepared");
       expect(line).toMatch(new RegExp(`^data_folder_unwritable .*${why}`));
     },
-    20_000,
   );
 });

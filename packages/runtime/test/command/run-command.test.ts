@@ -173,5 +173,5 @@ describe("running a command", () => {
       daemon.kill("SIGKILL");
       for (const pid of pids) expect(await goneWithin(5000, pid)).toBe(true);
     }
-  }, 30_000);
+  });
 });

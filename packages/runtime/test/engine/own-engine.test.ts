@@ -15,7 +15,7 @@ const patient = () => new AbortController().signal;
 /** A GGUF without any tensor: enough for programs that only pretend. */
 const emptyModel = Buffer.concat([Buffer.from("GGUF"), Buffer.from([3, 0, 0, 0]), Buffer.alloc(16)]);
 
-describe("an engine of our own", { timeout: 30_000 }, () => {
+describe("an engine of our own", () => {
   let folder = "";
   let modelPath = "";
   const engines: Engine[] = [];

@@ -99,28 +99,24 @@ describe("a file that claims to be a model", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(bad)(
-    "with $says is read or refused soon, in little memory",
-    async ({ header, holes, taken }) => {
-      await writeFile(path, header());
-      if (holes !== undefined) {
-        const file = await open(path, "r+");
-        await file.truncate(holes);
-        await file.close();
-      }
-      const before = process.memoryUsage.rss();
-      const started = process.cpuUsage();
-      const { result, blockedMs } = await longestBlock(() =>
-        readGgufHeader(path).catch((error: unknown) => error),
-      );
-      const { user, system } = process.cpuUsage(started);
-      expect(result).toMatchObject(taken ? { bytes: holes } : { code: "model_file_invalid" });
-      expect(blockedMs).toBeLessThan(longestBlockAllowed);
-      expect((user + system) / 1e6).toBeLessThan(5);
-      expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 2 ** 20);
-    },
-    30_000,
-  );
+  it.each(bad)("with $says is read or refused soon, in little memory", async ({ header, holes, taken }) => {
+    await writeFile(path, header());
+    if (holes !== undefined) {
+      const file = await open(path, "r+");
+      await file.truncate(holes);
+      await file.close();
+    }
+    const before = process.memoryUsage.rss();
+    const started = process.cpuUsage();
+    const { result, blockedMs } = await longestBlock(() =>
+      readGgufHeader(path).catch((error: unknown) => error),
+    );
+    const { user, system } = process.cpuUsage(started);
+    expect(result).toMatchObject(taken ? { bytes: holes } : { code: "model_file_invalid" });
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+    expect((user + system) / 1e6).toBeLessThan(5);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 2 ** 20);
+  });
 
   it.skipIf(process.platform === "win32")("and is a pipe that nobody writes to holds nobody up", async () => {
     await promisify(execFile)("mkfifo", [path]);

@@ -50,7 +50,7 @@ describe("following a session", () => {
     expect(folded.openTurn).toBeUndefined();
     expect(folded.mode).toBe("plan");
     expect(follower.states.at(-1)).toBe("open");
-  }, 15_000);
+  });
 
   it("forgets and starts again when the log is not the one it knew", async () => {
     const daemon = await givenDaemon();
@@ -70,7 +70,7 @@ describe("following a session", () => {
     await late.until(() => late.states.includes("lost"));
     crowd[0]?.stop.abort();
     await late.until(() => late.events.length === 2);
-  }, 15_000);
+  });
 
   it("comes back by itself to a session that was put aside and restored", async () => {
     const daemon = await givenDaemon();

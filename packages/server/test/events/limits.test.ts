@@ -79,7 +79,7 @@ describe("a client that does not read", () => {
     backend.stops();
     await good.until(() => turnsOver(good) === over + 1);
     expect(good.events).toEqual(await daemon.logOf(session));
-  }, 30_000);
+  });
 
   it("is let go after three unread pings, when too little waits to be let go at once", async () => {
     const letGo = pending();

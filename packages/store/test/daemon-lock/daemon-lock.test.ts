@@ -38,7 +38,7 @@ describe("the data folder's lock", () => {
       expect(JSON.parse(line.slice("daemon_running ".length))).toMatchObject({ pid });
     }
     expect(await findDaemon(paths)).toEqual({ pid, url: `http://127.0.0.1:${pid}` });
-  }, 60_000);
+  });
 
   it("is free at once when its holder is killed, with nothing to clean up", async () => {
     const paths = await temporaryData();
@@ -51,7 +51,7 @@ describe("the data folder's lock", () => {
     expect(await findDaemon(paths)).toBeUndefined();
     const lock = await acquireDaemonLock(paths);
     await lock.release();
-  }, 30_000);
+  });
 
   it("is held in this process too, and given back", async () => {
     const paths = await temporaryData();
@@ -104,7 +104,7 @@ describe("the data folder's lock", () => {
       expect(await late.until(spoke)).toMatch(/^daemon_running /);
       expect(await findDaemon(paths)).toMatchObject({ url: expect.stringContaining("127.0.0.1") });
     }
-  }, 30_000);
+  });
 
   it("is had by exactly one of twenty where the kernel locks no file, and free when that one is killed", async () => {
     const paths = await temporaryData();
@@ -118,7 +118,7 @@ describe("the data folder's lock", () => {
       for (const { child } of winners) child.kill("SIGKILL");
       await Promise.all(daemons.map(({ ended }) => ended));
     }
-  }, 60_000);
+  });
 
   it("is held by a process that stands still, too", async () => {
     const paths = await temporaryData();
@@ -126,7 +126,7 @@ describe("the data folder's lock", () => {
     expect(await until(spoke)).toBe("holding");
     child.kill("SIGSTOP");
     await expect(acquireDaemonLock(paths)).rejects.toMatchObject({ code: "daemon_running" });
-  }, 30_000);
+  });
 
   it("does not believe a stranger who listens in its place, and is not kept out by one", async () => {
     const paths = await temporaryData();
@@ -143,7 +143,7 @@ describe("the data folder's lock", () => {
     lock.publish({ url: "http://127.0.0.1:7" });
     expect(await findDaemon(paths)).toEqual({ pid: process.pid, url: "http://127.0.0.1:7" });
     await lock.release();
-  }, 15_000);
+  });
 
   it("works in a folder whose path is too long for a socket", async () => {
     const long = join(await temporaryFolder(), "d".repeat(120), "data");

@@ -185,7 +185,7 @@ describe.skipIf(!(await driverWorks()))("the index", () => {
         await writeFile(file, bytes);
       }
     }
-  }, 60_000);
+  });
 
   it("survives being deleted while it is open", async () => {
     const paths = await givenSessions(5);

@@ -48,7 +48,7 @@ describe("a writer that is killed in the middle of big events", () => {
     const last = (await everything(log)).at(-1);
     expect(last?.body.type).toBe("log.repaired");
     expect((await readdir(dirname(file))).some((name) => name.includes(".torn-"))).toBe(true);
-  }, 60_000);
+  });
 });
 
 /** A file size limit makes the kernel cut a write short and refuse the next, as a full disk does, without being root. */
@@ -88,5 +88,5 @@ describe.skipIf(process.platform !== "linux")("a disk that fills up", () => {
     expect(log.damage()).toBeUndefined();
     expect(await readdir(dirname(file))).toEqual(["s00000001.jsonl"]);
     expect((await log.append([titled("after")]))[0]?.seq).toBe(seq + 1);
-  }, 30_000);
+  });
 });

@@ -79,7 +79,7 @@ describe("what is understood", () => {
       }
       expect(run).toBeGreaterThan(30);
     },
-    60_000 + lines,
+    120_000 + lines,
   );
 });
 
@@ -123,7 +123,7 @@ describe("what a rule lets through", () => {
       expect(run).toBeGreaterThan(15);
       expect(denied).toBeGreaterThan(0);
     },
-    60_000 + lines,
+    120_000 + lines,
   );
 });
 

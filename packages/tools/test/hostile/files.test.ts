@@ -49,7 +49,7 @@ describe.each(fileRows)("$id: $what", ({ paths, arrange, refused }) => {
       }
     }
     expect(await surroundings(place.outer)).toEqual(before);
-  }, 60_000);
+  });
 });
 
 it("F16: gives up on no pattern, however it is made", async () => {

@@ -145,7 +145,7 @@ describe("what a session did to files, taken back", () => {
       ),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it("looks without touching, and says why a file is left alone", async () => {
     const story = new Story(await workplace(), await bundledWorker());

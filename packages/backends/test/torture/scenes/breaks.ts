@@ -37,11 +37,15 @@ const lost = '{"error":{"message":"Context size has been exceeded.","type":"serv
 const unfit =
   '{"error":{"message":"The model produced output that does not match the expected peg-native format","code":500}}';
 
+/** Milliseconds in which a server that says something says it, on a loaded machine too; and shorter, where none of them does. */
+const soon = 1_500;
+const never = 150;
+
 /** Streams that end where they should not, and servers that say nothing. */
 export const breakScenes: readonly Scene[] = [
   scene("cut in the middle of the words", ending("cut")),
   scene("ended in the middle of the words", ending("end")),
-  failed("silent in the middle of the words", ending("stay"), "timeout", { silenceLimit: 250 }),
+  failed("silent in the middle of the words", ending("stay"), "timeout", { silenceLimit: soon }),
   scene("cut before the first word, once", (kind) => [{ ...begunBy(kind), body: "", ending: "cut" }]),
   scene("ended before the first word, once", (kind) => [{ ...begunBy(kind), body: "" }]),
   scene("reset before the head, once", [{ body: "", ending: "reset" }]),
@@ -53,9 +57,9 @@ export const breakScenes: readonly Scene[] = [
     beyondThree: outage,
     says: "",
   }),
-  scene("silent for minutes, once", [{ body: "", ending: "silence" }], { silenceLimit: 250 }),
+  scene("silent for minutes, once", [{ body: "", ending: "silence" }], { silenceLimit: soon }),
   scene("silent for ever", [{ body: "", ending: "silence" }], {
-    silenceLimit: 150,
+    silenceLimit: never,
     forEver: true,
     ends: "failed",
     code: "timeout",
@@ -63,7 +67,7 @@ export const breakScenes: readonly Scene[] = [
     says: "",
   }),
   scene("silent for ever after its head", [{ body: "", ending: "stay" }], {
-    silenceLimit: 150,
+    silenceLimit: never,
     forEver: true,
     ends: "failed",
     code: "timeout",
@@ -73,12 +77,12 @@ export const breakScenes: readonly Scene[] = [
   scene(
     "slow, with a pause between all pieces",
     (kind) => [{ ...wordsOf(kind, "Slow."), bytesAtOnce: 40, pause: 15 }],
-    { requests: 1, says: "Slow.", silenceLimit: 1_000 },
+    { requests: 1, says: "Slow.", silenceLimit: soon },
   ),
   scene(
     "pings for longer than its silence may last",
-    [{ body: `${": ping\n\n".repeat(20)}${sse(text("Here."), finish(), done)}`, bytesAtOnce: 8, pause: 20 }],
-    { kinds: openaiKinds, requests: 1, says: "Here.", silenceLimit: 300 },
+    [{ body: `${": ping\n\n".repeat(20)}${sse(text("Here."), finish(), done)}`, bytesAtOnce: 8, pause: 40 }],
+    { kinds: openaiKinds, requests: 1, says: "Here.", silenceLimit: soon },
   ),
   scene(
     "a server that keeps its word about no connection",

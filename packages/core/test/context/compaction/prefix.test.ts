@@ -120,7 +120,7 @@ it("moves by a compaction and by nothing else; the notes are asked for as an ext
     { numRuns: 150 },
   );
   expect(compacted).toBeGreaterThan(30);
-}, 120_000);
+});
 
 function checkRequests(session: GivenSession): void {
   const requests = requestsOf(session);
