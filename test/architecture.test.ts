@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pastDoors } from "./architecture/doors.ts";
 import { folderCircles } from "./architecture/folder-circles.ts";
+import { loadedWith } from "./architecture/start-path.ts";
 import { synonymsIn } from "./architecture/synonyms.ts";
 import { type Source, violationsOf } from "./architecture/violations.ts";
 
@@ -52,6 +53,14 @@ describe.each(rooms)("%s", (folder) => {
       .filter(({ file }) => !/\/(i18n\/(en|zh-cn)|tables?)\b|\.table\.ts$/.test(file))
       .filter(({ text }) => text.split("\n").length > 251);
     expect(long.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe("the way to the first request", () => {
+  it("does not load what reads replies", () => {
+    const loaded = loadedWith("packages/core/src/index.ts", sourcesOf("packages/core/src"));
+    expect(loaded).toContain("packages/core/src/turn/request-reply.ts");
+    expect(loaded.filter((file) => /\/landing\/(?:calls|arguments)\//.test(file))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { repairArguments } from "@kestrel/core";
+import { repairArguments } from "@kestrel/core/landing";
 import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";

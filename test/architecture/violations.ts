@@ -22,7 +22,7 @@ const mayImport: Record<string, Row> = {
     libraries: ["eventsource-parser", "zod"],
     node: true,
   },
-  "packages/runtime/src": { ours: ["core", "protocol"], libraries: ["execa"], node: true },
+  "packages/runtime/src": { ours: ["core", "core/landing", "protocol"], libraries: ["execa"], node: true },
   "packages/store/src": {
     ours: ["core", "protocol"],
     libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "zod"],

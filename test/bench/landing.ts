@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type JSONSchema, type OpenAITool, parseToolCalls, repairArguments } from "@kestrel/core";
+import type { JSONSchema, OpenAITool } from "@kestrel/core";
+import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
 import { jsonrepair } from "jsonrepair";
 import { atLeast, atMost, forComparison, type Row } from "./row.ts";
 

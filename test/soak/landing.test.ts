@@ -1,4 +1,5 @@
-import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "@kestrel/core";
+import { applyEdit, type OpenAITool } from "@kestrel/core";
+import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nothingInvented, oneMarkWrong } from "../../packages/core/test/landing/argument-properties.ts";

@@ -79,10 +79,14 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const lock = await holdDataFolder(paths);
-    undo.push(() => lock.release());
+    const holding = holdDataFolder(paths);
+    undo.push(async () => (await holding.catch(() => undefined))?.release());
+    // The kernel's lock is asked for in a process of its own: meanwhile what is only read is read.
+    const reading = readSettings(flags, paths);
+    reading.catch(() => undefined);
+    const lock = await holding;
     await sweepOrphans(paths.run);
-    const config = await readSettings(flags, paths);
+    const config = await reading;
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
     const notices = noticesOf(config, paths, catalog);

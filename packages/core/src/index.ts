@@ -12,8 +12,6 @@ export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
 export { emptiedLine } from "./landing/edit/emptied-line.ts";
-export { parseToolCalls } from "./landing/parse-tool-calls.ts";
-export { repairArguments } from "./landing/repair-arguments.ts";
 export type {
   Edit,
   EditRefusal,

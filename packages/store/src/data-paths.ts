@@ -41,11 +41,11 @@ export function dataPaths(environment: Readonly<Record<string, string | undefine
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
-  for (const folder of [paths.run, paths.sessions, paths.removed]) await ownFolder(folder);
-  for (const folder of [paths.config, paths.cache]) {
-    if (folder.startsWith(paths.data + sep)) await ownFolder(folder);
-    else await makeFolder(folder);
-  }
+  const isOurs = (folder: string) => folder.startsWith(paths.data + sep);
+  await Promise.all([
+    ...[paths.run, paths.sessions, paths.removed].map(ownFolder),
+    ...[paths.config, paths.cache].map((folder) => (isOurs(folder) ? ownFolder(folder) : makeFolder(folder))),
+  ]);
 }
 
 async function ownFolder(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { parseToolCalls } from "@kestrel/core";
+import { parseToolCalls } from "@kestrel/core/landing";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toolsAsText } from "../../src/chat/tool-offer/tools-as-text.ts";

@@ -1,6 +1,6 @@
 import type { CompactionCause, OpId } from "@kestrel/protocol";
 import { worthABreak } from "../context/compaction/budgets.ts";
-import { judgeSummary, type Refused } from "../context/compaction/judge-summary.ts";
+import type { Refused } from "../context/compaction/judge-summary.ts";
 import {
   type CompactionPlan,
   compactionEvent,
@@ -78,6 +78,8 @@ async function modelNotes(
   const spoken = await askForSummary(parts, plan, { step, matters, why, opId, yields });
   if (!spoken) return { refused: "no_room" };
   if (spoken.yielded) return "yielded";
+  // It looks for calls in the notes, as landing does, and is loaded where there are some.
+  const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
   const refused = judgeSummary(spoken, state, plan.boundary.from);
   return refused ? { refused } : { text: spoken.text };
 }

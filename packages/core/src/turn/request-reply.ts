@@ -2,7 +2,7 @@ import { type EventOf, errorFacts } from "@kestrel/protocol";
 import { firstDifference, lastDigests } from "../context/cache-shortfall.ts";
 import { expectedReuse } from "../context/spoken-verbatim.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { landCall } from "./land-calls.ts";
+import type { landCall } from "./land-calls.ts";
 import { noticeMiss } from "./notice-miss.ts";
 import { Outage } from "./outage.ts";
 import type { Reply } from "./reply.ts";
@@ -116,14 +116,18 @@ async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise
   live.begin(turnId, step);
   parts.early?.forget();
   const reasoningTokens = thinkingTokens(journal.state, agent.limits);
+  let land: typeof landCall | undefined;
   const collector = new ReplyCollector(parts, step, {
     reasoningTokens,
     silent: callFormat === "schema",
-    written: (index, call) => parts.early?.written(index, landCall(call, prompt.tools)),
+    written: (index, call) => land && parts.early?.written(index, land(call, prompt.tools)),
   });
   const request = replyRequest(journal.state, asking, agent.limits);
-  for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
+  for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
+    // Landing is not on the way to the first request: it is loaded while the server works on that.
+    land ??= (await import("./land-calls.ts")).landCall;
     await collector.take(chunk);
+  }
   const reply = await collector.finished();
   // Of a reply that came to nothing no call is run.
   if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();

@@ -3,8 +3,8 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";
-import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
-import type { Reply } from "./reply.ts";
+import type { LandedCalls } from "./land-calls.ts";
+import type { Reply, SpokenCall } from "./reply.ts";
 import { complete, requestReply } from "./request-reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -23,6 +23,7 @@ export async function takeStep(
   const { tools } = parts.journal.state.prefix;
   const asked = { model: facts?.label, instance: facts?.instance, serverWasThere: facts !== undefined };
   const spoken = await requestReply(parts, firstStep, asked);
+  const { landCall, landCalls } = await import("./land-calls.ts");
   const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, tools));
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(parts);
   const wanted = able ? callToRetry(reply, calls) : undefined;
@@ -38,7 +39,7 @@ export async function takeStep(
     callFormat: "schema",
     answerSchema,
   });
-  const call = again.finish === "stop" ? landAnswer(again.text, tools) : undefined;
+  const call = again.finish === "stop" ? landAnswer(again.text, (call) => landCall(call, tools)) : undefined;
   await complete(parts, again, { text: text ?? reply.text });
   if (again.finish === "cancelled") return { reply: again, calls: [] };
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
@@ -80,11 +81,11 @@ function callSchema(tools: readonly ToolSpec[], name: string): JSONSchema {
   return tool ? shape(tool) : { anyOf: tools.map(shape) };
 }
 
-function landAnswer(text: string, tools: readonly ToolSpec[]): LandedToolCall | undefined {
+function landAnswer(text: string, land: (call: SpokenCall) => LandedToolCall): LandedToolCall | undefined {
   try {
     const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
     if (typeof name !== "string" || given === undefined) return undefined;
-    const call = landCall({ name, arguments: JSON.stringify(given) }, tools);
+    const call = land({ name, arguments: JSON.stringify(given) });
     return call.rejected ? undefined : { ...call, recovered: "schema" };
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type JSONSchema, repairArguments } from "../../src/index.ts";
+import type { JSONSchema } from "../../src/index.ts";
+import { repairArguments } from "../../src/landing/index.ts";
 
 const text: JSONSchema = { type: "string" };
 const schema: JSONSchema = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repairArguments } from "../../src/index.ts";
+import { repairArguments } from "../../src/landing/index.ts";
 import { argumentCases, schemaNamed, schemaOf } from "./argument-cases.ts";
 
 describe.each(argumentCases)("arguments as models write them: %s", (_trouble, cases) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/landing/index.ts";
 import { casesByDialect, toolsOf } from "./call-cases.ts";
 
 describe.each(casesByDialect)("calls that models write as text: %s", (_dialect, cases) => {

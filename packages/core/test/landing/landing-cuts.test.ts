@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type LandedCall, parseToolCalls } from "../../src/index.ts";
+import type { LandedCall } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/landing/index.ts";
 import { allCallCases, toolsOf } from "./call-cases.ts";
 
 const whole = allCallCases.filter(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyEdit, type OpenAITool, parseToolCalls, repairArguments } from "../../src/index.ts";
+import { applyEdit, type OpenAITool } from "../../src/index.ts";
+import { parseToolCalls, repairArguments } from "../../src/landing/index.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
 const tools: OpenAITool[] = [{ type: "function", function: { name: "read_file", parameters: schema } }];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/landing/index.ts";
 import { invented, mutated, mutatedRefusals, swallowed, tools } from "./mutations.ts";
 
 /** The same texts every time; the soak draws 100,000 others. */

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import {
-  applyEdit,
-  type JSONSchema,
-  type OpenAITool,
-  parseToolCalls,
-  repairArguments,
-} from "../../src/index.ts";
+import { applyEdit, type JSONSchema, type OpenAITool } from "../../src/index.ts";
+import { parseToolCalls, repairArguments } from "../../src/landing/index.ts";
 
 // What counts is what comes out; how long it takes is measured by the growth of landing, not here.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/landing/index.ts";
 import { allCallCases, toolsOf } from "./call-cases.ts";
 
 const written = allCallCases.filter(

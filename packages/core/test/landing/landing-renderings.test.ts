@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseToolCalls } from "../../src/index.ts";
+import { parseToolCalls } from "../../src/landing/index.ts";
 import { type Call, type Rendering, renderings } from "./render-call.ts";
 import { writeFile } from "./write-file.ts";
 

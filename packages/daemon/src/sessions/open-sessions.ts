@@ -66,17 +66,16 @@ export class OpenSessions {
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
+    const [machine, instructions, reasoning, tools] = await Promise.all([
+      describeMachine(folder),
+      this.#parts.trust.instructions(folder),
+      models.catalog.reasoning(),
+      models.catalog.toolNames(),
+    ]);
     const opened = this.#begin(sessionId, log, {
-      sessionId,
-      workspace: folder,
+      ...{ sessionId, workspace: folder, version, persona, sampling },
+      ...{ machine, instructions, reasoning, tools },
       mode: earlier?.mode ?? mode,
-      machine: await describeMachine(folder),
-      version,
-      persona,
-      instructions: await this.#parts.trust.instructions(folder),
-      reasoning: await models.catalog.reasoning(),
-      tools: await models.catalog.toolNames(),
-      sampling,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     return this.#born(sessionId, opened);

@@ -1,4 +1,4 @@
-import { type CancelSignal, type ModelBackend, parseToolCalls } from "@kestrel/core";
+import type { CancelSignal, ModelBackend } from "@kestrel/core";
 import { type Prompt, parseJson, type Usage } from "@kestrel/protocol";
 
 /** A call, and who found it: the server, or landing in the words of the reply. */
@@ -24,7 +24,7 @@ export async function hear(
     else if (chunk.kind === "tool-call")
       parsed.push({ name: chunk.name, fields: fieldsOf(chunk.arguments), from: "server" });
     else if (chunk.kind === "done") {
-      const calls = parsed.length > 0 ? parsed : callsIn(text, prompt);
+      const calls = parsed.length > 0 ? parsed : await callsIn(text, prompt);
       return { text, calls, usage: chunk.usage };
     } else if (chunk.kind === "failed")
       return chunk.failure.params?.hint === "no_tools" ? { text, calls: [] } : undefined;
@@ -38,7 +38,8 @@ export function argumentOf(call: HeardCall | undefined, tool: string, name: stri
   return typeof value === "string" ? value : "";
 }
 
-function callsIn(text: string, { tools }: Prompt): HeardCall[] {
+async function callsIn(text: string, { tools }: Prompt): Promise<HeardCall[]> {
+  const { parseToolCalls } = await import("@kestrel/core/landing");
   const offered = tools.map((tool) => ({ type: "function" as const, function: tool }));
   const { calls } = parseToolCalls(text, offered, {});
   return calls.map(({ name, arguments: given }) => ({ name, fields: { ...given }, from: "words" }));

@@ -1,0 +1,2 @@
+export { parseToolCalls } from "./parse-tool-calls.ts";
+export { repairArguments } from "./repair-arguments.ts";
