@@ -6,8 +6,14 @@ import { SessionSummary } from "./session-summary.ts";
 
 const offset = z.int().nonnegative();
 
-/** How a server that was there went away. */
-export const OutageReason = z.enum(["unreachable", "connection_lost", "engine_died", "engine_not_ready"]);
+/** How a server that was there went away; `busy`: it is there and turns requests down. */
+export const OutageReason = z.enum([
+  "unreachable",
+  "connection_lost",
+  "engine_died",
+  "engine_not_ready",
+  "busy",
+]);
 export type OutageReason = z.infer<typeof OutageReason>;
 
 /**

@@ -6,6 +6,7 @@ import {
   evolve,
   type Live,
   nothingLive,
+  type Progress,
   phaseOf,
   type SessionState,
   turnAnswer,
@@ -132,6 +133,18 @@ describe("the phase of a turn", () => {
     ],
   ])("is %s", (_, state, heard, kind) => {
     expect(phaseOf(state, heard)?.kind).toBe(kind);
+  });
+
+  it("says what the server that is waited for says", () => {
+    const said = "upstream is not ready";
+    const waits = (progress: Progress) =>
+      phaseOf(begun, live({ type: "progress", ...at, progress: { ...progress, said } }));
+    expect(waits({ phase: "outage", outage: "busy" })).toMatchObject({
+      kind: "outage",
+      reason: "busy",
+      said,
+    });
+    expect(waits({ phase: "loading" })).toEqual({ kind: "loading", said });
   });
 
   it("says how much of a call is there", () => {

@@ -45,12 +45,16 @@ function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers):
     case "starting":
     case "loading":
     case "queued":
-      return t(`phase.${phase.kind}`) + waited;
+      return inItsWords(t(`phase.${phase.kind}`) + waited, phase.said, t);
     case "outage":
-      return t("phase.outage", {
-        reason: t(`outage.${phase.reason}`),
-        duration: numbers.duration(phase.elapsedMs),
-      });
+      return inItsWords(
+        t("phase.outage", {
+          reason: t(`outage.${phase.reason}`),
+          duration: numbers.duration(phase.elapsedMs),
+        }),
+        phase.said,
+        t,
+      );
     case "reading": {
       const { processed, total } = phase.progress;
       if (processed === undefined || total === undefined) return t("phase.prompt") + waited;
@@ -79,6 +83,11 @@ function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers):
     default:
       return phase satisfies never;
   }
+}
+
+/** And what the server that is waited for says of it. */
+function inItsWords(phase: string, said: string | undefined, t: Translate): string {
+  return said === undefined ? phase : t("phase.said", { phase, said });
 }
 
 /** Milliseconds since the phase began; ticks once a second. */

@@ -53,6 +53,7 @@ describe("the torture suite", () => {
     expect(beyond.map(({ name }) => name)).toEqual([
       "502 for ever",
       "503 for ever: it loads",
+      "503 for ever: it is busy",
       "one schema that no grammar takes, among good ones",
       "reset before the head, for ever",
       "doom_loop",

@@ -4,14 +4,17 @@ import type { Say } from "../i18n/say.ts";
 /** What the model is doing right now, in one line. */
 export function phaseSentence(progress: Progress, say: Say): string {
   const { phase, processed, total } = progress;
-  if (phase === "outage") return outageSentence(progress, say);
+  if (phase === "outage") return inItsWords(outageSentence(progress, say), progress, say);
   if (phase === "prompt" && processed !== undefined && total !== undefined && total > 0) {
     const percent = Math.floor((100 * processed) / total);
     return say("phase.promptShare", { processed: grouped(processed), total: grouped(total), percent });
   }
-  return progress.said === undefined
-    ? say(`phase.${phase}`)
-    : say("phase.said", { phase: say(`phase.${phase}`), said: progress.said });
+  return inItsWords(say(`phase.${phase}`), progress, say);
+}
+
+/** And what the server that is waited for says of it. */
+function inItsWords(phase: string, { said }: Progress, say: Say): string {
+  return said === undefined ? phase : say("phase.said", { phase, said });
 }
 
 /** Why the server is waited for, and for how long already. */

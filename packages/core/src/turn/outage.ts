@@ -1,12 +1,19 @@
-import { OutageReason } from "@kestrel/protocol";
+import { type Failure, OutageReason } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { Reply } from "./reply.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
-/** What a reply says when its server went away. */
-const reasonOf = (code: string | undefined) => OutageReason.safeParse(code).data;
+/**
+ * Why its server is waited for, when a reply failed so. Not one that named a time: that was waited for; nor one that is
+ * busy in the middle of a reply.
+ */
+function reasonOf(failure: Failure | undefined): OutageReason | undefined {
+  const { code, params: { status, retry_after } = {} } = failure ?? {};
+  const isNamed = retry_after !== undefined || (code === "busy" && status === undefined);
+  return isNamed ? undefined : OutageReason.safeParse(code).data;
+}
 
 /** A server that was there is waited for at least so long. Milliseconds. */
 const longest = 60_000;
@@ -29,7 +36,7 @@ export class Outage {
 
   /** Whether that reply was lost to an outage, and then whether it is worth waiting out. */
   after({ failure }: Reply): "none" | "wait" | "over" {
-    if (reasonOf(failure?.code) === undefined) return "none";
+    if (reasonOf(failure) === undefined) return "none";
     const now = this.#parts.agent.host.now();
     this.#since ??= now;
     this.#lost += 1;
@@ -40,6 +47,9 @@ export class Outage {
   async wait({ step, failure }: Reply): Promise<void> {
     const { agent, cancel, live, turnId } = this.#parts;
     const since = this.#since ?? agent.host.now();
+    const outage = reasonOf(failure);
+    const { detail } = failure?.params ?? {};
+    const said = typeof detail === "string" ? detail : undefined;
     const elapsed = () => agent.host.now() - since;
     const over = new Cancellation(cancel);
     const telling = (async () => {
@@ -47,7 +57,7 @@ export class Outage {
       live.begin(turnId, step);
       for (let told = -1; !over.aborted && elapsed() > told; ) {
         told = elapsed();
-        live.progress({ phase: "outage", outage: reasonOf(failure?.code), elapsedMs: told });
+        live.progress({ phase: "outage", outage, said, elapsedMs: told });
         await agent.host.wait(tick, over);
       }
     })();
@@ -67,7 +77,7 @@ export class Outage {
       return (await untilCancelled(agent.backend.facts(), cancel)) !== undefined;
     } catch (error) {
       // One that refuses is there: the next reply tells what it wants.
-      return !(error instanceof KestrelError && reasonOf(error.code) !== undefined);
+      return !(error instanceof KestrelError && reasonOf(error) !== undefined);
     }
   }
 }

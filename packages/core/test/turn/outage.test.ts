@@ -1,4 +1,4 @@
-import { KestrelError } from "@kestrel/core";
+import { KestrelError, type ReplyChunk } from "@kestrel/core";
 import { callsTool, fails, fakeTool, givenSession, says, stillHost } from "@kestrel/core/testing";
 import type { Frame } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
@@ -63,6 +63,35 @@ describe("an outage in the middle of a turn", () => {
     expect(pauses.slice(0, 5)).toEqual([250, 500, 2_000, 4_000, 4_000]);
     const told = frames.flatMap((frame) => (frame.type === "progress" ? [frame.progress] : []));
     expect(told[0]).toMatchObject({ phase: "outage", outage: "unreachable", elapsedMs: 0 });
+  });
+
+  it("that turns requests down for ever is told in its own words, and ends in them", async () => {
+    const { host } = quickHost();
+    const refused: ReplyChunk = {
+      kind: "failed",
+      failure: { code: "busy", params: { status: 503, detail: "upstream is not ready" } },
+      detail: "upstream is not ready",
+    };
+    const session = await givenSession({ host, replies: Array.from({ length: 20 }, () => [refused]) });
+    const told = new Set<string>();
+    session.session.watch((news) => {
+      if (news.kind !== "frame" || news.frame.type !== "progress") return;
+      const { phase, outage, said } = news.frame.progress;
+      told.add(`${phase} ${outage}: ${said}`);
+    });
+    await session.says("hello");
+    expect([...told]).toEqual(["outage busy: upstream is not ready"]);
+    expect(session.backend.prompts).toHaveLength(7);
+    const { failure } = refused;
+    expect(session.bodies("turn.ended")).toMatchObject([{ failure }]);
+  });
+
+  it("that names a time was waited for already", async () => {
+    const failure = { code: "busy" as const, params: { status: 429, retry_after: 86_400 } };
+    const refused: ReplyChunk = { kind: "failed", failure, detail: "slow down" };
+    const session = await givenSession({ replies: Array.from({ length: 20 }, () => [refused]) });
+    await session.says("hello");
+    expect(session.backend.prompts).toHaveLength(3);
   });
 
   it("of a server that never answered is no outage", async () => {

@@ -6,4 +6,5 @@ export const outages = {
   "outage.connection_lost": "the connection to the model's server broke",
   "outage.engine_died": "the engine ended and is started again",
   "outage.engine_not_ready": "the engine is not ready yet",
+  "outage.busy": "the model's server turns requests down for now",
 } as const satisfies Record<`outage.${OutageReason}`, string>;

@@ -18,9 +18,10 @@ export type Phase =
   | { kind: "running"; call: ToolEntry }
   /** Notes are written on what came before, to make room; between turns, too. */
   | { kind: "compacting" }
-  | { kind: "loading" | "queued" | "starting" }
+  /** `said`: in the words of the server that is waited for. */
+  | { kind: "loading" | "queued" | "starting"; said?: string }
   /** The server went away and is waited for. */
-  | { kind: "outage"; reason: OutageReason; elapsedMs: number }
+  | { kind: "outage"; reason: OutageReason; elapsedMs: number; said?: string }
   | { kind: "reading"; progress: Progress }
   /** `tokens`: of this reply so far, estimated. */
   | { kind: "thinking" | "writing"; tokens: number }
@@ -37,15 +38,17 @@ export function phaseOf(state: SessionState, live: Live): Phase | undefined {
   if (running) return { kind: "running", call: running };
   if (live.turnId !== openTurn.turnId || live.step !== openTurn.step) return { kind: "starting" };
   const { progress, text, reasoning } = live;
-  if (progress?.phase === "outage")
-    return { kind: "outage", reason: progress.outage ?? "unreachable", elapsedMs: progress.elapsedMs ?? 0 };
+  if (progress?.phase === "outage") {
+    const { outage: reason = "unreachable", elapsedMs = 0, said } = progress;
+    return { kind: "outage", reason, elapsedMs, said };
+  }
   if (progress?.phase === "tool") return { kind: "calling", call: progress.call };
   if (text !== "") return { kind: "writing", tokens: estimateTokens(text) };
   if (reasoning !== "") return { kind: "thinking", tokens: estimateTokens(reasoning) };
   switch (progress?.phase) {
     case "loading":
     case "queued":
-      return { kind: progress.phase };
+      return { kind: progress.phase, said: progress.said };
     case "prompt":
       return { kind: "reading", progress };
     case "reasoning":

@@ -85,7 +85,7 @@ export const refusalScenes: readonly Scene[] = [
   refusal("500 for ever", 500, "Internal Server Error", "unknown", 3),
   { ...refusal("502 for ever", 502, "Bad Gateway", "engine_not_ready", 7), beyondThree: outage },
   { ...refusal("503 for ever: it loads", 503, "Loading model", "engine_not_ready", 7), beyondThree: outage },
-  refusal("503 for ever: it is busy", 503, "server busy", "busy", 3),
+  { ...refusal("503 for ever: it is busy", 503, "server busy", "busy", 7), beyondThree: outage },
   refusal(
     "a call its parser never can read",
     500,
