@@ -67,6 +67,23 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       expect(await daemon.client.call("health")).toEqual({ ok: true });
     });
 
+    it("says beside an open question that the daemon is gone, that another runs, and how to go on", async () => {
+      const daemon = await startTestDaemon({ scripts, files });
+      const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
+      await screen.shows("Joined Kestrel");
+      await screen.type("[[shell]]");
+      await screen.press("Enter");
+      await screen.shows(keys);
+      await daemon.kill();
+      const waiting = await screen.shows("The daemon does not answer");
+      expect(waiting).not.toContain(keys);
+      await daemon.start();
+      const shown = await screen.shows("ended 4");
+      expect(shown).toMatch(
+        /Kestrel \(pid \d+\) has ended\.\nAnother one runs already \(pid \d+\)\.\nTo go on/,
+      );
+    });
+
     it("says when the daemon is gone, what it never got and how to go on, and ends with 4", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);

@@ -1,5 +1,5 @@
 import { completions, readSlash } from "@kestrel/protocol";
-import { inputHistoryFile } from "../daemon/find-daemon.ts";
+import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -10,6 +10,7 @@ import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { InputHistory } from "../repl/input-history.ts";
+import { lostLines } from "../repl/lost-lines.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
@@ -17,7 +18,7 @@ import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
-import { canRewrite, type Paint, paintFor } from "../terminal/style.ts";
+import { canRewrite, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -49,8 +50,10 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: Desk = { connection, dialogue, surface, say, paint, folder, trust, leave };
       dialogue.onLost = (error, unsent) => {
-        surface.print(lostLines(error, { pid: connection.pid, unsent, say, paint }).join("\n"));
-        resolve(exitCodeOf(failureOf(error).code));
+        void otherDaemon(connection.pid).then((other) => {
+          surface.print(lostLines(error, { pid: connection.pid, other, unsent, say, paint }).join("\n"));
+          resolve(exitCodeOf(other === undefined ? failureOf(error).code : "unreachable"));
+        });
       };
       surface.print(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
@@ -73,17 +76,10 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   }
 }
 
-type Lost = { pid: number; unsent: readonly string[]; say: CommandInput["say"]; paint: Paint };
-
-/** That the daemon is gone, what it never got, and how to go on. */
-function lostLines(error: unknown, { pid, unsent, say, paint }: Lost): string[] {
-  const { code, params } = failureOf(error);
-  const why = code === "unreachable" ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
-  return [
-    paint("red", why),
-    ...unsent.map((text) => say("repl.notSent", { text })),
-    ...(code === "unreachable" ? [say("repl.goOnHow")] : []),
-  ];
+/** The process that runs as this user's daemon now, where it is another one. */
+async function otherDaemon(pid: number): Promise<number | undefined> {
+  const running = await findRunningDaemon().catch(() => undefined);
+  return running?.pid === pid ? undefined : running?.pid;
 }
 
 /** What the surface tells becomes words for the model, a command, or an answer. */

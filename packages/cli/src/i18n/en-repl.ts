@@ -54,6 +54,7 @@ export const repl = {
   "repl.unknown": "There is no {written}. /help lists what there is.",
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
+  "repl.otherDaemon": "Another one runs already (pid {pid}).",
   "repl.goOnHow": "To go on where this stopped: `kestrel -c`",
   "repl.goesOn": "The turn goes on in the daemon.",
   "sampling.none": "Sampling: nothing is set for this session.",

@@ -55,6 +55,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.unknown": "没有 {written}。/help 列出可用命令。",
   "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
+  "repl.otherDaemon": "另一个已在运行（pid {pid}）。",
   "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c`",
   "repl.goesOn": "本轮会在守护进程中继续。",
   "sampling.none": "采样：本会话没有设置。",

@@ -166,7 +166,10 @@ export class Dialogue {
         else if (this.#asking === undefined) view.frame(frame, session.state);
       },
       spoken: (kind, words) => view.spoken(kind, words),
-      reachable: (yes) => surface.hint(yes ? "" : say("view.lost")),
+      reachable: (yes) => {
+        surface.hint(yes ? "" : say("view.lost"));
+        this.#asking?.reachable(yes);
+      },
     });
     const open: Open = { session, outbox: new Outbox(session) };
     session.lost.catch((error: unknown) => this.lost(error));
@@ -239,7 +242,9 @@ export class Dialogue {
   }
 
   #show(error: unknown): void {
-    const { surface, say, paint } = this.#parts;
-    surface.print(failureLine(error, say, paint));
+    const { surface, say, paint, connection } = this.#parts;
+    // Between us and the daemon: its sentence is about a model's server.
+    const isDaemon = failureOf(error).params.url === connection.address.baseUrl;
+    surface.print(isDaemon ? say("view.lost") : failureLine(error, say, paint));
   }
 }

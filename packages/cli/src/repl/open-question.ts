@@ -28,6 +28,7 @@ export class OpenQuestion {
   #typed = "";
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #reachable = true;
 
   constructor(call: ToolEntry, parts: Parts) {
     const { surface, say, paint } = parts;
@@ -39,8 +40,15 @@ export class OpenQuestion {
     this.#page();
   }
 
+  /** Whether an answer would reach the daemon; while it would not, no key is one. */
+  reachable(yes: boolean): void {
+    this.#reachable = yes;
+    this.#hint();
+  }
+
   /** A key, with what stands in the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
+    if (!this.#reachable) return "line";
     const reaction = this.#asked.pressed(stroke, line, performance.now());
     this.#typed =
       reaction.kind === "words" ? typedWith(stroke, line) : reaction.kind === "line" ? reaction.text : line;
@@ -52,7 +60,7 @@ export class OpenQuestion {
 
   /** A line, where there are no keys. True when it was for the question. */
   entered(line: string): boolean {
-    if (!this.#parts.surface.byLine) return false;
+    if (!this.#parts.surface.byLine || !this.#reachable) return false;
     const reaction = this.#asked.said(line, performance.now());
     this.#did(reaction);
     if (reaction.kind !== "words") return true;
@@ -123,6 +131,11 @@ export class OpenQuestion {
   #hint(): void {
     if (this.#closed) return;
     const { surface, say, restMark } = this.#parts;
+    if (!this.#reachable) {
+      surface.mark(restMark());
+      surface.question({ text: say("view.lost") });
+      return;
+    }
     const stage = this.#asked.stage(performance.now());
     const pages = { shown: this.#shown, all: this.#pages.length };
     if (surface.byLine) {
