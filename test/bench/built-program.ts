@@ -80,7 +80,7 @@ function urlIn(child: ChildProcess): Promise<string> {
     let said = "";
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      const url = /(http:\/\/127\.0\.0\.1:\d+)\/login#c=/.exec(said)?.[1];
+      const url = /(http:\/\/127\.0\.0\.1:\d+)\/login\?link=\w+#c=/.exec(said)?.[1];
       if (url !== undefined) resolve(url);
     });
     child.once("exit", (code) => reject(new Error(`the daemon ended with ${code}:\n${said}`)));

@@ -151,7 +151,7 @@ async function launch(
     const hear = (bytes: Buffer) => {
       said += bytes.toString();
       // The link is printed when the token is on disk and the port is open.
-      const url = /(http:\/\/127\.0\.0\.1:\d+)\/login#c=\S+\n/.exec(said)?.[1];
+      const url = /(http:\/\/127\.0\.0\.1:\d+)\/login\?link=\w+#c=\S+\n/.exec(said)?.[1];
       if (url === undefined) return;
       clearTimeout(deadline);
       resolve(url);

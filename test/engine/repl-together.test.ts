@@ -53,6 +53,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.press("M-Up");
       await screen.shows(/› and steer$/);
       await screen.press("Enter");
+      await screen.shows("1 waiting");
+      await screen.type("and more");
+      await screen.press("Enter");
+      await screen.shows("2 waiting");
       // Taking words back comes behind the end of the turn, and may be told at once with it.
       const running = elsewhere.lastSeq();
       await screen.press("C-c");
@@ -60,9 +64,11 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await elsewhere.until("turn.ended", running);
       const told = bodiesOf(elsewhere.events, "turn.started").map(({ text }) => text);
       expect(told).toEqual(["hello from the terminal", "[[shell]] from elsewhere", "[[sleep]]"]);
-      // What the turn did not take is back in the line.
-      await screen.shows(/› and steer$/);
-      await screen.press("C-u", "C-d");
+      // What the turn did not take is back in the line, each note by itself.
+      await screen.shows(/› and steer\s*\n\s*\n\s*and more$/);
+      await screen.press("C-c");
+      await screen.shows(/›$/);
+      await screen.press("C-d");
       await screen.shows("ended 0");
       expect(await daemon.client.call("health")).toEqual({ ok: true });
     });

@@ -48,7 +48,7 @@ describe("the built program", () => {
         stream.on("data", (text) => {
           said += text;
         });
-      await expect.poll(() => said, { timeout: 30_000 }).toMatch(/login#c=\S+\n/);
+      await expect.poll(() => said, { timeout: 30_000 }).toMatch(/login\?link=\w+#c=\S+\n/);
       const token = (await readFile(join(folder, "data/run/token"), "utf8")).trim();
       const baseUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "";
       const client = createDaemonClient({ baseUrl, token });

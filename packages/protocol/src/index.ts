@@ -75,7 +75,7 @@ export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
 export { parseJson } from "./parse-json.ts";
-export { isPending } from "./pending-words.ts";
+export { asOneMessage, isPending } from "./pending-words.ts";
 export {
   type CallPart,
   coversPart,

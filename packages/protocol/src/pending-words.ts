@@ -46,3 +46,8 @@ export function withWordsLeft(state: SessionState, crashed: boolean): SessionSta
 export function asNote({ id, text }: PendingWords): ContextNote {
   return id === undefined ? { contextKind: "steering", text } : { contextKind: "steering", text, opId: id };
 }
+
+/** Words that were said apart, as one message: an empty line keeps them apart. */
+export function asOneMessage(words: readonly string[]): string {
+  return words.filter((one) => one.trim() !== "").join("\n\n");
+}

@@ -50,7 +50,10 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   const { sessions, models, pictures } = parts.application;
   const codes = new LoginCodes(parts.now);
   let url = "";
-  const loginLink = () => `${url}/login#c=${codes.make()}`;
+  const loginLink = () => {
+    const { code, name } = codes.make();
+    return `${url}/login?link=${name}#c=${code}`;
+  };
   loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
   daemonRoutes(app, parts.application);
   modelRoutes(app, models);
@@ -58,7 +61,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   trustRoutes(app, parts.application.trust);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);
-  await consoleFiles(app, parts.consoleFolder);
+  await consoleFiles(app, parts.consoleFolder, (link) => codes.isOpen(link));
   url = await listening(app, parts);
   return {
     url,

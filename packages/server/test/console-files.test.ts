@@ -44,6 +44,20 @@ describe("the console's files", () => {
     expect(missing.headers.get("x-frame-options")).toBe("DENY");
   });
 
+  it("clear what a browser keeps for the link that opens, and for nobody else's call", async () => {
+    const { url, loginLink, client } = await givenConsole();
+    const cleared = async (place: string) => (await fetch(place)).headers.has("clear-site-data");
+    expect(await cleared(`${url}/login`)).toBe(false);
+    expect(await cleared(`${url}/login?link=0123456789abcdef`)).toBe(false);
+    const link = new URL(loginLink());
+    const code = link.hash.slice("#c=".length);
+    link.hash = "";
+    expect(link.href).not.toContain(code);
+    expect(await cleared(link.href)).toBe(true);
+    await client.call("login", { body: { code } });
+    expect(await cleared(link.href)).toBe(false);
+  });
+
   it("are all there is: nothing beside, above or hidden, with a token either", async () => {
     const { url, token } = await givenConsole();
     for (const path of [

@@ -11,7 +11,9 @@ describe("the one-time link", () => {
   it("carries a code, never the daemon's own token, and the code buys one for this browser alone", async () => {
     const daemon = await givenDaemon();
     const link = daemon.loginLink();
-    expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${daemon.port}/login#c=[\\w-]{32}$`));
+    expect(link).toMatch(
+      new RegExp(`^http://127\\.0\\.0\\.1:${daemon.port}/login\\?link=[0-9a-f]{16}#c=[\\w-]{32}$`),
+    );
     expect(link).not.toContain(daemon.token);
     const { token } = await knocks(daemon, codeIn(link));
     expect(token).toMatch(/^[0-9a-f]{64}$/);

@@ -1,4 +1,4 @@
-import type { Failure, OpBody } from "@kestrel/protocol";
+import { asOneMessage, type Failure, type OpBody } from "@kestrel/protocol";
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
     };
     send(message).then(sent, (thrown: unknown) => {
       setFailure(failureOf(thrown));
-      setText((now) => (now === "" ? words : `${words}\n${now}`));
+      setText((now) => asOneMessage([words, now]));
     });
   };
   const stop = () => {

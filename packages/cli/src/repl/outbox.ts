@@ -1,4 +1,4 @@
-import type { OpId, PendingWords, SessionState } from "@kestrel/protocol";
+import { asOneMessage, type OpId, type PendingWords, type SessionState } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 
@@ -40,7 +40,7 @@ export class Outbox {
     await this.#last;
     const left = (this.#session.state.pendingWords ?? []).filter(({ id }) => this.isOwn(id));
     const taken = await Promise.all(left.map((words) => this.#takeBack(words)));
-    const text = taken.filter((one) => one !== undefined).join("\n");
+    const text = asOneMessage(taken.filter((one) => one !== undefined));
     if (text === "") return undefined;
     if (!well) return text;
     await this.send(text);
@@ -58,7 +58,7 @@ export class Outbox {
   async takeBackAll(): Promise<string | undefined> {
     const waiting = this.#session.state.pendingWords ?? [];
     const taken = await Promise.all(waiting.map((words) => this.#takeBack(words)));
-    const text = taken.filter((one) => one !== undefined).join("\n");
+    const text = asOneMessage(taken.filter((one) => one !== undefined));
     return text === "" ? undefined : text;
   }
 

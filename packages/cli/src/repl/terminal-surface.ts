@@ -1,3 +1,4 @@
+import { asOneMessage } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
@@ -73,8 +74,7 @@ export class TerminalSurface implements Surface {
   }
 
   putBack(text: string): void {
-    const draft = this.#editor.text;
-    this.#editor.set(draft === "" ? text : `${text}\n${draft}`);
+    this.#editor.set(asOneMessage([text, this.#editor.text]));
     this.#show();
   }
 

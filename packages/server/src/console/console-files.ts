@@ -17,12 +17,16 @@ const places = { page: "/", login: "/login", icon: "/favicon.svg", asset: "/asse
  * Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
  * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
  */
-export async function consoleFiles(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function consoleFiles(
+  app: FastifyInstance,
+  folder: string | undefined,
+  isOpenLink: (name: string) => boolean,
+): Promise<void> {
   if (folder === undefined) return;
   await access(join(folder, "index.html"));
   let files: Promise<FastifyInstance> | undefined;
   const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
-    files ??= fileServer(folder);
+    files ??= fileServer(folder, isOpenLink);
     const { routing: route } = await files;
     reply.hijack();
     route(request.raw, reply.raw);
@@ -33,7 +37,7 @@ export async function consoleFiles(app: FastifyInstance, folder: string | undefi
 }
 
 /** Behind the guard of the server it stands in; its answers carry the same headers. */
-async function fileServer(folder: string): Promise<FastifyInstance> {
+async function fileServer(folder: string, isOpenLink: (name: string) => boolean): Promise<FastifyInstance> {
   const { default: fastifyStatic } = await import("@fastify/static");
   const app = Fastify(routing);
   protectAnswers(app);
@@ -46,9 +50,11 @@ async function fileServer(folder: string): Promise<FastifyInstance> {
     cacheControl: false,
   });
   app.get(places.page, (_request, reply) => reply.sendFile("index.html"));
-  app.get(places.login, (_request, reply) =>
-    reply.header("clear-site-data", clearedBeforeLogin).sendFile("index.html"),
-  );
+  app.get<{ Querystring: { link?: unknown } }>(places.login, ({ query: { link } }, reply) => {
+    // Whoever has no link that opens would only log the browser out that is in.
+    if (typeof link === "string" && isOpenLink(link)) reply.header("clear-site-data", clearedBeforeLogin);
+    return reply.sendFile("index.html");
+  });
   app.get(places.icon, (_request, reply) => reply.sendFile("favicon.svg"));
   app.get<{ Params: { name: string } }>(places.asset, (request, reply) => {
     const { name } = request.params;

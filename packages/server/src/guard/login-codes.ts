@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { KestrelError } from "@kestrel/core";
 
 /** A code opens the door once, within a quarter of an hour: long enough to carry it to a browser by hand. */
@@ -21,12 +21,19 @@ export class LoginCodes {
     this.#now = now;
   }
 
-  make(): string {
+  /** A code, and the name by which the page that will bring it is known. */
+  make(): { code: string; name: string } {
     const now = this.#now();
     for (const [old, until] of this.#codes) if (until < now) this.#codes.delete(old);
     const code = randomBytes(24).toString("base64url");
     this.#codes.set(code, now + lifetimeMs);
-    return code;
+    return { code, name: nameOf(code) };
+  }
+
+  /** Whether a code of that name would open now. The name says nothing about the code. */
+  isOpen(name: string): boolean {
+    const now = this.#now();
+    return [...this.#codes].some(([code, until]) => until >= now && nameOf(code) === name);
   }
 
   /**
@@ -45,4 +52,8 @@ export class LoginCodes {
       throw new KestrelError("code_invalid", "used, old or unknown code");
     }
   }
+}
+
+function nameOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex").slice(0, 16);
 }
