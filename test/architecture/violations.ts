@@ -25,7 +25,7 @@ const mayImport: Record<string, Row> = {
   "packages/runtime/src": { ours: ["core", "core/landing", "protocol"], libraries: ["execa"], node: true },
   "packages/store/src": {
     ours: ["core", "protocol"],
-    libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "zod"],
+    libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "yaml", "zod"],
     node: true,
   },
   "packages/tools/src": {

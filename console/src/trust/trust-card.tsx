@@ -33,7 +33,11 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
     if (offer.state !== "trusted" || offer.withheld) return null;
     return (
       <details className="mb-4 text-13 text-dim">
-        <summary>{t("trust.used", { names: offer.files.map(({ path }) => path).join(", ") })}</summary>
+        <summary>
+          {t("trust.used", {
+            names: [...offer.files, ...(offer.skills ?? [])].map(({ path }) => path).join(", "),
+          })}
+        </summary>
         <TrustFiles offer={offer} />
       </details>
     );

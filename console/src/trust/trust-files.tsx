@@ -5,7 +5,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 /** Everything that would apply, every word of it, and what never does. */
 export function TrustFiles({ offer }: { offer: TrustOffer }) {
   const { t, numbers } = useWords();
-  const { files, deny, ignored, budget } = offer;
+  const { files, skills = [], deny, ignored, budget } = offer;
   return (
     <ul className="mt-2 stack gap-1 text-13">
       {files.map(({ path, text, tokens, kept, changed }) => (
@@ -22,6 +22,23 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
             </summary>
             <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
               <VisibleText text={text} />
+            </pre>
+          </details>
+        </li>
+      ))}
+      {skills.map(({ path, name, text, beside, tokens, changed }) => (
+        <li key={path}>
+          <details>
+            <summary className="tabular">
+              <code className="font-mono text-12">
+                <VisibleText text={path} />
+              </code>{" "}
+              {t("trust.tokens", { count: numbers.count(tokens) })} ·{" "}
+              {t("trust.skill", { name, count: numbers.count(beside.length) })}
+              {changed && ` · ${t("trust.isChanged")}`}
+            </summary>
+            <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
+              <VisibleText text={[text, ...beside.map((one) => `+ ${one}`)].join("\n")} />
             </pre>
           </details>
         </li>

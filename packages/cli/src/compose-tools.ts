@@ -12,7 +12,7 @@ import {
   type WorkspaceTrust,
 } from "@kestrel/core";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
-import { type Config, type DataPaths, permissionBook, workspaceTrust } from "@kestrel/store";
+import { type Config, type DataPaths, permissionBook, skillSource, workspaceTrust } from "@kestrel/store";
 import { builtInTools, fileBlobs, fileRestorer, GuardedPlaces, jobTable, keptPictures } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
@@ -44,11 +44,13 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();
   const places = { blobs, closedFolders, openFolders, guardedPlaces, workerProgram: files.textWorker };
+  const skillFolder = join(paths.config, "skills");
   const tools = builtInTools({
     commandRunner,
     sandbox,
     jobs,
     spillFolder: join(paths.data, "relay"),
+    skillFolders: [skillFolder],
     ...places,
   });
   const trust = workspaceTrust(paths);
@@ -61,7 +63,7 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const pictures = keptPictures(blobs);
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
-    catalog: catalogOf([]),
+    catalog: catalogOf([skillSource({ folder: skillFolder, trust, off: async () => new Set() })]),
     fileRestorer: fileRestorer(places),
   };
 }

@@ -1,5 +1,6 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
+export { skillSection, skillText } from "./catalog/skill-text.ts";
 export { useName, useSpec } from "./catalog/use-spec.ts";
 export { replyReserve } from "./context/context-ledger.ts";
 export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
@@ -67,7 +68,7 @@ export type {
   ToolContext,
   ToolResult,
 } from "./ports/tool.ts";
-export type { ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
+export type { FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

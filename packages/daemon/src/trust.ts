@@ -1,17 +1,20 @@
 import {
   composeInstructions,
   type Engine,
+  type FoundSkill,
   instructionBudget,
   type ModelBackend,
   type ProjectOffer,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import type {
-  DecidedTrust,
-  InstructionSource,
-  ModelFacts,
-  TrustDecision,
-  TrustOffer,
+import {
+  type DecidedTrust,
+  estimateTokens,
+  type InstructionSource,
+  type ModelFacts,
+  type OfferedSkill,
+  type TrustDecision,
+  type TrustOffer,
 } from "@kestrel/protocol";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
@@ -81,9 +84,11 @@ export class Trust {
   async #offered(folder: string): Promise<TrustOffer> {
     const offer = (await this.#rules?.book.look(folder)) ?? nothingIn(folder);
     const { withheld, text, sources, budget } = this.#composed(offer, this.#known());
+    const { skills = [], ...others } = offer;
     return {
-      ...offer,
+      ...others,
       files: offer.files.map((file, index) => ({ tokens: 0, kept: 0, ...sources[index], ...file })),
+      ...(skills.length > 0 && { skills: skills.map(offered) }),
       deny: [...offer.deny],
       ignored: [...offer.ignored],
       budget,
@@ -112,6 +117,20 @@ export class Trust {
     });
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   }
+}
+
+function offered({ name, shown, digest, text, beside, changed }: FoundSkill): OfferedSkill {
+  const path = `${shown}/SKILL.md`;
+  const tokens = estimateTokens(text);
+  return {
+    name,
+    path,
+    digest,
+    text,
+    beside: beside.map((one) => one.path),
+    tokens,
+    ...(changed && { changed }),
+  };
 }
 
 function nothingIn(workspace: string): ProjectOffer {

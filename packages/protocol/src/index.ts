@@ -171,6 +171,7 @@ export {
   DecidedTrust,
   IgnoredThing,
   InstructionSource,
+  OfferedSkill,
   TrustDecision,
   TrustOffer,
 } from "./trust.ts";

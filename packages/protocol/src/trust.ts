@@ -20,9 +20,36 @@ export type InstructionSource = z.infer<typeof InstructionSource>;
 /** Something in a folder that could be taken for Kestrel's and never applies. */
 export const IgnoredThing = z.object({
   path: z.string(),
-  why: z.enum(["settings", "data_folder", "link_outside", "not_a_file", "too_long", "rule_invalid"]),
+  why: z.enum([
+    "settings",
+    "data_folder",
+    "link_outside",
+    "not_a_file",
+    "too_long",
+    "rule_invalid",
+    "skill_invalid",
+    "skill_too_large",
+    "sets_policy",
+    "name_taken",
+  ]),
 });
 export type IgnoredThing = z.infer<typeof IgnoredThing>;
+
+/** A skill of a folder. A decision is about every byte in its own folder; `text` is what the model may read of it first. */
+export const OfferedSkill = z.object({
+  name: z.string(),
+  /** Of its `SKILL.md`, from the workspace on. */
+  path: z.string(),
+  /** Of all its files. */
+  digest: z.string(),
+  text: z.string(),
+  /** The files beside it, from its folder on. */
+  beside: z.array(z.string()),
+  /** About, of `text`. */
+  tokens: z.int().nonnegative(),
+  changed: z.literal(true).optional(),
+});
+export type OfferedSkill = z.infer<typeof OfferedSkill>;
 
 /** What a folder brings, what would apply of it, and what was decided about exactly these bytes. */
 export const TrustOffer = z.object({
@@ -37,6 +64,7 @@ export const TrustOffer = z.object({
   budget: z.int().nonnegative(),
   /** What the model would be given, exactly. */
   text: z.string(),
+  skills: z.array(OfferedSkill).optional(),
   /** Calls that would be denied. */
   deny: z.array(RuleText),
   ignored: z.array(IgnoredThing),
@@ -59,9 +87,9 @@ export const DecidedTrust = z.object({
 export type DecidedTrust = z.infer<typeof DecidedTrust>;
 
 /** Whether a person should be asked before a session begins there. */
-export function asksForTrust({ state, deny, files, withheld }: TrustOffer): boolean {
+export function asksForTrust({ state, deny, files, skills = [], withheld }: TrustOffer): boolean {
   if (state !== "unasked" && state !== "changed") return false;
-  return deny.length > 0 || (files.length > 0 && withheld === undefined);
+  return deny.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
 }
 
 const WorkspacePath = z.string().min(1).max(4096);

@@ -17,5 +17,6 @@ export { readLog } from "./log/read-log.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
+export { type SkillPlaces, skillSource, skillsFor } from "./skills/skill-source.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
 export { workspaceTrust } from "./trust/workspace-trust.ts";

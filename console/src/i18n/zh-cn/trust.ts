@@ -15,6 +15,11 @@ export const trust = {
   "trust.ignored.not_a_file": "从不使用：{path}，它不是普通文件",
   "trust.ignored.too_long": "从不使用：{path}，超过 256 KiB",
   "trust.ignored.rule_invalid": "从不使用：{path} 中不成规则的内容",
+  "trust.ignored.skill_invalid": "从不使用：{path}，没有可用的技能名，或在读取时被改动",
+  "trust.ignored.skill_too_large": "从不使用：{path}，文件数量或大小超出技能的范围",
+  "trust.ignored.sets_policy": "从不使用：{path}，它想决定什么可以运行",
+  "trust.ignored.name_taken": "从不使用：{path}，已有同名技能",
+  "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
   "trust.folders": "受信任的文件夹",
   "trust.folders.text":
     "这些文件夹的 AGENTS.md、CLAUDE.md 和拒绝规则按您决定时的内容使用。更改之后会再次询问。",

@@ -16,6 +16,12 @@ export const trust = {
   "trust.ignored.not_a_file": "never used: {path}, which is no ordinary file",
   "trust.ignored.too_long": "never used: {path}, longer than 256 KiB",
   "trust.ignored.rule_invalid": "never used: what is no rule in {path}",
+  "trust.ignored.skill_invalid":
+    "never used: {path}, which has no name of a skill or changed while it was read",
+  "trust.ignored.skill_too_large": "never used: {path}, more or larger files than a skill has",
+  "trust.ignored.sets_policy": "never used: {path}, which would set what may run",
+  "trust.ignored.name_taken": "never used: {path}, another skill has that name",
+  "trust.skill": "skill {name}, read when it is used; {count} files beside it",
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",
   "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
   "trust.how": "/trust shows every word; /trust yes uses it from the next session on; /trust no does not.",

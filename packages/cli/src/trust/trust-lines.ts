@@ -5,7 +5,7 @@ import { alignColumns } from "../terminal/align-columns.ts";
 
 /** What a folder brings and what would apply of it, in a few lines. Tokens are estimates. */
 export function trustLines(offer: TrustOffer, say: Say): string[] {
-  const { workspace, state, files, deny, ignored, budget, withheld } = offer;
+  const { workspace, state, files, skills = [], deny, ignored, budget, withheld } = offer;
   const rows = files.map(({ path, tokens, kept, changed }) => [
     `  ${visibleName(path)}`,
     say("trust.tokens", { tokens: grouped(tokens) }),
@@ -14,18 +14,26 @@ export function trustLines(offer: TrustOffer, say: Say): string[] {
       ...(changed ? [say("trust.changed")] : []),
     ].join(" "),
   ]);
+  const skillRows = skills.map(({ path, name, beside, tokens, changed }) => [
+    `  ${visibleName(path)}`,
+    say("trust.tokens", { tokens: grouped(tokens) }),
+    [say("trust.skill", { name, count: beside.length }), ...(changed ? [say("trust.changed")] : [])].join(
+      " ",
+    ),
+  ]);
   return [
     say(`trust.state.${state}`, { folder: workspace }),
-    ...alignColumns(rows).map((line) => line.trimEnd()),
+    ...alignColumns([...rows, ...skillRows]).map((line) => line.trimEnd()),
     ...deny.map((rule) => `  ${say("trust.denies", { rule })}`),
     ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
-    ...(withheld && files.length > 0 ? [say("trust.withheld")] : []),
+    ...(withheld && files.length + skills.length > 0 ? [say("trust.withheld")] : []),
   ];
 }
 
 /** Every word of the files, with nothing hidden in it. */
-export function wholeTextLines({ files }: TrustOffer, say: Say): string[] {
-  return files.flatMap(({ path, text, tokens, kept }) => [
+export function wholeTextLines({ files, skills = [] }: TrustOffer, say: Say): string[] {
+  const all = [...files, ...skills.map((skill) => ({ ...skill, kept: skill.tokens }))];
+  return all.flatMap(({ path, text, tokens, kept }) => [
     "",
     say("trust.whole", { path, tokens: grouped(tokens), kept: grouped(kept) }),
     ...visibleText(text.replaceAll("\r\n", "\n"))

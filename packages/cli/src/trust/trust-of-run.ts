@@ -29,6 +29,9 @@ export async function sayUntrusted(
 ): Promise<void> {
   const offer = await client.call("lookAtTrust", { body: { workspace } });
   if (!asksForTrust(offer)) return;
-  const names = [...offer.files.map(({ path }) => path), ...offer.deny.map((rule) => `deny ${rule}`)];
+  const names = [
+    ...[...offer.files, ...(offer.skills ?? [])].map(({ path }) => path),
+    ...offer.deny.map((rule) => `deny ${rule}`),
+  ];
   printAside(say("trust.notUsed", { names: names.join(", ") }));
 }

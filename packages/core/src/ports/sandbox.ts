@@ -23,4 +23,6 @@ export type Confinement = {
    */
   sealed: readonly { path: string; kind: "folder" | "file" }[];
   hidden: readonly string[];
+  /** What may be read within the hidden places, and not written. */
+  readable?: readonly string[];
 };

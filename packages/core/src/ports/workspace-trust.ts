@@ -1,5 +1,25 @@
 import type { DecidedTrust, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol";
 
+/** A skill as it lies in a folder, read within bounds and with nothing of it run. */
+export type FoundSkill = {
+  name: string;
+  description: string;
+  /** Its folder: a real path. */
+  folder: string;
+  /** The same as the model calls it: from the workspace on, or the real path. */
+  shown: string;
+  /** Its words without the front matter. */
+  text: string;
+  /** The ordinary files beside it, from its folder on, in order, with the digests of their bytes. */
+  beside: readonly { path: string; digest: string }[];
+  /** Of every byte of it. */
+  digest: string;
+  /** It was decided about, with other bytes. */
+  changed?: true;
+  /** The model may take it by itself; a person always may. */
+  forModel: boolean;
+};
+
 /** What a folder brings now, and what was decided about exactly these bytes. */
 export type ProjectOffer = {
   workspace: string;
@@ -8,6 +28,8 @@ export type ProjectOffer = {
   digest: string;
   /** Whole, the one nearest to the workspace last. `changed`: it was decided about, with other bytes. */
   files: readonly { path: string; digest: string; text: string; changed?: true }[];
+  /** Skills of the workspace itself. */
+  skills?: readonly FoundSkill[];
   deny: readonly string[];
   ignored: readonly IgnoredThing[];
 };

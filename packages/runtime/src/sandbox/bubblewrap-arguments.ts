@@ -25,10 +25,10 @@ export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", 
 
 /**
  * The words for bubblewrap, the command's own not among them. Later mounts win: the root, then what is emptied and hidden around
- * the writable folders, then these, then what is sealed and hidden inside them.
+ * the writable folders, then these, then what is sealed and hidden inside them. What may be read in a hidden place is there before that place is closed.
  */
 export function bubblewrapArguments(
-  { network, writable, sealed }: Omit<Confinement, "hidden">,
+  { network, writable, sealed, readable = [] }: Omit<Confinement, "hidden">,
   { hidden, existing, emptyFile, userNamespaces }: Ground,
   folder: string,
 ): string[] {
@@ -51,7 +51,8 @@ export function bubblewrapArguments(
     ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
     ...processFiles.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
     ...["/tmp", "/run", "/var/tmp"].flatMap((path) => ["--tmpfs", path]),
-    ...around.flatMap((place) => cover(place, emptyFile)),
+    ...readable.filter(gone).flatMap(reopened),
+    ...around.flatMap((place) => cover(place, emptyFile, readable)),
     ...writable.flatMap((path) => ["--bind", path, path]),
     ...sealed.flatMap((place) =>
       existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
@@ -61,8 +62,18 @@ export function bubblewrapArguments(
   ];
 }
 
-function cover({ path, kind }: { path: string; kind: "folder" | "file" }, emptyFile: string): string[] {
-  return kind === "folder" ? ["--tmpfs", path, "--remount-ro", path] : ["--ro-bind", emptyFile, path];
+function cover(
+  { path, kind }: { path: string; kind: "folder" | "file" },
+  emptyFile: string,
+  readable: readonly string[] = [],
+): string[] {
+  if (kind === "file") return ["--ro-bind", emptyFile, path];
+  const open = readable.filter((one) => isInside(path, one)).flatMap(reopened);
+  return ["--tmpfs", path, ...open, "--remount-ro", path];
+}
+
+function reopened(path: string): string[] {
+  return ["--ro-bind-try", path, path];
 }
 
 function isInside(folder: string, path: string): boolean {

@@ -35,14 +35,14 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
 
   const enter = async (command: Command): Promise<EnteredCommand> => {
     await prepare();
-    const { network, writable, sealed, hidden } = command.confinement ?? nothing;
+    const { network, writable, sealed, hidden, readable } = command.confinement ?? nothing;
     const existing = new Set(
       sealed.map(({ path }) => path).filter((path) => existsSync(path) && !held.isHeld(path)),
     );
     const absent = sealed.map(({ path }) => path).filter((path) => !existing.has(path));
     const covered = [...hidden, folder, ...tellingProcessFiles, ...hostSockets()].flatMap(kindOf);
     const words = bubblewrapArguments(
-      { network, writable, sealed },
+      { network, writable, sealed, readable },
       { hidden: covered, existing, emptyFile, userNamespaces },
       command.folder,
     );

@@ -7,7 +7,7 @@ import type { Confinement } from "@kestrel/core";
  * would lift the seal.
  */
 export function seatbeltProfile(
-  { network, writable, sealed, hidden }: Confinement,
+  { network, writable, sealed, hidden, readable = [] }: Confinement,
   temporary: string,
 ): string {
   const above = sealed.flatMap(({ path }) => foldersAbove(path, writable));
@@ -33,6 +33,7 @@ export function seatbeltProfile(
     rule("deny", "file-read* file-write*", hidden),
     // Those that resolve a path on their way need to see that it is there.
     rule("allow", "file-read-metadata", hidden),
+    rule("allow", "file-read*", readable),
     network ? "(allow network*)" : "(deny network*)",
   ]
     .filter(Boolean)

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectOffer } from "@kestrel/core";
 import { type IgnoredThing, RuleText } from "@kestrel/protocol";
 import { parse } from "smol-toml";
 import { readBounded } from "../files/read-bounded.ts";
+import { workspaceSkills } from "../skills/skill-folders.ts";
 import { fileWithin, foldersUpToRoot, instructionPaths, isThere } from "./project-files.ts";
 
 /** Nobody writes more for an agent: the longest of 27 known ones has about 90,000. Bytes. */
 const longestInstructions = 256 * 1024;
 
-type Found = Pick<ProjectOffer, "files" | "deny" | "ignored" | "digest">;
+type Found = Pick<ProjectOffer, "files" | "skills" | "deny" | "ignored" | "digest">;
 
 /** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
 export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
@@ -17,10 +19,20 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
   const files = await instructionFiles(workspace, ignored);
   const deny = await denyRules(workspace, ignored);
   const folder = join(workspace, ".kestrel");
-  if (!ownFolders.includes(folder) && (await isThere(folder)))
+  if (!ownFolders.includes(folder) && (await holdsMoreThanSkills(folder)))
     ignored.push({ path: ".kestrel", why: "data_folder" });
-  const digest = digestOf(JSON.stringify([files.map(({ path, digest: of }) => [path, of]), deny]));
-  return { files, deny, ignored, digest };
+  const { skills, unused } = await workspaceSkills(workspace);
+  ignored.push(...unused);
+  const told = [files.map(({ path, digest: of }) => [path, of]), deny];
+  // Without skills it is the digest that was decided about before there were any.
+  const more = skills.length > 0 ? [skills.map(({ shown, digest: of }) => [shown, of])] : [];
+  return { files, skills, deny, ignored, digest: digestOf(JSON.stringify([...told, ...more])) };
+}
+
+/** Skills are heard of; everything else in such a folder is somebody's copy of Kestrel's own. */
+async function holdsMoreThanSkills(folder: string): Promise<boolean> {
+  const entries = await readdir(folder).catch(() => undefined);
+  return entries ? entries.some((name) => name !== "skills") || entries.length === 0 : isThere(folder);
 }
 
 async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Promise<Found["files"]> {

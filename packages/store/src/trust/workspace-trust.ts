@@ -3,6 +3,7 @@ import { DecidedTrust } from "@kestrel/protocol";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";
 import { keptJson } from "../files/kept-json.ts";
+import { skillFile } from "../skills/read-skill.ts";
 import { lookAtProject } from "./look-at-project.ts";
 
 const TrustFile = z.object({ version: z.literal(1), workspaces: z.array(DecidedTrust) });
@@ -17,6 +18,11 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
     return {
       workspace,
       ...found,
+      ...(found.skills && {
+        skills: found.skills.map((one) =>
+          before && before.files[skillFile(one)] !== one.digest ? { ...one, changed: true as const } : one,
+        ),
+      }),
       state: stateOf(found, before),
       files: found.files.map((one) =>
         before && before.files[one.path] !== one.digest ? { ...one, changed: true as const } : one,
@@ -27,13 +33,16 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
     look,
     decided,
     decide: async (workspace, digest, decision) => {
-      const { digest: now, files, deny } = await look(workspace);
+      const { digest: now, files, skills = [], deny } = await look(workspace);
       if (now !== digest) throw new KestrelError("trust_stale", `${workspace} changed`, { path: workspace });
       const entry = {
         workspace,
         decision,
         digest,
-        files: Object.fromEntries(files.map((one) => [one.path, one.digest])),
+        files: Object.fromEntries([
+          ...files.map((one) => [one.path, one.digest]),
+          ...skills.map((one) => [skillFile(one), one.digest]),
+        ]),
         deny: [...deny],
         at: new Date().toISOString(),
       };
@@ -51,10 +60,10 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
 }
 
 function stateOf(
-  { files, deny, digest }: Pick<ProjectOffer, "files" | "deny" | "digest">,
+  { files, skills = [], deny, digest }: Pick<ProjectOffer, "files" | "skills" | "deny" | "digest">,
   before: DecidedTrust | undefined,
 ): ProjectOffer["state"] {
-  if (files.length === 0 && deny.length === 0) return "nothing";
+  if (files.length + skills.length + deny.length === 0) return "nothing";
   if (!before) return "unasked";
   return before.digest === digest ? before.decision : "changed";
 }

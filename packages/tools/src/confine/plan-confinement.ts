@@ -29,6 +29,7 @@ export async function planConfinement(
     network,
     writable: [workspace],
     sealed: sealed ?? [],
+    readable: dependencies.skillFolders ?? [],
     hidden: [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))],
   };
   const opened = [

@@ -1,0 +1,46 @@
+import { parse } from "yaml";
+
+/** Nobody needs more to say what a skill is for: descriptions have at most 1,024 characters. Bytes. */
+const longestMatter = 16 * 1024;
+
+/** The values in front of a text, and the text behind them. */
+export type FrontMatter = { values: Readonly<Record<string, unknown>>; text: string };
+
+/** Reads `---`, YAML, `---`. A text without it has no values; where it is no YAML, its plain `key: value` lines count. */
+export function readFrontMatter(whole: string): FrontMatter {
+  const text = whole.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  if (!text.startsWith("---\n")) return { values: {}, text };
+  const end = text.slice(0, longestMatter).search(/\n---[ \t]*(?:\n|$)/);
+  if (end < 0) return { values: {}, text };
+  const matter = text.slice(4, end + 1);
+  return { values: valuesOf(matter), text: text.slice(end + 1).replace(/^---[ \t]*\n?/, "") };
+}
+
+/** A colon in an unquoted description is common, and clear to everybody but a parser: then the line counts as it stands. */
+function valuesOf(matter: string): FrontMatter["values"] {
+  const lines = [...matter.matchAll(/^([A-Za-z][\w-]{0,63}):[ \t]+(\S.*)$/gm)].map(
+    ([, key = "", value = ""]): [string, unknown] => [key, value.replace(/^(["'])(.*)\1$/, "$2")],
+  );
+  const read = Object.entries(parsed(matter));
+  return Object.fromEntries([...read, ...lines.filter(([key]) => !isText(read, key))]);
+}
+
+function isText(read: readonly [string, unknown][], key: string): boolean {
+  return read.some(([name, value]) => name === key && typeof value === "string");
+}
+
+/** Every value is text, and nothing is a reference to another: no bomb can be written. Nothing where it is no YAML. */
+function parsed(matter: string): object {
+  try {
+    const values: unknown = parse(matter, { schema: "failsafe", maxAliasCount: 0, logLevel: "silent" });
+    return typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A value that is text, without what cannot be seen in a line. */
+export function textIn(values: FrontMatter["values"], key: string): string | undefined {
+  const value = values[key];
+  return typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : undefined;
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { FoundSkill } from "@kestrel/core";
+import { type IgnoredThing, visibleText } from "@kestrel/protocol";
+import { openRegular } from "../files/open-regular.ts";
+import { readBounded } from "../files/read-bounded.ts";
+import { readFrontMatter, textIn } from "./front-matter.ts";
+
+/** The longest of 18 public ones has about 80,000. Bytes. */
+const longestSkill = 256 * 1024;
+
+/** Of 18 public ones nine of ten have at most 61 files; fonts are the largest of them. */
+const most = { files: 300, folders: 60, depth: 5, bytes: 16 * 1024 * 1024 } as const;
+
+/** Characters; what is longer says it in the text. */
+const longestDescription = 1_024;
+
+/** What nobody may set from within a skill: who may do what, and what runs by itself. */
+const policy = ["hooks", "mcpServers", "mcp-servers", "permissionMode", "permission-mode"] as const;
+
+/** The path under which a decision about it is kept. */
+export function skillFile({ shown }: Pick<FoundSkill, "shown">): string {
+  return `${shown}/SKILL.md`;
+}
+
+/** Reads the skill in a folder, whose real path this is; runs nothing and follows no link. Undefined where there is no `SKILL.md`. */
+export async function readSkill(
+  folder: string,
+  shown: string,
+): Promise<FoundSkill | IgnoredThing | undefined> {
+  const path = skillFile({ shown });
+  const file = join(folder, "SKILL.md");
+  const facts = await lstat(file).catch(() => undefined);
+  if (!facts) return undefined;
+  if (facts.isSymbolicLink()) return { path, why: "link_outside" };
+  if (!facts.isFile()) return { path, why: "not_a_file" };
+  const whole = await readBounded(file, longestSkill).catch(() => undefined);
+  if (whole === undefined) return { path, why: "skill_too_large" };
+  const { values, text } = readFrontMatter(whole);
+  if (policy.some((key) => key in values)) return { path, why: "sets_policy" };
+  const name = textIn(values, "name") ?? basename(folder);
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return { path, why: "skill_invalid" };
+  const files = await filesIn(folder);
+  if (!files) return { path, why: "skill_too_large" };
+  // What was read and what was digested are the same bytes, or it is no skill.
+  if (!files.some((one) => one.path === "SKILL.md" && one.digest === digestOf(whole)))
+    return { path, why: "skill_invalid" };
+  return {
+    name,
+    description: visibleText((textIn(values, "description") ?? "").slice(0, longestDescription)),
+    folder,
+    shown,
+    text: visibleText(text).trim(),
+    beside: files.filter((one) => one.path !== "SKILL.md"),
+    digest: digestOf(JSON.stringify(files.map(({ path: one, digest }) => [one, digest]))),
+    forModel: textIn(values, "disable-model-invocation") !== "true",
+  };
+}
+
+type HashedFile = { path: string; digest: string };
+
+/** Every ordinary file of a skill with its digest, in order. Links, pipes and devices are no part of it. Undefined where it is too much. */
+async function filesIn(folder: string): Promise<HashedFile[] | undefined> {
+  const found: HashedFile[] = [];
+  let folders = 0;
+  let bytes = 0;
+  const walk = async (at: string, depth: number): Promise<boolean> => {
+    if (++folders > most.folders || depth > most.depth) return false;
+    const entries = await readdir(join(folder, at), { withFileTypes: true });
+    if (entries.length > most.files) return false;
+    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!(await walk(path, depth + 1))) return false;
+      } else if (entry.isFile()) {
+        const content = await contentOf(join(folder, path), most.bytes - bytes);
+        if (!content || found.length >= most.files) return false;
+        bytes += content.length;
+        found.push({ path, digest: digestOf(content) });
+      }
+    }
+    return true;
+  };
+  return (await walk("", 0).catch(() => false)) ? found : undefined;
+}
+
+async function contentOf(file: string, left: number): Promise<Buffer | undefined> {
+  const handle = await openRegular(file, constants.O_RDONLY).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    return (await handle.stat()).size > left ? undefined : await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The words of a file beside the skill, by its path from there; undefined for anything that is not such a file. */
+export async function readBeside(skill: FoundSkill, path: string): Promise<string | undefined> {
+  const known = skill.beside.find((one) => one.path === path);
+  if (!known) return undefined;
+  const file = join(skill.folder, path);
+  // A folder on the way may have become a link since it was looked at.
+  if ((await realpath(file).catch(() => "")) !== file) return undefined;
+  const text = await readBounded(file, longestSkill).catch(() => undefined);
+  const same = text !== undefined && digestOf(text) === known.digest;
+  return same && !text.includes("\0") ? visibleText(text) : undefined;
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -1,0 +1,67 @@
+import { readdir, realpath } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { FoundSkill } from "@kestrel/core";
+import type { IgnoredThing } from "@kestrel/protocol";
+import { readSkill } from "./read-skill.ts";
+
+/** Where projects keep skills: our own place, and those of others. */
+const places = [".kestrel/skills", ".claude/skills", ".agents/skills"] as const;
+
+/** More of them nobody looks through. */
+const mostSkills = 100;
+
+export type Skills = { skills: FoundSkill[]; unused: IgnoredThing[] };
+
+/** What a workspace brings, in the order of the places; nothing of it applies before it is trusted. */
+export async function workspaceSkills(workspace: string): Promise<Skills> {
+  const all: Skills = { skills: [], unused: [] };
+  for (const place of places) {
+    const folder = join(workspace, place);
+    // A folder that is a link, or lies behind one, is not the workspace's own.
+    const real = await realpath(folder).catch(() => undefined);
+    if (real === undefined) continue;
+    if (real !== folder) {
+      all.unused.push({ path: place, why: "link_outside" });
+      continue;
+    }
+    take(all, await skillsIn(folder, (name) => `${place}/${name}`));
+  }
+  return all;
+}
+
+/** The user's own skills. */
+export async function ownSkills(folder: string): Promise<Skills> {
+  const real = await realpath(folder).catch(() => undefined);
+  const all: Skills = { skills: [], unused: [] };
+  if (real !== undefined) take(all, await skillsIn(real, (name) => join(real, name)));
+  return all;
+}
+
+/** The first of a name stays. */
+function take(all: Skills, { skills, unused }: Skills): void {
+  all.unused.push(...unused);
+  for (const skill of skills) {
+    if (all.skills.some(({ name }) => name === skill.name))
+      all.unused.push({ path: skill.shown, why: "name_taken" });
+    else all.skills.push(skill);
+  }
+}
+
+async function skillsIn(folder: string, shown: (name: string) => string): Promise<Skills> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.map(({ name }) => name).sort();
+  const links = new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+  const found: Skills = { skills: [], unused: [] };
+  for (const name of names.slice(0, mostSkills)) {
+    if (links.has(name)) {
+      found.unused.push({ path: shown(name), why: "link_outside" });
+      continue;
+    }
+    const read = await readSkill(join(folder, name), shown(name).split(sep).join("/"));
+    if (read && "why" in read) found.unused.push(read);
+    else if (read) found.skills.push(read);
+  }
+  if (names.length > mostSkills)
+    found.unused.push({ path: relative(".", shown("…")), why: "skill_too_large" });
+  return found;
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import {
+  type CapabilityPlace,
+  type CapabilitySource,
+  type CapabilityText,
+  type FoundSkill,
+  skillSection,
+  skillText,
+  type WorkspaceTrust,
+} from "@kestrel/core";
+import { readBeside } from "./read-skill.ts";
+import { ownSkills } from "./skill-folders.ts";
+
+export type SkillPlaces = {
+  /** The user's own. */
+  folder: string;
+  trust: Pick<WorkspaceTrust, "look">;
+  /** Names of those that new sessions do not get. */
+  off(): Promise<ReadonlySet<string>>;
+};
+
+/** Skills as a source of the catalogue: the user's own, and the workspace's where exactly these bytes are trusted. */
+export function skillSource(places: SkillPlaces): CapabilitySource {
+  const named = async (name: string, workspace: string) =>
+    (await skillsFor(places, workspace)).find((skill) => skill.name === name);
+  return {
+    kind: "skill",
+    lines: async (workspace) => {
+      const off = await places.off();
+      return (await skillsFor(places, workspace))
+        .filter(({ name, forModel }) => forModel && !off.has(name))
+        .map(({ name, description }) => ({ kind: "skill", name, line: description }));
+    },
+    list: async (line, { workspace }) => {
+      const skill = await named(line, workspace);
+      if (!skill) return [];
+      const { name, description } = skill;
+      return [{ name, signature: description.slice(0, 200), words: description }];
+    },
+    describe: async (name, place) => {
+      const [head = "", ...rest] = name.split("/");
+      const skill = await named(head, place.workspace);
+      return skill && words(skill, rest.join("/"), place);
+    },
+  };
+}
+
+async function words(
+  skill: FoundSkill,
+  part: string,
+  { limit }: CapabilityPlace,
+): Promise<CapabilityText | undefined> {
+  if (part === "") return told(skillText(skill, limit));
+  const beside = await readBeside(skill, part);
+  const text = beside?.slice(0, limit) ?? skillSection(skill.text, part, limit);
+  return text === undefined ? undefined : told(text);
+}
+
+function told(text: string): CapabilityText {
+  return { text, digest: createHash("sha256").update(text).digest("hex").slice(0, 16) };
+}
+
+/** Those that a session there may use; of one name the user's own. */
+export async function skillsFor(
+  { folder, trust }: Pick<SkillPlaces, "folder" | "trust">,
+  workspace: string,
+): Promise<FoundSkill[]> {
+  const { skills: own } = await ownSkills(folder);
+  const offer = await trust.look(workspace);
+  const theirs = offer.state === "trusted" ? (offer.skills ?? []) : [];
+  return [...own, ...theirs.filter(({ name }) => !own.some((one) => one.name === name))];
+}

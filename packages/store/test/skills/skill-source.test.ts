@@ -1,0 +1,120 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { CapabilityPlace } from "@kestrel/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { skillSource } from "../../src/skills/skill-source.ts";
+import { workspaceTrust } from "../../src/trust/workspace-trust.ts";
+
+const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
+
+/** The user's folder of skills, a workspace, and what a session there is offered. */
+async function given(files: Readonly<Record<string, string>>) {
+  const top = await realpath(await mkdtemp(join(tmpdir(), "kestrel-skills-")));
+  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const [data, workspace, own] = [join(top, "data"), join(top, "work"), join(top, "own")];
+  for (const folder of [data, workspace, own]) await mkdir(folder);
+  const put = async (path: string, text: string) => {
+    await mkdir(dirname(join(top, path)), { recursive: true });
+    await writeFile(join(top, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) await put(path, text);
+  const trust = workspaceTrust({ data });
+  const source = skillSource({ folder: own, trust, off: async () => new Set(["resting"]) });
+  const place: CapabilityPlace = { workspace, cancel: never, limit: 20_000 };
+  const names = async () => (await source.lines(workspace)).map(({ name }) => name);
+  const decide = async () => trust.decide(workspace, (await trust.look(workspace)).digest, "trusted");
+  return { top, workspace, own, put, trust, source, place, names, decide };
+}
+
+const matter = (name: string, description: string, more = "") =>
+  `---\nname: ${name}\ndescription: ${description}\nlicense: MIT\n${more}---\n`;
+
+const long = Array.from({ length: 300 }, (_, at) => `Line ${at} of what there is to know about tables.`).join(
+  "\n",
+);
+
+describe("a skill", () => {
+  it("of the common layout loads as it is: a line, its words, its sections and the files beside it, one at a time", async () => {
+    const { source, place, names, own } = await given({
+      "own/sheets/SKILL.md": `${matter("sheets", "Read and write spreadsheets. Use when a table is wanted.")}\n# Sheets\n\nStart here.\n\n## Formulas\n\nKeep them.\n\n\`\`\`sh\n# no heading\n\`\`\`\n`,
+      "own/sheets/scripts/recalc.py": "print('recalculated')\n",
+      "own/sheets/reference.md": "# All functions\n",
+      "own/resting/SKILL.md": matter("resting", "Switched off"),
+      "own/long/SKILL.md": `${matter("long", "Much: to read, unquoted")}# First\n${long}\n## Second\nThe end of it.\n`,
+    });
+    expect(await source.lines(place.workspace)).toEqual([
+      { kind: "skill", name: "long", line: "Much: to read, unquoted" },
+      { kind: "skill", name: "sheets", line: "Read and write spreadsheets. Use when a table is wanted." },
+    ]);
+    const whole = await source.describe("sheets", place);
+    expect(whole?.text).toBe(
+      `Skill sheets, in ${own}/sheets. Its scripts run with the shell; read its files as sheets/FILE.\nFiles: reference.md, scripts/recalc.py\n\n# Sheets\n\nStart here.\n\n## Formulas\n\nKeep them.\n\n\`\`\`sh\n# no heading\n\`\`\``,
+    );
+    expect((await source.describe("sheets/formulas", place))?.text).toContain("Keep them.");
+    expect((await source.describe("sheets/scripts/recalc.py", place))?.text).toBe("print('recalculated')\n");
+    expect(await source.describe("sheets/../../data/x", place)).toBeUndefined();
+    const head = await source.describe("long", place);
+    expect(head?.text).toContain("Sections: First; Second");
+    expect(head?.text.length).toBeLessThan(4_500);
+    expect((await source.describe("long/Second", place))?.text).toBe("## Second\nThe end of it.");
+    expect(await names()).not.toContain("resting");
+  });
+
+  it("that would set what may run, has no name, or is no ordinary file is none", async () => {
+    const { top, own, names, put } = await given({
+      "own/hooked/SKILL.md": matter("hooked", "Runs by itself", "hooks:\n  PreToolUse: x\n"),
+      "own/Bad Name/SKILL.md": "no front matter\n",
+      "own/bomb/SKILL.md": `---\na: &a [x,x,x]\nname: bomb\ndescription: &b [*a,*a,*a]\n---\n`,
+      "own/huge/SKILL.md": matter("huge", "x") + "x".repeat(300_000),
+      "own/plain/SKILL.md": "Words without front matter.",
+      "own/ghost/SKILL.md": matter("ghost", "hid\u200b\u{e0041}den"),
+    });
+    await put("outside/SKILL.md", matter("outside", "Somewhere else"));
+    await symlink(join(top, "outside"), join(own, "linked"));
+    await mkdir(join(own, "inner"));
+    await symlink(join(top, "outside/SKILL.md"), join(own, "inner/SKILL.md"));
+    await mkdir(join(own, "pipe"));
+    execFileSync("mkfifo", [join(own, "pipe/SKILL.md")]);
+    expect(await names()).toEqual(["bomb", "ghost", "plain"]);
+  });
+
+  it("of a workspace is nothing before it is trusted, and nothing again when a byte of it changes", async () => {
+    const { trust, workspace, put, names, decide, source, place } = await given({
+      "work/.claude/skills/deploy/SKILL.md": `${matter("deploy", "Put it online")}Run !\`scripts/go.sh\` now.`,
+      "work/.claude/skills/deploy/scripts/go.sh": "echo go\n",
+      "work/.agents/skills/deploy/SKILL.md": matter("deploy", "The same again"),
+      "own/mine/SKILL.md": matter("mine", "My own"),
+    });
+    const offer = await trust.look(workspace);
+    expect(offer).toMatchObject({
+      state: "unasked",
+      skills: [{ name: "deploy", shown: ".claude/skills/deploy" }],
+    });
+    expect(offer.ignored).toEqual([{ path: ".agents/skills/deploy", why: "name_taken" }]);
+    expect(await names()).toEqual(["mine"]);
+    expect(await source.describe("deploy", place)).toBeUndefined();
+    await decide();
+    expect(await names()).toEqual(["mine", "deploy"]);
+    // A command in its words is words.
+    expect((await source.describe("deploy", place))?.text).toContain("Run !`scripts/go.sh` now.");
+    await put("work/.claude/skills/deploy/scripts/go.sh", "echo stop\n");
+    expect(await names()).toEqual(["mine"]);
+    expect(await trust.look(workspace)).toMatchObject({ state: "changed", skills: [{ changed: true }] });
+  });
+
+  it("behind a link out of the workspace is not the workspace's", async () => {
+    const { top, workspace, trust } = await given({
+      "elsewhere/steal/SKILL.md": matter("steal", "From another folder"),
+    });
+    await mkdir(join(workspace, ".claude"));
+    await symlink(join(top, "elsewhere"), join(workspace, ".claude/skills"));
+    const { skills, ignored, state } = await trust.look(workspace);
+    expect({ skills, ignored, state }).toEqual({
+      skills: [],
+      ignored: [{ path: ".claude/skills", why: "link_outside" }],
+      state: "nothing",
+    });
+  });
+});
