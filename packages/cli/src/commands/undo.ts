@@ -14,7 +14,7 @@ import {
 import { askSession, newOpId } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { folderOf, namedSession } from "../daemon/pick-session.ts";
+import { folderOf, sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -24,13 +24,17 @@ import { print, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: what a session did to files, taken back. */
+/** `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: what a session, or the last one of this folder, did to files, taken back. */
 export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   try {
     const { client } = connection;
-    const named = { ...flags, resume: flags.session, continue: flags.session === undefined };
-    const session = await namedSession(connection, named, await folderOf(flags), say);
+    const folder = await folderOf(flags);
+    const sessions = await sessionsByAge(client);
+    const session =
+      flags.session === undefined
+        ? sessions.find(({ workspace }) => workspace === folder)
+        : sessionCalled(sessions, flags.session);
     if (!session) throw new CommandFailure("nothing_to_undo", {});
     const state = await stateOf(client, session.id);
     const target = targetOf(flags, state, say);

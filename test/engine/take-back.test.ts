@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testEngine, testTmux } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
+
+const scripts = {
+  ...standardScripts,
+  one: {
+    replies: [callsTool("write", { path: "one.txt", content: "first\n" }), { says: "One is there." }],
+  },
+};
+const textIn = (home: KestrelHome, name: string) => readFile(join(home.workspace, name), "utf8");
+
+describe.skipIf(testEngine === undefined)("kestrel undo", () => {
+  it("shows, takes back, leaves alone what somebody changed, and brings back", async () => {
+    const home = await kestrelHome({ scripts, files: standardFiles });
+    const undo = async (...words: string[]) => kestrel(home, ["undo", ...words]);
+    const json = async (...words: string[]) => {
+      const { code, out } = await undo(...words, "--json");
+      return { code, ...JSON.parse(out) };
+    };
+    const nothing = await undo();
+    expect(nothing).toMatchObject({ code: 1, out: "" });
+    expect(nothing.err).toContain("There are no changes to files to take back there.");
+
+    const work = ["--model", home.model, "--approve", "edits"];
+    expect(await kestrel(home, ["run", "[[edit]]", ...work])).toMatchObject({ code: 0 });
+    expect(await kestrel(home, ["run", "[[write]]", "--continue", ...work])).toMatchObject({ code: 0 });
+
+    const preview = await undo("--to", "1", "--preview");
+    expect(preview).toMatchObject({ code: 0 });
+    expect(preview.out).toContain("Files that would be put back: 2.");
+    expect(preview.out).toContain("+Good morning, dear reader.");
+    expect(await textIn(home, "greeting.txt")).toBe("Good evening, dear reader.\n");
+
+    await writeFile(join(home.workspace, "new.txt"), "mine\n");
+    const some = await json("--to", "1");
+    expect(some).toMatchObject({
+      code: 1,
+      preview: false,
+      commands: 0,
+      files: [{ path: "greeting.txt", action: "changed", added: 1, removed: 1 }],
+      refused: [{ path: "new.txt", reason: "changed" }],
+    });
+    expect(await textIn(home, "greeting.txt")).toBe("Good morning, dear reader.\n");
+    expect(await textIn(home, "new.txt")).toBe("mine\n");
+
+    expect(await json("--redo")).toMatchObject({ code: 0, files: [{ path: "greeting.txt" }], refused: [] });
+    expect(await textIn(home, "greeting.txt")).toBe("Good evening, dear reader.\n");
+
+    expect(await undo("--turn", "9")).toMatchObject({ code: 1 });
+    expect(await undo("--turn", "one")).toMatchObject({ code: 2 });
+    expect(await undo("--turn", "1", "--to", "1")).toMatchObject({ code: 2 });
+    expect(await undo("--session", "s0000000")).toMatchObject({ code: 1 });
+  });
+});
+
+describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back in a terminal", () => {
+  it("undoes and redoes files, asks again, puts otherwise, and forks", async () => {
+    const home = await kestrelHome({ scripts, files: standardFiles });
+    const screen = await tmuxScreen(home, ["--model", home.model]);
+    await screen.shows("Model: ");
+    const enter = async (words: string) => {
+      await screen.type(words);
+      await screen.press("Enter");
+    };
+    /** The figures stand after every turn. */
+    const turnsEnded = (count: number) =>
+      expect
+        .poll(async () => (await screen.text()).match(/ctx \S+\/8\.2k/g)?.length, { timeout: 60_000 })
+        .toBe(count);
+    for (const command of ["/undo", "/continue", "/fork"]) {
+      await enter(command);
+      await screen.shows(new RegExp(`› ${command}\n+No session yet`));
+    }
+    await enter("/mode edits");
+    await enter("[[one]]");
+    await turnsEnded(1);
+    await screen.shows("One is there.");
+    await enter("/undo preview");
+    await screen.shows("Files that would be put back: 1.");
+    await enter("/undo");
+    await screen.shows("Files put back: 1.");
+    expect(existsSync(join(home.workspace, "one.txt"))).toBe(false);
+    await enter("/undo list");
+    await screen.shows("turn 1: 1 files, taken back");
+    await enter("/redo");
+    await screen.shows("one.txt  there again");
+    expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
+
+    await enter("/regenerate files");
+    await screen.shows("The answer is asked for once more");
+    await turnsEnded(2);
+    await enter("/continue");
+    await screen.shows("The last answer was not cut");
+    await enter("/edit");
+    // Its words are in the line again.
+    await screen.shows(/› \[\[one\]\]$/);
+    await screen.press("C-u");
+    await enter("[[plain]]");
+    await turnsEnded(3);
+    await screen.shows("this is my plain answer");
+    await enter("/fork 7");
+    await screen.shows("/fork alone takes all messages along");
+    await enter("/fork 1");
+    await screen.shows(/This is session \S+ now/);
+    await screen.shows(/› \[\[plain\]\]$/);
+    await screen.press("C-u", "C-d");
+    await screen.shows("ended 0");
+  });
+});
