@@ -83,6 +83,8 @@ const mayImport: Record<string, Row> = {
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
+  // A data folder in a project, made without a daemon.
+  "packages/cli/src/compose-init.ts": { ours: ["store"], libraries: [], node: true },
   "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // The engine that the settings name; whoever speaks through it comes later.
   "packages/cli/src/choose-engine.ts": {

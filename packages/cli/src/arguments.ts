@@ -25,6 +25,7 @@ const flags = {
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },
+  here: { type: "boolean" },
   "dry-run": { type: "boolean" },
   session: { type: "string" },
   turn: { type: "string" },

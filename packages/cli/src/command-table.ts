@@ -67,6 +67,11 @@ const rows = {
     flags: ["mode", "json", "folder"],
     words: true,
   },
+  init: {
+    load: async () => (await import("./commands/init.ts")).init,
+    flags: ["here", "folder"],
+    words: false,
+  },
   trust: {
     load: async () => (await import("./commands/trust.ts")).trust,
     flags: ["json", "folder"],

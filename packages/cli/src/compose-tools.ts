@@ -12,7 +12,14 @@ import {
   type WorkspaceTrust,
 } from "@kestrel/core";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
-import { type Config, type DataPaths, permissionBook, skillSource, workspaceTrust } from "@kestrel/store";
+import {
+  type Config,
+  type DataPaths,
+  otherDataFolders,
+  permissionBook,
+  skillSource,
+  workspaceTrust,
+} from "@kestrel/store";
 import { builtInTools, fileBlobs, fileRestorer, GuardedPlaces, jobTable, keptPictures } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
@@ -39,7 +46,7 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const blobs = fileBlobs(join(paths.data, "blobs"));
   const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
   const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
-  const closedFolders = [paths.data, paths.config, paths.cache];
+  const closedFolders = [paths.data, paths.config, paths.cache, ...otherDataFolders(paths)];
   const openFolders = [join(paths.data, "playground")];
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();

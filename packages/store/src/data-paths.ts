@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import envPaths from "env-paths";
+import { projectDataFolders, projectDataOf } from "./remembered-projects.ts";
 
 /** Where Kestrel keeps its things on this machine. Absolute paths. */
 export type DataPaths = {
@@ -16,12 +17,18 @@ export type DataPaths = {
   configFile: string;
 };
 
-/** The system's own places, or everything under `KESTREL_DATA_DIR` when it is set. Creates nothing. */
-export function dataPaths(environment: Readonly<Record<string, string | undefined>>): DataPaths {
+/**
+ * Everything under `KESTREL_DATA_DIR` when it is set, otherwise the system's own places; but in a project where this user made a data
+ * folder (`kestrel init --here`), data lies there. `folder`: where the program was started. Creates nothing.
+ */
+export function dataPaths(
+  environment: Readonly<Record<string, string | undefined>>,
+  folder = process.cwd(),
+): DataPaths {
   const own = environment.KESTREL_DATA_DIR;
   const system = envPaths("kestrel", { suffix: "" });
-  const data = own ? resolve(own) : resolve(system.data);
-  const config = own ? join(data, "config") : resolve(system.config);
+  const config = own ? join(resolve(own), "config") : resolve(system.config);
+  const data = own ? resolve(own) : (projectDataOf(folder, config) ?? resolve(system.data));
   const cache = own ? join(data, "cache") : resolve(system.cache);
   return {
     data,
@@ -32,6 +39,12 @@ export function dataPaths(environment: Readonly<Record<string, string | undefine
     removed: join(data, "removed"),
     configFile: join(config, "config.toml"),
   };
+}
+
+/** Every other data folder of this user: no session's tools and no command in the sandbox sees into one. */
+export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "config">): string[] {
+  const all = [resolve(envPaths("kestrel", { suffix: "" }).data), ...projectDataFolders(config)];
+  return all.filter((folder) => folder !== data);
 }
 
 /**

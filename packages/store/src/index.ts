@@ -7,7 +7,14 @@ export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export { acquireDaemonLock, type DaemonLock, findDaemon } from "./daemon-lock/daemon-lock.ts";
-export { type DataPaths, dataPaths, prepareFolders, proveWritable, unwritableFolder } from "./data-paths.ts";
+export {
+  type DataPaths,
+  dataPaths,
+  otherDataFolders,
+  prepareFolders,
+  proveWritable,
+  unwritableFolder,
+} from "./data-paths.ts";
 export { deviceFile } from "./device-file.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
@@ -15,6 +22,7 @@ export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { readLog } from "./log/read-log.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
+export { makeProjectData } from "./make-project-data.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { type SkillPlaces, skillSource, skillsFor } from "./skills/skill-source.ts";

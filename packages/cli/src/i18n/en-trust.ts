@@ -35,4 +35,11 @@ export const trust = {
   "trust.decision.declined": "not used",
   "trust.revoked": "Forgotten: {folder}",
   "trust.noSuch": "Nothing was decided about {folder}.",
+  "init.how":
+    "kestrel init --here: keep this project's sessions, and what is decided in them, in its own .kestrel/",
+  "init.elsewhere": "KESTREL_DATA_DIR names the data folder already",
+  "init.made":
+    "{path} holds this project's sessions and rules from now on: for you alone, remembered in your own configuration, left out of git. Earlier sessions stay where they are; your settings stay yours.",
+  "init.foreign":
+    "{path} is there already, and you did not make it here: it may have come with the project. It is not used. Move it away if you want one of your own.",
 } as const;

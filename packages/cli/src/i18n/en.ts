@@ -67,6 +67,7 @@ export const said = {
   kestrel undo             take back what a session did to files; --preview shows it, --redo brings it back
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
+  kestrel init --here      keep this project's sessions and rules in its own .kestrel/
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile

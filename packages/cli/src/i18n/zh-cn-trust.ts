@@ -35,4 +35,10 @@ export const trust = {
   "trust.decision.declined": "不使用",
   "trust.revoked": "已忘记：{folder}",
   "trust.noSuch": "没有对 {folder} 作出过决定。",
+  "init.how": "kestrel init --here：把此项目的会话以及其中的决定保存在它自己的 .kestrel/ 中",
+  "init.elsewhere": "KESTREL_DATA_DIR 已指定数据文件夹",
+  "init.made":
+    "从现在起，{path} 保存此项目的会话和规则：仅供你使用，记在你自己的配置中，不进入 git。以前的会话留在原处；你的设置仍是你的。",
+  "init.foreign":
+    "{path} 已经存在，而且不是你在此处创建的：它可能随项目而来，因此不会被使用。若要使用自己的文件夹，请先将它移走。",
 } as const satisfies Translation<typeof english>;

@@ -60,6 +60,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 再恢复
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
+  kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案

@@ -1,0 +1,27 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../arguments.ts";
+import { makeProjectDataHere } from "../compose-init.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure-of.ts";
+import { print, printAside } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel init --here`: from now on the sessions of this project, and what was decided in them, lie in its `.kestrel/`. */
+export async function init({ flags, say }: CommandInput): Promise<ExitCode> {
+  if (!flags.here) throw new UsageError(say("init.how"));
+  if (process.env.KESTREL_DATA_DIR) throw new UsageError(say("init.elsewhere"));
+  const named = resolve(flags.folder ?? ".");
+  const folder = await realpath(named).catch(() => {
+    throw new UsageError(say("error.workspace_invalid", { path: named, reason: say("reason.missing") }));
+  });
+  try {
+    print(say("init.made", { path: await makeProjectDataHere(folder) }));
+    return exitCodes.done;
+  } catch (error) {
+    const { code, params } = failureOf(error);
+    if (code !== "data_folder_unsafe") throw error;
+    printAside(say("init.foreign", { path: String(params.path ?? folder) }));
+    return exitCodes.configuration;
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { keptJson } from "./files/kept-json.ts";
+import {
+  isMarked,
+  markName,
+  ProjectData,
+  projectFile,
+  projectFolderName,
+  rememberedProjects,
+} from "./remembered-projects.ts";
+
+/**
+ * Makes a data folder in a project, for this user alone, and remembers it. Rejects with `data_folder_unsafe` {path, why} where there
+ * is something of that name already that this user did not make here, and with `data_folder_unwritable`.
+ */
+export async function makeProjectData(folder: string, config: string): Promise<string> {
+  const project = await realpath(folder);
+  const path = join(project, projectFolderName);
+  const known = rememberedProjects(config).find((one) => one.folder === project);
+  if (known && isMarked(path, known.mark)) return path;
+  const there = await lstat(path).catch(() => undefined);
+  if (there)
+    throw new KestrelError("data_folder_unsafe", `${path} is there already`, { path, why: "not_made_here" });
+  const mark = randomBytes(32).toString("hex");
+  const unwritable = (cause: NodeJS.ErrnoException) => {
+    const params = { path, why: cause.code ?? "unknown" };
+    return new KestrelError("data_folder_unwritable", `cannot write in ${path}`, params, { cause });
+  };
+  try {
+    await mkdir(path, { mode: 0o700 });
+    await writeFile(join(path, markName), `${mark}\n`, { mode: 0o600, flag: "wx" });
+    // Logs and rules are nobody else's business, whatever a project commits.
+    await writeFile(join(path, ".gitignore"), "*\n", { mode: 0o600, flag: "wx" });
+  } catch (cause) {
+    throw unwritable(cause as NodeJS.ErrnoException);
+  }
+  try {
+    await mkdir(config, { recursive: true, mode: 0o700 });
+    await keptJson(config, projectFile, ProjectData, { version: 1, projects: [] }).change(({ projects }) => [
+      {
+        version: 1,
+        projects: [...projects.filter((one) => one.folder !== project), { folder: project, mark }],
+      },
+      undefined,
+    ]);
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+  return path;
+}

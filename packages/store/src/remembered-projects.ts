@@ -1,0 +1,60 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+/** The name of a data folder in a project. */
+export const projectFolderName = ".kestrel";
+
+export const projectFile = "project-data.json";
+export const markName = "mark";
+
+/** `mark` stands in the folder as well: whoever clones a project brings a `.kestrel/`, and cannot know it. */
+const Remembered = z.object({ folder: z.string(), mark: z.string().min(32) });
+export const ProjectData = z.object({ version: z.literal(1), projects: z.array(Remembered) });
+type Projects = z.infer<typeof ProjectData>["projects"];
+
+/** Projects deep in others are none. */
+const mostFolders = 64;
+
+/** Every data folder that this user made in a project, by what their own configuration remembers. Synchronous: a start waits for it. */
+export function projectDataFolders(config: string): string[] {
+  return rememberedProjects(config).map(({ folder }) => join(folder, projectFolderName));
+}
+
+/**
+ * The data folder of the project that `folder` lies in, where this user made one: a folder of their own, with the mark that their
+ * configuration remembers. Any other `.kestrel/` counts for nothing.
+ */
+export function projectDataOf(folder: string, config: string): string | undefined {
+  const projects = rememberedProjects(config);
+  if (projects.length === 0) return undefined;
+  let at = folder;
+  for (let step = 0; step < mostFolders; step++) {
+    const known = projects.find((one) => one.folder === at);
+    const path = join(at, projectFolderName);
+    if (known && isMarked(path, known.mark)) return path;
+    if (dirname(at) === at) return undefined;
+    at = dirname(at);
+  }
+  return undefined;
+}
+
+export function rememberedProjects(config: string): Projects {
+  try {
+    return ProjectData.parse(JSON.parse(readFileSync(join(config, projectFile), "utf8"))).projects;
+  } catch {
+    return [];
+  }
+}
+
+export function isMarked(path: string, mark: string): boolean {
+  try {
+    const facts = lstatSync(path);
+    if (!facts.isDirectory() || (process.getuid !== undefined && facts.uid !== process.getuid()))
+      return false;
+    const file = join(path, markName);
+    return lstatSync(file).isFile() && readFileSync(file, "utf8").trim() === mark;
+  } catch {
+    return false;
+  }
+}
