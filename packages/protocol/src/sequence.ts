@@ -81,6 +81,26 @@ export class Sequence<Item> {
     for (let index = this.length - 1; index >= 0; index--) yield this.at(index) as Item;
   }
 
+  /** How many items at the beginning are the same ones in both; leaves that both share are not looked into. */
+  sharedLength(other: Sequence<Item>): number {
+    const most = Math.min(this.length, other.length);
+    let at = 0;
+    while (at < most) {
+      if ((at & mask) === 0 && at + width <= most && this.#leafAt(at) === other.#leafAt(at)) at += width;
+      else if (this.at(at) === other.at(at)) at++;
+      else return at;
+    }
+    return most;
+  }
+
+  #leafAt(index: number): readonly Item[] {
+    if (index >= this.length - this.#tail.length) return this.#tail;
+    let branch: Branch<Item> = this.#root;
+    for (let level = this.#depth; level > 0; level--)
+      branch = (branch as Node<Item>).children[(index >> (level * bits)) & mask] as Branch<Item>;
+    return branch as readonly Item[];
+  }
+
   #sealed(leaf: readonly Item[]): Sequence<Item> {
     const length = this.length - this.#tail.length + leaf.length;
     const index = length - leaf.length;

@@ -185,3 +185,63 @@ describe("the ledger", () => {
     expect(hot(77)).toMatchObject({ used: 2_400, estimated: false });
   });
 });
+
+describe("the account of a long session", () => {
+  /** Events that change the account in every way: turns, calls, counts, measures, folds, a compaction. */
+  const history: EventBody[] = [
+    ...twoCalls,
+    request(3),
+    { type: "reply.text", turnId, step: 3, offset: 0, text: "Both are short." },
+    { ...replied(3, 2_300, 20, 1_449), finish: "stop" } as EventBody,
+    { type: "turn.ended", turnId, reason: "done" },
+    { type: "context.counted", model: "m", entries: [{ seq: 3, text: 9, notes: 8 }] },
+    { type: "turn.started", turnId: "t2", text: "And once more?" },
+    { type: "context.added", kind: "steering", text: "Quickly." },
+    { type: "request.sent", turnId: "t2", step: 1, messages: 8, added: [], tools: "", model: "m" },
+    { type: "reply.text", turnId: "t2", step: 1, offset: 0, text: "Once more." },
+    {
+      type: "reply.completed",
+      turnId: "t2",
+      step: 1,
+      finish: "stop",
+      usage: { prompt: 2_100, cached: 2_000, generated: 9 },
+    },
+    { type: "turn.ended", turnId: "t2", reason: "done" },
+    { type: "turn.started", turnId: "t3", text: "Thanks." },
+  ];
+  const at = "2026-01-01T00:00:00.000Z";
+
+  it("is the same whether it went on from an earlier one or was made at once", () => {
+    let grown = emptySession;
+    for (const [index, body] of history.entries()) {
+      grown = evolve(grown, { v: 1, seq: index + 1, at, body });
+      expect(contextLedger(grown), `after ${index + 1}`).toEqual(
+        contextLedger(after(...structuredClone(history.slice(0, index + 1)))),
+      );
+    }
+  });
+
+  it("makes only what is new: the blocks of earlier turns stay the very same", () => {
+    const turn = (number: number): EventBody[] => [
+      { type: "turn.started", turnId: `t${number}`, text: `Question ${number}` },
+      { type: "request.sent", turnId: `t${number}`, step: 1, messages: 2, added: [], tools: "", model: "m" },
+      { type: "reply.text", turnId: `t${number}`, step: 1, offset: 0, text: "An answer." },
+      {
+        type: "reply.completed",
+        turnId: `t${number}`,
+        step: 1,
+        finish: "stop",
+        usage: { prompt: 1_000 + number * 40, cached: 900 + number * 40, generated: 10 },
+      },
+      { type: "turn.ended", turnId: `t${number}`, reason: "done" },
+    ];
+    const many = Array.from({ length: 400 }, (_, number) => turn(number)).flat();
+    let state = after(opened, ...many);
+    const before = contextLedger(state).blocks;
+    for (const [index, body] of turn(400).entries())
+      state = evolve(state, { v: 1, seq: many.length + 2 + index, at, body });
+    const now = contextLedger(state).blocks;
+    expect(now).toHaveLength(before.length + 2);
+    expect(before.filter((block, index) => now[index] !== block).length).toBeLessThan(8);
+  });
+});

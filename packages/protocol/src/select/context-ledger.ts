@@ -1,6 +1,7 @@
 import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "../timeline.ts";
+import { keepMarks, markedPlaces, marksOf } from "./ledger-marks.ts";
 import {
   entryPieces,
   fixedPieces,
@@ -66,15 +67,22 @@ function computed(state: SessionState): ContextLedger {
   if (state.prefix.system === "" && timeline.length === 0)
     return { window, used: 0, estimated: true, parts: {}, blocks: [] };
   const model = newestReply(state)?.model;
-  const sums = new LedgerSums(fixedPieces(state, model));
   const counts = countsFrom(state);
   const countedAt = measured?.source === "server" ? measured.entries : undefined;
-  let lastCount = 0;
-  let cached = 0;
-  if (state.compacted) sums.add(summaryPieces(state.compacted, state.instructions));
-  for (const { entry, calls, at } of blocksOf(timeline, state.compacted?.from)) {
+  const places = markedPlaces(timeline);
+  const marks = marksOf(state, model, counts);
+  const begun = marks.at(-1);
+  const sums = begun?.sums.fork() ?? new LedgerSums(fixedPieces(state, model));
+  let { lastCount, cached, measured: reached } = begun ?? { lastCount: 0, cached: 0, measured: false };
+  if (!begun && state.compacted) sums.add(summaryPieces(state.compacted, state.instructions));
+  for (const { entry, calls, at } of blocksOf(timeline, begun?.at ?? state.compacted?.from)) {
+    if (at !== begun?.at && places.includes(at))
+      marks.push({ at, sums: sums.fork(), lastCount, cached, measured: reached });
     // A count of the whole prompt that no reply brought.
-    if (countedAt === at && countedAt > lastCount + 1 && measured) sums.reach(measured.used);
+    if (countedAt === at && countedAt > lastCount + 1 && measured) {
+      sums.reach(measured.used);
+      reached = true;
+    }
     if (entry.kind !== "reply") {
       sums.add(entryPieces(entry, model));
       continue;
@@ -90,6 +98,12 @@ function computed(state: SessionState): ContextLedger {
     } else sums.add(said);
     for (const call of calls) sums.add(entryPieces(call, model));
   }
+  keepMarks(
+    state,
+    model,
+    counts,
+    marks.filter(({ at }) => places.includes(at)),
+  );
   if (countedAt !== undefined && countedAt >= timeline.length && countedAt > lastCount + 1 && measured)
     sums.reach(measured.used);
   const blocks = warmed(sums.blocks(), cached);
@@ -147,15 +161,27 @@ function warmed(blocks: readonly LedgerBlock[], cached: number): LedgerBlock[] {
   return blocks.map((block) => {
     const hot = Math.min(block.tokens, left);
     left -= hot;
-    return { ...block, hot };
+    if (block.hot === hot) return block;
+    return hot === block.tokens ? whollyHot(block) : { ...block, hot };
   });
+}
+
+const hotTwins = new WeakMap<LedgerBlock, LedgerBlock>();
+
+/** The block all of which is cached: the same value every time, as most of a long session is. */
+function whollyHot(block: LedgerBlock): LedgerBlock {
+  const twin = hotTwins.get(block) ?? { ...block, hot: block.tokens };
+  hotTwins.set(block, twin);
+  return twin;
 }
 
 function partsOf(blocks: readonly LedgerBlock[]): ContextLedger["parts"] {
   const parts: ContextLedger["parts"] = {};
   for (const { kind, tokens, estimated } of blocks) {
     const part = parts[kind] ?? { tokens: 0, estimated: false };
-    parts[kind] = { tokens: part.tokens + tokens, estimated: part.estimated || estimated };
+    part.tokens += tokens;
+    part.estimated ||= estimated;
+    parts[kind] = part;
   }
   return parts;
 }

@@ -13,9 +13,19 @@ export class LedgerSums {
   /** Every piece there was, in case a count says that the template drops what it wrote before. */
   #all: LedgerPiece[];
 
-  constructor(fixed: readonly LedgerPiece[]) {
+  constructor(fixed: readonly LedgerPiece[] = []) {
     this.#waiting = [...fixed];
     this.#all = [...fixed];
+  }
+
+  /** The same sums, to go on with apart from these. */
+  fork(): LedgerSums {
+    const copy = new LedgerSums();
+    copy.#settled = this.#settled.slice();
+    copy.#waiting = this.#waiting.slice();
+    copy.#counted = this.#counted;
+    copy.#all = this.#all.slice();
+    return copy;
   }
 
   /** True while something came that no count includes. */
@@ -32,7 +42,7 @@ export class LedgerSums {
   reach(total: number): void {
     const came = total - this.#counted;
     const grew = this.#waiting.length > 0 && came >= this.#waiting.length;
-    if (grew) this.#settled.push(...shared(this.#waiting, came));
+    if (grew) for (const block of shared(this.#waiting, came)) this.#settled.push(block);
     else if (came !== 0 || this.#waiting.length > 0) this.#settled = shared(this.#all, total);
     this.#waiting = [];
     this.#counted = total;
