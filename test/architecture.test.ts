@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pastDoors } from "./architecture/doors.ts";
 import { folderCircles } from "./architecture/folder-circles.ts";
+import { placesNamedIn } from "./architecture/places-named.ts";
 import { loadedWith } from "./architecture/start-path.ts";
 import { synonymsIn } from "./architecture/synonyms.ts";
 import { type Source, violationsOf } from "./architecture/violations.ts";
@@ -53,6 +54,15 @@ describe.each(rooms)("%s", (folder) => {
       .filter(({ file }) => !/\/(i18n\/(en|zh-cn)|tables?)\b|\.table\.ts$/.test(file))
       .filter(({ text }) => text.split("\n").length > 251);
     expect(long.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe("the page that draws the house", () => {
+  it("names no place that is not there", () => {
+    const places = placesNamedIn(readFileSync(join(root, "docs/architecture.md"), "utf8"));
+    expect(places.length).toBeGreaterThan(40);
+    const missing = places.filter(({ paths }) => !paths.some((path) => existsSync(join(root, path))));
+    expect(missing.map(({ named }) => named)).toEqual([]);
   });
 });
 

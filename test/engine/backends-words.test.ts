@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createBackend } from "@kestrel/backends";
 import { openSession } from "@kestrel/core";
-import { memoryEventLog, stillHost } from "@kestrel/core/testing";
-import { type EventBody, type EventType, SessionId } from "@kestrel/protocol";
+import { bareOpening, memoryEventLog, stillHost } from "@kestrel/core/testing";
+import type { EventBody, EventType } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -42,13 +42,7 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
         },
         limits: { maxSteps: 4 },
       },
-      opening: {
-        sessionId: SessionId.parse("s00000001"),
-        workspace: folder,
-        mode: "ask",
-        machine: "Machine: a test.",
-        version: "0.0.0",
-      },
+      opening: { ...bareOpening, workspace: folder },
     });
     session.watch((news) => {
       if (news.kind === "event") bodies.push(news.event.body);

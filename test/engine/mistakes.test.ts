@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createBackend } from "@kestrel/backends";
 import { type Host, openSession, type Tool } from "@kestrel/core";
-import { memoryEventLog, stillHost } from "@kestrel/core/testing";
-import { type EventBody, type EventType, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { bareOpening, memoryEventLog, stillHost } from "@kestrel/core/testing";
+import type { EventBody, EventType, SessionEvent } from "@kestrel/protocol";
 import { createCommandRunner } from "@kestrel/runtime";
 import { builtInTools, fileBlobs } from "@kestrel/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -80,13 +80,7 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
         host,
         limits: { maxSteps: 40 },
       },
-      opening: {
-        sessionId: SessionId.parse("s00000001"),
-        workspace,
-        mode: "ask",
-        machine: "Machine: a test.",
-        version: "0.0.0",
-      },
+      opening: { ...bareOpening, workspace },
     });
     const events: SessionEvent[] = [];
     session.watch((news) => {

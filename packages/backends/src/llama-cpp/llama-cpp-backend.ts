@@ -1,7 +1,8 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { Capabilities } from "@kestrel/protocol";
-import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
+import type { BackendSettings } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { waitsOf } from "../chat/asked-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
@@ -49,8 +50,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         tools: new Set(prompt.tools.map(({ name }) => name)),
         interrupted: endpoint.own ? ("engine_died" as const) : ("connection_lost" as const),
         reportsProgress: true,
-        silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
-        loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
+        ...waitsOf(settings),
       };
       return spoken.during((whenNamed) => askChat({ ...question, whenNamed }, cancel));
     };

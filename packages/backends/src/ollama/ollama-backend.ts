@@ -1,6 +1,7 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
-import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
+import type { BackendSettings } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { askedElsewhere } from "../chat/asked-elsewhere.ts";
 import { samplingFor } from "../chat/request/sampling-on-wire.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
@@ -50,11 +51,7 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       }),
       readEvents: (bytes: AsyncIterable<Uint8Array>) =>
         readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),
-      tools: new Set(prompt.tools.map(({ name: tool }) => tool)),
-      interrupted: "connection_lost" as const,
-      reportsProgress: false,
-      silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
-      loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
+      ...askedElsewhere(prompt, settings),
     };
     return askChat(question, cancel);
   };

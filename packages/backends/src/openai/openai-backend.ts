@@ -1,6 +1,7 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
-import { type BackendSettings, usualLoadingLimit, usualSilenceLimit } from "../backend-settings.ts";
+import type { BackendSettings } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { askedElsewhere } from "../chat/asked-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLmStudio, thinkForOpenai } from "../chat/request/think-on-wire.ts";
@@ -57,11 +58,7 @@ export function openaiBackend(
           : { ...samplingForOpenai(drawn), ...thinkForOpenai(settings.thinking) },
       }),
       readEvents: readChatEvents,
-      tools: new Set(prompt.tools.map(({ name }) => name)),
-      interrupted: "connection_lost" as const,
-      reportsProgress: false,
-      silenceLimit: settings.silenceLimit ?? usualSilenceLimit,
-      loadingLimit: settings.loadingLimit ?? usualLoadingLimit,
+      ...askedElsewhere(prompt, settings),
     };
     return askChat(question, cancel);
   };

@@ -1,6 +1,6 @@
 import { openSession } from "@kestrel/core";
-import { memoryEventLog, memoryPictures, stillHost } from "@kestrel/core/testing";
-import { type SentImage, SessionId } from "@kestrel/protocol";
+import { bareOpening, memoryEventLog, memoryPictures, stillHost } from "@kestrel/core/testing";
+import type { SentImage } from "@kestrel/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackend } from "../../src/index.ts";
 import { FakeModelServer } from "../fake-model-server.ts";
@@ -29,13 +29,7 @@ describe("a picture on its way to llama-server", () => {
         images: memoryPictures(),
         limits: { maxSteps: 4 },
       },
-      opening: {
-        sessionId: SessionId.parse("s00000001"),
-        workspace: "/workspace",
-        mode: "ask",
-        machine: "Machine: a test.",
-        version: "0.0.0",
-      },
+      opening: bareOpening,
     });
   }
 

@@ -1,6 +1,6 @@
 import { type Host, openSession } from "@kestrel/core";
-import { fakeTool, memoryEventLog, stillHost } from "@kestrel/core/testing";
-import { type EventBody, SessionId, type SessionState } from "@kestrel/protocol";
+import { bareOpening, fakeTool, memoryEventLog, stillHost } from "@kestrel/core/testing";
+import type { EventBody, SessionState } from "@kestrel/protocol";
 import { createBackend } from "../../src/index.ts";
 import { FakeModelServer, type Heard, type Performance } from "../fake-model-server.ts";
 import { fixture } from "../fixture.ts";
@@ -103,13 +103,7 @@ async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
       host,
       limits: { maxSteps: 12 },
     },
-    opening: {
-      sessionId: SessionId.parse("s00000001"),
-      workspace: "/workspace",
-      mode: "ask",
-      machine: "Machine: a test.",
-      version: "0.0.0",
-    },
+    opening: bareOpening,
   });
   return { session, ran };
 }

@@ -1,12 +1,4 @@
-import {
-  type EventBody,
-  type EventType,
-  type OpAnswer,
-  type OpBody,
-  type Sampling,
-  type SessionEvent,
-  SessionId,
-} from "@kestrel/protocol";
+import type { EventBody, EventType, OpAnswer, OpBody, Sampling, SessionEvent } from "@kestrel/protocol";
 import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -18,6 +10,7 @@ import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import { openSession } from "../session/open-session.ts";
 import type { Session } from "../session/session.ts";
+import { bareOpening } from "./bare-opening.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
 import { ScriptedBackend, type ScriptedReply } from "./scripted-backend.ts";
 
@@ -68,11 +61,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       earlyCalls: given.earlyCalls,
     },
     opening: {
-      sessionId: SessionId.parse("s00000001"),
-      workspace: "/workspace",
-      mode: "ask",
-      machine: "Machine: a test.",
-      version: "0.0.0",
+      ...bareOpening,
       sampling: given.sampling,
       tools: given.trainedWith,
     },

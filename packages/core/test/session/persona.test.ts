@@ -1,21 +1,12 @@
-import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { openSession, systemPrompt } from "../../src/index.ts";
-import { memoryEventLog, ScriptedBackend, stillHost } from "../../src/testing/index.ts";
-
-const opening = {
-  sessionId: SessionId.parse("s00000001"),
-  workspace: "/workspace",
-  mode: "ask" as const,
-  machine: "Machine: a test.",
-  version: "0.0.0",
-};
+import { bareOpening, memoryEventLog, ScriptedBackend, stillHost } from "../../src/testing/index.ts";
 
 const opened = (persona: string | undefined, log = memoryEventLog()) =>
   openSession({
     log,
     agent: { backend: new ScriptedBackend([]), tools: [], host: stillHost(), limits: { maxSteps: 1 } },
-    opening: { ...opening, persona },
+    opening: { ...bareOpening, persona },
   });
 
 describe("a persona", () => {

@@ -6,7 +6,7 @@ import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChangeWatch } from "./change-watch.ts";
-import { changingTool } from "./changing-tool.ts";
+import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { excerpt } from "./excerpt.ts";
 import { type ChangeTarget, type PlannedChange, plan, targetOf } from "./planned-change.ts";
 import { freshExcerpt } from "./stale-file.ts";
@@ -21,30 +21,32 @@ type Arguments = z.infer<typeof Arguments>;
 
 /** Replaces text in a file that the session has read and that has not changed since. */
 export function editTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
-  return changingTool(dependencies, watch, {
-    spec: {
-      name: "edit",
-      description: "Replace text in a file you have read.",
-      parameters: {
-        type: "object",
-        properties: {
-          path: { type: "string" },
-          old: { type: "string", description: "exact text to replace; must occur once" },
-          new: { type: "string" },
-          all: { type: "boolean", description: "replace every occurrence" },
+  return changingTool(
+    { dependencies, watch },
+    {
+      spec: {
+        name: "edit",
+        description: "Replace text in a file you have read.",
+        parameters: {
+          type: "object",
+          properties: {
+            path: { type: "string" },
+            old: { type: "string", description: "exact text to replace; must occur once" },
+            new: { type: "string" },
+            all: { type: "boolean", description: "replace every occurrence" },
+          },
+          required: ["path", "old", "new"],
         },
-        required: ["path", "old", "new"],
       },
+      schema: Arguments,
+      prepare,
+      told,
     },
-    parse: (args) => Arguments.parse(args),
-    prepare: (args, context) => prepare(dependencies, watch, args, context),
-    told,
-  });
+  );
 }
 
 async function prepare(
-  dependencies: ToolDependencies,
-  watch: ChangeWatch,
+  { dependencies, watch }: ChangeParts,
   edit: Arguments,
   context: ToolContext,
 ): Promise<PlannedChange> {

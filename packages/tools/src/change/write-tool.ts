@@ -6,7 +6,7 @@ import { largestWholeFile } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ChangeWatch } from "./change-watch.ts";
-import { changingTool } from "./changing-tool.ts";
+import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
 
 const Arguments = z.object({ path: z.string(), content: z.string() });
@@ -14,25 +14,27 @@ type Arguments = z.infer<typeof Arguments>;
 
 /** Creates a file with its folders, or replaces one that the session has read. */
 export function writeTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
-  return changingTool(dependencies, watch, {
-    spec: {
-      name: "write",
-      description: "Create a file, or replace one you have read. Prefer edit for changes.",
-      parameters: {
-        type: "object",
-        properties: { path: { type: "string" }, content: { type: "string" } },
-        required: ["path", "content"],
+  return changingTool(
+    { dependencies, watch },
+    {
+      spec: {
+        name: "write",
+        description: "Create a file, or replace one you have read. Prefer edit for changes.",
+        parameters: {
+          type: "object",
+          properties: { path: { type: "string" }, content: { type: "string" } },
+          required: ["path", "content"],
+        },
       },
+      schema: Arguments,
+      prepare,
+      told,
     },
-    parse: (args) => Arguments.parse(args),
-    prepare: (args, context) => prepare(dependencies, watch, args, context),
-    told,
-  });
+  );
 }
 
 async function prepare(
-  dependencies: ToolDependencies,
-  watch: ChangeWatch,
+  { dependencies, watch }: ChangeParts,
   write: Arguments,
   context: ToolContext,
 ): Promise<PlannedChange> {

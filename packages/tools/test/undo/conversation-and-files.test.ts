@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openSession } from "@kestrel/core";
 import {
+  bareOpening,
   callsTool,
   GivenSession,
   memoryEventLog,
@@ -9,7 +10,7 @@ import {
   says,
   stillHost,
 } from "@kestrel/core/testing";
-import { SessionId, type TurnId } from "@kestrel/protocol";
+import type { TurnId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
@@ -43,13 +44,7 @@ async function threeTurns(place: Workplace): Promise<GivenSession> {
       limits: { maxSteps: 9 },
       files: fileRestorer(parts),
     },
-    opening: {
-      sessionId: SessionId.parse("s00000001"),
-      workspace: place.root,
-      mode: "edits",
-      machine: "Machine: a test.",
-      version: "0.0.0",
-    },
+    opening: { ...bareOpening, workspace: place.root, mode: "edits" },
   });
   const given = new GivenSession(session, backend, log);
   for (const text of ["plan it", "write a", "write b"]) await given.says(text);

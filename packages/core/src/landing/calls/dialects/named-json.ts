@@ -1,11 +1,9 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { readJson } from "../../json/read-json.ts";
-import type { CallCandidate } from "../call-candidate.ts";
 import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
-import { crossesMark } from "./json-arguments.ts";
+import { readJsonArguments } from "./json-arguments.ts";
 
 const head =
   /(?:function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*)?([\p{L}_][\p{L}\p{M}\p{N}_.:-]{0,120})\s*(?:\[CALL_ID\]\s*[\w-]*\s*)?(\[ARGS\]\s*|<[|｜][^<>\n]{1,40}[|｜]>\s*|<tool_sep>\s*|[:=]\s*)?(?:```(?:json)?\s*)?/uy;
@@ -21,14 +19,9 @@ export function readNamedJson(context: ParseContext, from: number): ParseResult 
   const at = start + opener[0].length;
   if (at >= text.length) return opener[2] !== undefined ? cut([], at) : undefined;
   if (text[at] !== "{") return undefined;
-  const reading = readJson(text, at, { fuel: context.fuel, keys: context.tools.keysOf(name) });
-  if (reading.ending === "cut") return cut([], text.length);
-  if (reading.ending === "broken" || crossesMark(text, at, reading.end))
-    return broken([], at, "the arguments are not valid JSON");
-  const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
-  if (reading.ending === "open") candidate.open = reading.last;
-  const fence = opener[0].includes("```") ? matchAt(closingFence, text, reading.end) : undefined;
-  return complete([candidate], reading.end + (fence?.[0].length ?? 0));
+  const call = readJsonArguments(context, name, at);
+  if (call.ending !== "complete" || !opener[0].includes("```")) return call;
+  return { ...call, end: call.end + (matchAt(closingFence, text, call.end)?.[0].length ?? 0) };
 }
 
 export const namedJson: Dialect = { name: "name, then JSON", begins: nameStart, marked: readNamedJson };
