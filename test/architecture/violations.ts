@@ -43,6 +43,13 @@ const mayImport: Record<string, Row> = {
     ],
     node: true,
   },
+  // MCP servers. The official client is spoken with in the thread alone: what it loads is in no other program.
+  "packages/mcp/src": { ours: ["core", "core/landing", "protocol"], libraries: [], node: true },
+  "packages/mcp/src/worker": {
+    ours: ["protocol"],
+    libraries: ["@modelcontextprotocol/client", "zod"],
+    node: true,
+  },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
   "packages/daemon/src": { ours: ["core", "protocol"], libraries: [], node: true },
   "packages/server/src": {
@@ -58,7 +65,7 @@ const mayImport: Record<string, Row> = {
   },
   "packages/cli/src/compose.ts": everybody(),
   "packages/cli/src/compose-tools.ts": {
-    ours: ["core", "runtime", "store", "tools"],
+    ours: ["core", "daemon", "runtime", "store", "tools"],
     libraries: [],
     node: true,
   },
@@ -79,6 +86,12 @@ const mayImport: Record<string, Row> = {
     ours: ["core", "daemon", "protocol", "store"],
     libraries: [],
     node: false,
+  },
+  // The user's MCP servers, for the daemon and for commands that need none; loaded where there is one.
+  "packages/cli/src/compose-mcp.ts": {
+    ours: ["core", "daemon", "mcp", "protocol", "runtime", "store"],
+    libraries: [],
+    node: true,
   },
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.

@@ -77,6 +77,11 @@ const rows = {
     flags: ["json", "folder"],
     words: true,
   },
+  mcp: {
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+    flags: ["url", "json"],
+    words: true,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "jsonl", "redact", "dry-run"],

@@ -11,6 +11,7 @@ import {
   type Tool,
   type WorkspaceTrust,
 } from "@kestrel/core";
+import type { ForeignServers } from "@kestrel/daemon";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import {
   type Config,
@@ -20,7 +21,16 @@ import {
   skillSource,
   workspaceTrust,
 } from "@kestrel/store";
-import { builtInTools, fileBlobs, fileRestorer, GuardedPlaces, jobTable, keptPictures } from "@kestrel/tools";
+import {
+  builtInTools,
+  fileBlobs,
+  fileRestorer,
+  GuardedPlaces,
+  jobTable,
+  keptPictures,
+  outputKeeper,
+} from "@kestrel/tools";
+import { composeMcp } from "./compose-mcp.ts";
 import { programFiles } from "./machine/program-files.ts";
 
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
@@ -28,6 +38,7 @@ export type ToolsHere = {
   tools: readonly Tool[];
   /** What is reached through `use`. */
   catalog: CapabilityCatalog;
+  mcp: ForeignServers;
   commandRunner: CommandRunner;
   sandbox: Sandbox;
   jobs: Jobs;
@@ -68,9 +79,11 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   };
   const permissions = permissionBook(paths, configured, trust);
   const pictures = keptPictures(blobs);
+  const mcp = composeMcp(paths, { keepOutput: outputKeeper(join(paths.data, "relay")), pictures });
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
-    catalog: catalogOf([skillSource({ folder: skillFolder, trust, off: async () => new Set() })]),
+    catalog: catalogOf([skillSource({ folder: skillFolder, trust, off: async () => new Set() }), mcp.source]),
+    mcp: mcp.servers,
     fileRestorer: fileRestorer(places),
   };
 }

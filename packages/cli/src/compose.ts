@@ -147,7 +147,7 @@ function composeApplication(
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
-  const { permissions, trust, catalog: capabilities, fileRestorer, closedFolders, openFolders } = rest;
+  const { permissions, trust, catalog: capabilities, mcp, fileRestorer, closedFolders, openFolders } = rest;
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
   return new Application({
@@ -203,6 +203,7 @@ function composeApplication(
     settingsFile: paths.configFile,
     notices,
     sandbox,
+    mcp,
     command: programCommand(),
   });
 }

@@ -53,6 +53,7 @@ export type {
 export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
+export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
 export type { Confinement, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";

@@ -1,6 +1,7 @@
 import type { AgentParts, Pictures, Sandbox, SessionArchive, SessionCatalog } from "@kestrel/core";
 import type { AheadCounters, DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
+import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
 import { Permissions } from "./permissions.ts";
@@ -27,6 +28,8 @@ export type ApplicationParts = {
   settingsFile: string;
   notices: Notices;
   sandbox?: Sandbox;
+  /** The user's MCP servers; without it there are none. */
+  mcp?: ForeignServers;
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
@@ -38,6 +41,7 @@ export class Application {
   readonly pictures: Pictures;
   readonly permissions: Permissions;
   readonly trust: Trust;
+  readonly mcp: ForeignServers;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
@@ -53,6 +57,7 @@ export class Application {
     this.pictures = parts.pictures;
     this.permissions = new Permissions(parts.agent, parts.rules.workspaces);
     this.trust = new Trust(parts);
+    this.mcp = parts.mcp ?? noServers(parts.settingsFile);
     this.tools = parts.agent.tools;
     this.#ahead = new AheadOfTime({
       backend: parts.agent.backend,
@@ -120,8 +125,9 @@ export class Application {
     this.#askToStop();
   }
 
-  /** Ends every turn and closes every log. */
-  close(): Promise<void> {
-    return this.sessions.close();
+  /** Ends every turn, closes every log, and lets go of the servers that were used. */
+  async close(): Promise<void> {
+    await this.sessions.close();
+    await this.mcp.close();
   }
 }

@@ -26,6 +26,11 @@ export const errorFacts = {
   workspace_invalid: { status: 400, retryable: false },
   workspace_unconfirmed: { status: 409, retryable: false },
   no_vision: { status: 409, retryable: false },
+  mcp_unknown: { status: 404, retryable: false },
+  /** It is not what the person has seen by now. */
+  mcp_stale: { status: 409, retryable: false },
+  /** It cannot be written into the user's file, or read from a file of others. */
+  mcp_entry: { status: 400, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },
   loadout_invalid: { status: 400, retryable: false },

@@ -61,6 +61,17 @@ export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
 export { isLoopback } from "./loopback.ts";
+export {
+  McpProblem,
+  McpReview,
+  McpServer,
+  McpServerEntry,
+  McpServerName,
+  McpTool,
+  McpToolShown,
+  McpTrouble,
+  readMcpToolName,
+} from "./mcp.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, MemoryTaken, ModelId, ModelOnDisk } from "./model-on-disk.ts";
 export {
@@ -80,6 +91,7 @@ export {
   type CallPart,
   coversPart,
   exactRule,
+  isServersTool,
   type JudgedCall,
   matchedParts,
   matchesPart,

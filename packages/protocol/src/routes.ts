@@ -9,6 +9,7 @@ import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
@@ -83,6 +84,7 @@ export const routes = {
   },
   ...permissionRoutes,
   ...trustRoutes,
+  ...mcpRoutes,
   ...exportRoutes,
   ...historyRoutes,
   listSessions: {

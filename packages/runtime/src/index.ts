@@ -1,5 +1,6 @@
 export { createModelCatalog, type EngineWish } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
+export { createProgramStarter } from "./command/start-program.ts";
 export type { SupervisorFiles } from "./command/supervise.ts";
 export { browseFolder } from "./discovery/browse-folder.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";

@@ -10,6 +10,7 @@ import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
+import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
 import { permissionRoutes } from "./routes/permission-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
@@ -59,6 +60,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   modelRoutes(app, models);
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
+  mcpRoutes(app, parts.application.mcp);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);
   await consoleFiles(app, parts.consoleFolder, (link) => codes.isOpen(link));

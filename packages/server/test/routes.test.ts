@@ -91,6 +91,8 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     lookAtTrust: { workspace: daemon.folder },
     decideTrust: { workspace: daemon.folder, digest: "of nothing", decision: "trusted" },
     revokeTrust: { workspace: daemon.folder },
+    testMcp: { server: "birds" },
+    switchMcp: { server: "birds", on: true, digest: "seen" },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };
 }

@@ -118,4 +118,5 @@ export const tools = {
   "asks.may_reach_network": "It may reach other machines over the network.",
   "asks.writes_git": "It may change what git keeps: history, settings, hooks (.git).",
   "asks.outside_sandbox": "It runs outside the sandbox, with all your rights: it failed inside.",
+  "asks.foreign_tool": "A tool of an MCP server you added. It may do more than it says.",
 } as const;

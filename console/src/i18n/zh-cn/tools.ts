@@ -111,4 +111,5 @@ export const tools = {
   "asks.may_reach_network": "它可能通过网络访问其他机器。",
   "asks.writes_git": "它可能更改 git 保存的内容：历史、设置、钩子（.git）。",
   "asks.outside_sandbox": "它在沙箱之外以你的全部权限运行：在沙箱内失败了。",
+  "asks.foreign_tool": "你添加的 MCP 服务器的工具。它可能做得比它说的更多。",
 } as const;

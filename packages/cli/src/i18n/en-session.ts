@@ -46,6 +46,7 @@ export const session = {
   "reason.may_reach_network": "may reach the network",
   "reason.writes_git": "may change what git keeps (.git)",
   "reason.outside_sandbox": "runs OUTSIDE the sandbox",
+  "reason.foreign_tool": "a tool of a server you added; it may do more than it says",
   "question.asks": "The model asks: {question}",
   "question.keys": "type a number or words and Enter · 0 no answer · Esc back",
   "question.line": "Type a number or words, then Enter; 0 for no answer.",

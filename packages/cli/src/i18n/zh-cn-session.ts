@@ -47,6 +47,7 @@ export const session: Record<keyof typeof english, string> = {
   "reason.may_reach_network": "可能访问网络",
   "reason.writes_git": "可能更改 git 保存的内容（.git）",
   "reason.outside_sandbox": "在沙箱之外运行",
+  "reason.foreign_tool": "你添加的服务器的工具；它可能做得比它说的更多",
   "question.asks": "模型提问：{question}",
   "question.keys": "输入数字或文字并回车 · 0 不回答 · Esc 返回",
   "question.line": "输入数字或文字，然后回车；0 表示不回答。",

@@ -6,6 +6,8 @@ export type ProgramFiles = {
   supervisor: string;
   /** The bundle of the thread that parses and compares; from the sources, the one that was built last. */
   textWorker: string;
+  /** The bundle of the thread that speaks with an MCP server, with the library in it; likewise. */
+  mcpLink: string;
   /** Absent when the console was not built. */
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
@@ -25,6 +27,7 @@ export function programFiles(): ProgramFiles {
   return {
     supervisor,
     textWorker: join(root, "dist/text-worker.cjs"),
+    mcpLink: join(root, "dist/mcp-link.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
     ...(existsSync(demoModel) && { demoModel }),
   };

@@ -8,11 +8,19 @@ const goOn = "Decide yourself, and say what you assumed.";
 /** Asks the person what the model wants to know, and answers the call with their words. */
 export async function askQuestion(
   parts: CallParts,
+  call: ToolEntry,
+  question: PersonQuestion,
+): Promise<CallOutcome> {
+  return outcomeOf(await putQuestion(parts, call, question));
+}
+
+/** Puts one question of a call to the person; resolves when its end is in the log. */
+export async function putQuestion(
+  { agent, journal, questions, turnId, cancel }: CallParts,
   { callId }: ToolEntry,
   { question, choices }: PersonQuestion,
-): Promise<CallOutcome> {
-  const { agent, journal, questions, turnId, cancel } = parts;
-  if (cancel.aborted) return stoppedCall;
+): Promise<QuestionAnswer> {
+  if (cancel.aborted) return { end: "expired" };
   const digest = agent.host.digest(JSON.stringify([callId, question, choices ?? []]));
   const answered = questions.ask(callId, digest, (answer) =>
     journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
@@ -25,7 +33,7 @@ export async function askQuestion(
     questions.withdraw(callId);
     throw error;
   }
-  return outcomeOf(await answered);
+  return answered;
 }
 
 function outcomeOf({ end, text = "" }: QuestionAnswer): CallOutcome {

@@ -1,7 +1,7 @@
 import { type EventBody, mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment, ToolContext } from "../ports/tool.ts";
-import { askQuestion } from "./ask-question.ts";
+import { askQuestion, putQuestion } from "./ask-question.ts";
 import { assessCall } from "./assess-call.ts";
 import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
 import { argumentsOf, toolNamed } from "./describe-call.ts";
@@ -63,7 +63,8 @@ async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext
     if (cancel.aborted) return stoppedCall;
 
     await journal.append({ type: "tool.started", turnId, callId });
-    const approved = { ...context, approved: binding };
+    const ask: ToolContext["ask"] = (question) => putQuestion(parts, call, question);
+    const approved = { ...context, approved: binding, ask };
     const { result, durationMs } =
       (await parts.early?.take(call, approved)) ??
       (await executeCall(agent, call, { tool, args, context: approved }));

@@ -2,6 +2,7 @@ import {
   alwaysAsks,
   type CallSubject,
   exactRule,
+  isServersTool,
   type JudgedCall,
   type Mode,
   type PermissionStep,
@@ -30,7 +31,8 @@ export type Judgement = {
 
 /**
  * Mode × risk × rules × what the user remembered: deny beats allow beats ask. What may destroy or leaves the machine, a
- * protected place and a known secret ask each time; what no parser could read is let through by no rule.
+ * protected place and a known secret ask each time, but for a server's tool that the user allows by name; what no parser
+ * could read is let through by no rule.
  */
 export function decidePermission(question: Question): Judgement {
   const { mode, assessment, digest, grants } = question;
@@ -72,7 +74,7 @@ export function decidePermission(question: Question): Judgement {
     : judged({ kind: "ask" }, byMode("mode_asks", mode));
 
   function asksEachTime({ subject }: Question): string | undefined {
-    if (risk === "destructive" || risk === "external") return risk;
+    if (risk === "destructive" || (risk === "external" && !isServersTool(subject))) return risk;
     if (alwaysAsks(reasons)) return reasons.find((reason) => alwaysAsks([reason]));
     return risk !== "read" && subject.network && subject.network.length > 0 ? "external" : undefined;
   }
@@ -121,7 +123,8 @@ const remembered: ReadonlySet<Risk> = new Set(["read", "edit", "execute"]);
 /** The rules that would let exactly this through, where something like it may be remembered. */
 function offerable(question: Question): { rules?: readonly string[] } {
   const { tool, assessment } = question;
-  if (!remembered.has(assessment.risk) || alwaysAsks(assessment.reasons)) return {};
+  const may = remembered.has(assessment.risk) || isServersTool(question.subject);
+  if (!may || alwaysAsks(assessment.reasons)) return {};
   const parts = restOfLine(question);
   if (!parts || parts.length === 0 || parts.length > 20) return {};
   const rules = parts.map((part) => exactRule(tool, part));

@@ -87,7 +87,7 @@ function allowance(
 }
 
 function mayBeAbout({ kind, tool, pattern = "" }: RulePattern, { subject, ...question }: Question): boolean {
-  if (tool !== undefined && tool !== question.tool) return false;
+  if (kind === "mcp" || (tool !== undefined && tool !== question.tool)) return false;
   const { commands = [], simple = [], alike } = subject;
   const hides = !alike || simple.some(({ words }) => mayHideCommands(words));
   if (kind !== "path")
@@ -108,6 +108,8 @@ function textOf(part: CallPart): string {
       return part.path;
     case "host":
       return part.host;
+    case "mcp":
+      return part.name;
     default:
       return part satisfies never;
   }

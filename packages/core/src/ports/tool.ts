@@ -5,6 +5,7 @@ import type {
   JobId,
   KeptImage,
   PersonQuestion,
+  QuestionEnd,
   Risk,
   RiskReason,
   SeenFile,
@@ -88,6 +89,8 @@ export type ToolContext = {
   cancel: CancelSignal;
   /** Names this call uniquely in its session; for spill files. */
   callName: string;
+  /** Given to `run` of a call that runs alone: asks the person something in the middle of it, one question at a time. */
+  ask?(question: PersonQuestion): Promise<{ end: QuestionEnd; text?: string }>;
   /** Given to `run`: the binding of the assessment that let it through. */
   approved?: CallBinding;
 };

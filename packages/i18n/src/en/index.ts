@@ -6,6 +6,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
@@ -24,5 +25,6 @@ export const english = {
   ...permission,
   ...cache,
   ...sandbox,
+  ...mcp,
   ...ahead,
 } as const;

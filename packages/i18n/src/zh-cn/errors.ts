@@ -27,6 +27,10 @@ export const errors = {
   "error.workspace_unconfirmed":
     "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
+  "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。`kestrel mcp list` 可列出它们。",
+  "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请重新查看：`kestrel mcp test⟨ {name}⟩`。",
+  "error.mcp_entry":
+    "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩。`exists`：已存在；`by_hand`：文件的写法更适合手工修改；`no_servers`：文件中没有 `mcpServers`。",
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
   "error.loadout_invalid":

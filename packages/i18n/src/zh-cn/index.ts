@@ -7,6 +7,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
@@ -25,5 +26,6 @@ export const chinese = {
   ...permission,
   ...cache,
   ...sandbox,
+  ...mcp,
   ...ahead,
 } satisfies Record<keyof typeof english, string>;

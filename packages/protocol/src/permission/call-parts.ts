@@ -1,13 +1,16 @@
 import type { CallSubject } from "../call-subject.ts";
+import { readMcpToolName } from "../mcp.ts";
 import { coversCommand, exactPattern, matchesCommand } from "./command-pattern.ts";
-import { matchesHost, matchesPath, plainPath } from "./glob.ts";
+import { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 import { parseRule, type RulePattern } from "./rule.ts";
 
 /** What a call does, one thing at a time: every one of them has to be covered before a rule may let the call through. */
 export type CallPart =
   | { kind: "command"; words: readonly string[] }
   | { kind: "path"; path: string }
-  | { kind: "host"; host: string };
+  | { kind: "host"; host: string }
+  /** A tool of a server, as `use` names it. */
+  | { kind: "mcp"; name: string };
 
 /** A call as rules see it. `places`: what its paths are in truth, links followed, where somebody has looked. */
 export type JudgedCall = {
@@ -19,13 +22,19 @@ export type JudgedCall = {
 
 /** The things a call does, as it describes itself. Commands only where they could be read. */
 export function partsOfCall({ workspace, subject, places = [] }: JudgedCall): CallPart[] {
-  const { simple = [], paths = [], network = [] } = subject;
+  const { simple = [], paths = [], network = [], capability } = subject;
   const named = paths.map(({ path }) => plainPath(workspace, path));
   return [
     ...simple.map(({ words }): CallPart => ({ kind: "command", words })),
     ...[...new Set([...named, ...places])].map((path): CallPart => ({ kind: "path", path })),
     ...network.map((host): CallPart => ({ kind: "host", host })),
+    ...(isServersTool(subject) ? [{ kind: "mcp" as const, name: capability ?? "" }] : []),
   ];
+}
+
+/** A tool of a server the user added: no mode lets it through, but they may say by its name that it is let through. */
+export function isServersTool({ capability = "" }: CallSubject): boolean {
+  return readMcpToolName(capability) !== undefined;
 }
 
 /** Whether a rule is about one thing that a call of that tool does. */
@@ -44,6 +53,8 @@ export function matchesPart(
       return matchesPath(pattern, part.path);
     case "host":
       return matchesHost(pattern, part.host);
+    case "mcp":
+      return matchesGlob(pattern, part.name);
     default:
       return part satisfies never;
   }
@@ -52,6 +63,8 @@ export function matchesPart(
 /** Whether a rule would let one thing that a call of that tool does through: it is about it, and its stars stand for nothing that leaves the folder. */
 export function coversPart(rule: RulePattern, ofTool: string, part: CallPart): boolean {
   if (!matchesPart(rule, ofTool, part)) return false;
+  // Whoever lets everything through that goes by the door has not said which server's.
+  if (part.kind === "mcp") return rule.kind === "mcp";
   return rule.kind !== "command" || part.kind !== "command" || coversCommand(rule.pattern ?? "", part.words);
 }
 
@@ -77,6 +90,8 @@ function ruleOf(tool: string, part: CallPart): string | undefined {
       return part.path.includes("*") ? undefined : `${tool} path: ${part.path}`;
     case "host":
       return `host: ${part.host}`;
+    case "mcp":
+      return `mcp: ${part.name}`;
     default:
       return part satisfies never;
   }

@@ -7,15 +7,15 @@ export type PermissionVerdict = z.infer<typeof PermissionVerdict>;
 /** UTF-16 units of a rule's text. */
 export const longestRule = 500;
 
-/** Which calls a rule is about: those of one tool, those that run a command, touch a path or reach a host, or both. */
-export type RulePattern = { tool?: string; kind?: "command" | "path" | "host"; pattern?: string };
+/** Which calls a rule is about: those of one tool, those that run a command, touch a path, reach a host or call a tool of a server, or both. */
+export type RulePattern = { tool?: string; kind?: "command" | "path" | "host" | "mcp"; pattern?: string };
 
 const form =
-  /^(?:(?<alone>[A-Za-z0-9_.-]+)|(?:(?<tool>[A-Za-z0-9_.-]+)[ \t]+)?(?<kind>command|path|host):[ \t]*(?<pattern>\S(?:.*\S)?))$/;
+  /^(?:(?<alone>[A-Za-z0-9_.-]+)|(?:(?<tool>[A-Za-z0-9_.-]+)[ \t]+)?(?<kind>command|path|host|mcp):[ \t]*(?<pattern>\S(?:.*\S)?))$/;
 
 /**
- * Reads a rule: `shell`, `command: npm test *`, `path: src/**`, `edit path: docs/**`, `host: *.example.org`. Undefined for what
- * is none.
+ * Reads a rule: `shell`, `command: npm test *`, `path: src/**`, `edit path: docs/**`, `host: *.example.org`,
+ * `mcp: github/list_*`. Undefined for what is none.
  */
 export function parseRule(text: string): RulePattern | undefined {
   const { alone, tool, kind, pattern } =

@@ -39,6 +39,8 @@ export type Supervised = {
   /** Never rejects. The process group is ended with it. */
   ended: Promise<SupervisedEnd>;
   signal(name: NodeJS.Signals): void;
+  /** Only with separate streams. */
+  input: Writable | undefined;
   /** Closes the program's input, where it has one. */
   endInput(): void;
   /** Ends the whole process tree at once. */
@@ -143,6 +145,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     errors,
     started,
     ended,
+    input: input ?? undefined,
     signal(name) {
       if (!over && control.writable) control.write(`${JSON.stringify({ signal: name })}\n`);
     },

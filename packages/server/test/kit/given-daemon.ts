@@ -32,6 +32,7 @@ import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
+import { oneServer } from "./one-server.ts";
 
 export type Given = {
   replies?: readonly ScriptedReply[];
@@ -116,6 +117,7 @@ export async function givenDaemon({
     settings: () => [],
     settingsFile: "/home/ada/.config/kestrel/config.toml",
     notices: new Notices([]),
+    mcp: oneServer(),
     command: "kestrel",
   });
   const server = await createServer({

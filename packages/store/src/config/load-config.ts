@@ -5,6 +5,7 @@ import { flatten } from "./flatten.ts";
 import { type Loadout, loadLoadout } from "./load-loadout.ts";
 import { expectationOf } from "./setting-kinds.ts";
 import {
+  ownTables,
   type SettingKey,
   type SettingRow,
   type SettingValues,
@@ -47,7 +48,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const values = Object.fromEntries(
     settings.map(({ key, value }) => [key, value ?? undefined]),
   ) as SettingValues;
-  const unknown = user ? unknownSettings(user, [...written.keys()], settingKeys) : [];
+  const unknown = user ? unknownSettings(user, [...written.keys()], [...settingKeys, ...ownTables]) : [];
   return { values, settings, notices: [...unknown, ...(loadout?.notices ?? [])], loadout };
 }
 

@@ -59,6 +59,9 @@ export const settingTable = {
   "limits.stop_command": { kind: kinds.commandLine },
 } as const satisfies Record<string, SettingRow>;
 
+/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name. */
+export const ownTables = ["mcp.servers"] as const;
+
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;
 export const settingKeys = Object.keys(settingTable) as readonly SettingKey[];

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { mcpHere } from "../compose-mcp.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { importLines, serverLines, serverTable } from "../mcp/server-lines.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+type Here = Awaited<ReturnType<typeof mcpHere>>;
+
+/** `kestrel mcp [list|add|test|on|off|remove]`: the user's MCP servers. Needs no daemon and no model. */
+export async function mcp(input: CommandInput): Promise<ExitCode> {
+  const { words, say } = input;
+  const [action = "list", name = "", ...rest] = words;
+  const unknown = () => new UsageError(say("command.unknown", { command: ["mcp", ...words].join(" ") }));
+  const here = await mcpHere();
+  try {
+    switch (action) {
+      case "list":
+      case "ls":
+        if (name !== "") throw unknown();
+        return await list(input, here);
+      case "add":
+        return await add(input, here, name, rest);
+      case "test":
+        if (name === "" || rest.length > 0) throw unknown();
+        return await test(input, here, name);
+      case "on":
+      case "off":
+        if (name === "" || rest.length > 0) throw unknown();
+        return await turn(input, here, name, action === "on");
+      case "remove":
+      case "rm":
+        if (name === "" || rest.length > 0) throw unknown();
+        if (await here.remove(name)) return await list(input, here);
+        printAside(say("error.mcp_unknown", { name }));
+        return exitCodes.failed;
+      default:
+        throw unknown();
+    }
+  } finally {
+    await here.close();
+  }
+}
+
+async function list({ flags, say }: CommandInput, here: Here): Promise<ExitCode> {
+  const listed = await here.list();
+  if (flags.json) printJson({ schema: schemaVersion, ...listed });
+  else print(serverTable(listed, say).join("\n"));
+  return exitCodes.done;
+}
+
+/** Written into the user's file first, then looked at: what does not work is there to be mended. */
+async function add(
+  input: CommandInput,
+  here: Here,
+  name: string,
+  rest: readonly string[],
+): Promise<ExitCode> {
+  const { flags, say } = input;
+  const file = resolve(name);
+  if (rest.length === 0 && flags.url === undefined && name !== "" && existsSync(file)) {
+    const imported = await here.import(file);
+    for (const one of imported.servers) await here.add(one.name, one.entry);
+    if (flags.json) printJson({ schema: schemaVersion, ...imported });
+    else print(importLines(imported, say).join("\n"));
+    return imported.servers.length > 0 ? exitCodes.done : exitCodes.failed;
+  }
+  const [command, ...args] = rest;
+  const entry = McpServerEntry.safeParse({
+    ...(command !== undefined && { command, ...(args.length > 0 && { args }) }),
+    ...(flags.url !== undefined && { url: flags.url }),
+  });
+  if (!McpServerName.safeParse(name).success || !entry.success) throw new UsageError(say("mcp.addHow"));
+  await here.add(name, entry.data);
+  return test(input, here, name);
+}
+
+async function test({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
+  const server = await here.test(name);
+  if (flags.json) printJson({ schema: schemaVersion, server });
+  else print(serverLines(server, say).join("\n"));
+  return server.failure ? exitCodes.failed : exitCodes.done;
+}
+
+async function turn({ flags, say }: CommandInput, here: Here, name: string, on: boolean): Promise<ExitCode> {
+  const { servers } = await here.list();
+  const digest = servers.find((one) => one.name === name)?.digest ?? "-";
+  const listed = await here.switch(name, on, digest);
+  if (flags.json) printJson({ schema: schemaVersion, ...listed });
+  else print(serverTable(listed, say).join("\n"));
+  return exitCodes.done;
+}

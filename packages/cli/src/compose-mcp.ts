@@ -1,0 +1,85 @@
+import type { CapabilitySource } from "@kestrel/core";
+import type { ForeignServers } from "@kestrel/daemon";
+import type { RunParts } from "@kestrel/mcp";
+import { type McpServerEntry, readMcpToolName } from "@kestrel/protocol";
+import { createProgramStarter } from "@kestrel/runtime";
+import {
+  addServerEntry,
+  type DataPaths,
+  dataPaths,
+  type ImportedServers,
+  importServers,
+  mcpBook,
+  prepareFolders,
+  removeServerEntry,
+} from "@kestrel/store";
+import { programFiles } from "./machine/program-files.ts";
+import { version } from "./version.ts";
+
+export type McpHere = { servers: ForeignServers; source: CapabilitySource };
+
+/** The user's MCP servers. Nothing of the package is loaded before there is one, and no server is started before it is used. */
+export function composeMcp(paths: DataPaths, parts: Omit<RunParts, "servers">): McpHere {
+  const book = mcpBook(paths);
+  const make = async () => {
+    const { McpServers, serverSource } = await import("@kestrel/mcp");
+    const files = programFiles();
+    const servers = new McpServers({
+      book,
+      programs: createProgramStarter({ supervisorPath: files.supervisor }),
+      threadProgram: files.mcpLink,
+      environment: process.env,
+      version,
+    });
+    return { servers, source: serverSource({ ...parts, servers }) };
+  };
+  let made: ReturnType<typeof make> | undefined;
+  const loaded = () => {
+    made ??= make();
+    return made;
+  };
+  const any = async () => (await book.configured()).servers.length > 0;
+  const calls = async () => {
+    const { source } = await loaded();
+    if (!source.calls) throw new Error("the servers' tools are called");
+    return source.calls;
+  };
+  return {
+    servers: {
+      list: async () => {
+        const { servers, problems, file } = await book.configured();
+        if (servers.length === 0) return { servers: [], problems: [...problems], file };
+        return (await loaded()).servers.list();
+      },
+      test: async (name) => (await loaded()).servers.test(name),
+      switch: async (name, on, digest) => (await loaded()).servers.switch(name, on, digest),
+      close: async () => made && (await made).servers.close(),
+    },
+    source: {
+      kind: "server",
+      // What cannot be read of the user's file is said where the servers are listed.
+      lines: async (workspace) =>
+        (await any().catch(() => false)) ? (await loaded()).source.lines(workspace) : [],
+      list: async (line, place) => (await loaded()).source.list(line, place),
+      describe: async (name, place) => (await loaded()).source.describe(name, place),
+      calls: {
+        subject: (name) => (readMcpToolName(name) ? { opaque: true } : undefined),
+        assess: async (name, args, context) => (await calls()).assess(name, args, context),
+        run: async (name, args, context) => (await calls()).run(name, args, context),
+      },
+    },
+  };
+}
+
+/** The same for a command, without a daemon. Only `add` and `remove` change the user's file; importing starts nothing. */
+export async function mcpHere() {
+  const paths = dataPaths(process.env);
+  await prepareFolders(paths);
+  const keepOutput: RunParts["keepOutput"] = async (content) => ({ content });
+  return {
+    ...composeMcp(paths, { keepOutput }).servers,
+    add: (name: string, entry: McpServerEntry) => addServerEntry(paths.configFile, name, entry),
+    remove: (name: string) => removeServerEntry(paths.configFile, name),
+    import: (file: string): Promise<ImportedServers> => importServers(file),
+  };
+}

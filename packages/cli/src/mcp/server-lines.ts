@@ -1,0 +1,58 @@
+import type { McpProblem, McpServer } from "@kestrel/protocol";
+import { visibleName, visibleText } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "../session-lines/phase-sentence.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+
+type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
+
+/** Every server in a line or two, and what in the user's file is none. Tokens are estimates. */
+export function serverTable({ servers, problems, file }: Listed, say: Say): string[] {
+  const rows = servers.map(({ name, state, tools, tokens, address }) => [
+    name,
+    say(`mcp.state.${state}`),
+    say("mcp.toolCount", { count: tools.length }),
+    say("mcp.lineTokens", { tokens: grouped(tokens.line) }),
+    visibleName(address),
+  ]);
+  return [
+    ...(servers.length === 0 ? [say("mcp.none", { file })] : alignColumns(rows)),
+    ...servers.flatMap(({ name, failure }) =>
+      failure ? [`${name}: ${say(`mcp.trouble.${failure.why}`, { detail: failure.detail })}`] : [],
+    ),
+    ...problems.map(({ name, why }) => say(`mcp.problem.${why}`, { name: visibleName(name) })),
+  ];
+}
+
+/** One server with every word it says of its tools. */
+export function serverLines(server: McpServer, say: Say): string[] {
+  const { name, state, title, version, address, failure, tools, tokens } = server;
+  return [
+    `${name} · ${say(`mcp.state.${state}`)}${title ? ` · ${visibleName(`${title} ${version ?? ""}`).trim()}` : ""}`,
+    `  ${visibleName(address)}`,
+    ...(failure ? [`  ${say(`mcp.trouble.${failure.why}`, { detail: failure.detail })}`] : []),
+    ...tools.flatMap((tool) => [
+      "",
+      `  ${tool.signature.split(" – ")[0]}${tool.state === "accepted" ? "" : `  [${say(`mcp.tool.${tool.state}`)}]`}`,
+      ...visibleText(tool.description)
+        .trim()
+        .split("\n")
+        .map((line) => `  │ ${line}`),
+    ]),
+    "",
+    say("mcp.tokens", { line: grouped(tokens.line), whole: grouped(tokens.whole) }),
+    ...(state === "on" || tools.length === 0 ? [] : [say("mcp.turnOn", { name })]),
+  ];
+}
+
+type Imported = {
+  servers: readonly { name: string }[];
+  left: readonly { name: string; why: "disabled" | "variable" | "entry" }[];
+};
+
+export function importLines({ servers, left }: Imported, say: Say): string[] {
+  return [
+    ...servers.map(({ name }) => say("mcp.imported", { name })),
+    ...left.map(({ name, why }) => say(`mcp.left.${why}`, { name: visibleName(name) })),
+  ];
+}

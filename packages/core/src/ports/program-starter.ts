@@ -1,0 +1,29 @@
+import type { Command, CommandEnd } from "./command-runner.ts";
+
+/** What a program says while it runs. */
+export type ProgramEars = {
+  /** The next piece comes when this one is taken. */
+  output(bytes: Uint8Array): Promise<void>;
+  /** What it says to people, decoded; always drained. */
+  errors(text: string): void;
+};
+
+/** A program that is spoken to for as long as it lives. */
+export type RunningProgram = {
+  /** Resolves when the program's input has taken it, or when there is nobody any more. */
+  write(text: string): Promise<void>;
+  /** Never rejects. */
+  ended: Promise<CommandEnd>;
+  /** Closes its input, leaves it `graceMs` to end by itself, then ends the whole process tree. Resolves when it has ended. */
+  end(graceMs: number): Promise<void>;
+};
+
+/**
+ * Starts programs that Kestrel speaks with over their input and output. Implemented by `@kestrel/runtime` with the supervisor that
+ * commands have: none outlives the daemon, however either of them ends.
+ *
+ * - It never rejects: what cannot be started has `ended` as `not-started`.
+ */
+export interface ProgramStarter {
+  start(program: Omit<Command, "timeoutMs" | "confinement">, ears: ProgramEars): Promise<RunningProgram>;
+}

@@ -1,0 +1,29 @@
+import type { McpServer, McpTrouble } from "@kestrel/protocol";
+
+/** MCP servers: what stands with each, and what went wrong. */
+export const mcp = {
+  "mcp.state.unseen": "nobody has looked at it",
+  "mcp.state.off": "off",
+  "mcp.state.on": "on for new sessions",
+  "mcp.state.changed": "changed: look again",
+  "mcp.tool.new": "new, not used",
+  "mcp.tool.changed": "changed, not used",
+  "mcp.tokens": "~{line} tokens in a new session; all its descriptions would be ~{whole}",
+  "mcp.trouble.not_started":
+    "The program could not be started⟨: {detail}⟩. Is it installed, and on the PATH?",
+  "mcp.trouble.ended": "It ended⟨: {detail}⟩.",
+  "mcp.trouble.timeout": "It did not answer in time⟨: {detail}⟩.",
+  "mcp.trouble.flood": "It was let go, because it sent too much⟨: {detail}⟩.",
+  "mcp.trouble.too_long": "It was let go, because it sent something too long⟨: {detail}⟩.",
+  "mcp.trouble.hung": "It was let go, because what it sent could not be read⟨: {detail}⟩.",
+  "mcp.trouble.protocol": "It was not understood⟨: {detail}⟩.",
+  "mcp.trouble.http": "Its address answers with an error⟨: {detail}⟩.",
+  "mcp.trouble.auth":
+    "It wants a token, or another one⟨: {detail}⟩. `bearer_env` names the variable that holds it; logging in by OAuth is not built yet.",
+  "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",
+  "mcp.trouble.variable_missing": "The variable {detail} is not set where the daemon was started.",
+  "mcp.problem.name": "{name}: not a name for a server (small letters, digits, - and _, at most 32)",
+  "mcp.problem.entry":
+    "{name}: not a server: it needs `command` or `url`, and takes args, env, env_from, folder; headers, bearer_env; timeout_seconds",
+} as const satisfies Record<`mcp.state.${McpServer["state"]}` | `mcp.trouble.${McpTrouble}`, string> &
+  Record<string, string>;

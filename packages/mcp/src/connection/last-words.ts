@@ -1,0 +1,17 @@
+import { visibleText } from "@kestrel/protocol";
+
+/** UTF-16 units that are kept of what a program says to people. */
+const kept = 65_536;
+/** Of these so many are shown where it has ended. */
+const shown = 400;
+
+/** The last of a program's error output: always taken, never a sign of failure by itself. */
+export function lastWords(): { take(text: string): void; text(): string } {
+  let words = "";
+  return {
+    take: (text) => {
+      words = (words + text).slice(-kept);
+    },
+    text: () => visibleText(words.trim()).slice(-shown),
+  };
+}

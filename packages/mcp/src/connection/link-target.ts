@@ -1,0 +1,33 @@
+import { homedir } from "node:os";
+import type { McpServerEntry } from "@kestrel/protocol";
+import type { LinkTarget, Trouble } from "./link.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every program is given of the daemon's environment; the rest only where the entry names it. */
+const inherited = ["HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "PATH", "SHELL", "TERM", "TMPDIR", "TZ"];
+
+/** How a server is reached, as its entry says. A program starts in the user's home folder, never in a workspace. Throws a Trouble. */
+export function linkTarget(entry: McpServerEntry, from: Environment): LinkTarget {
+  if (entry.url !== undefined) {
+    const headers = { ...entry.headers };
+    if (entry.bearer_env !== undefined) headers.authorization = `Bearer ${variable(entry.bearer_env, from)}`;
+    return { kind: "http", url: entry.url, headers };
+  }
+  const { command: file = "", args = [], folder = homedir(), env = {}, env_from: named = [] } = entry;
+  const environment: Record<string, string> = {};
+  for (const name of inherited) if (from[name] !== undefined) environment[name] = from[name];
+  for (const name of named) environment[name] = variable(name, from);
+  return { kind: "program", program: { file, args, folder, environment: { ...environment, ...env } } };
+}
+
+function variable(name: string, from: Environment): string {
+  const value = from[name];
+  if (value) return value;
+  const trouble: Trouble = { why: "variable_missing", detail: name };
+  throw trouble;
+}
+
+export function isTrouble(error: unknown): error is Trouble {
+  return typeof error === "object" && error !== null && "why" in error && "detail" in error;
+}

@@ -1,0 +1,118 @@
+import { KestrelError } from "@kestrel/core";
+import type { McpProblem, McpReview, McpServer } from "@kestrel/protocol";
+import { type Connection, type ConnectionParts, Connections } from "./connection/connections.ts";
+import { isTrouble } from "./connection/link-target.ts";
+import { type KnownServer, knownServer, shownServer } from "./known-server.ts";
+import type { ConfiguredServer, ServerBook } from "./server-book.ts";
+import { digestOf, entryDigest, keptTools } from "./tools/digests.ts";
+import type { OfferedTool } from "./worker/messages.ts";
+
+export type McpParts = Omit<ConnectionParts, "connectMs"> & { book: ServerBook; connectMs?: number };
+export type McpList = { servers: McpServer[]; problems: McpProblem[]; file: string };
+
+/** Milliseconds for a first connection: a program may have to be fetched by its own starter. */
+const usualConnectMs = 30_000;
+
+/** The user's MCP servers: what is known of each, and the connections to those that are used. Nothing is started before it is needed. */
+export class McpServers {
+  readonly connections: Connections;
+  readonly #book: ServerBook;
+
+  constructor({ book, connectMs = usualConnectMs, ...parts }: McpParts) {
+    this.#book = book;
+    this.connections = new Connections({ ...parts, connectMs });
+  }
+
+  async known(): Promise<KnownServer[]> {
+    const { servers } = await this.#book.configured();
+    return Promise.all(servers.map(async (one) => knownServer(one, await this.#book.review(one.name))));
+  }
+
+  async named(name: string): Promise<KnownServer | undefined> {
+    return (await this.known()).find(({ configured }) => configured.name === name);
+  }
+
+  async list(): Promise<McpList> {
+    const { problems, file } = await this.#book.configured();
+    const servers = (await this.known()).map((one) => this.#shown(one));
+    return { servers, problems: [...problems], file };
+  }
+
+  /** Starts or reaches it and reads its tools anew; what came of it is in the answer. Rejects only for a name that is none. */
+  async test(name: string): Promise<McpServer> {
+    const { configured } = await this.#existing(name);
+    this.connections.forgive(name);
+    await this.connections.close(name);
+    try {
+      await this.connections.with(configured, undefined, (connection) =>
+        this.noteTools(configured, connection),
+      );
+    } catch (error) {
+      if (!isTrouble(error)) throw error;
+    }
+    const shown = this.#shown(await this.#existing(name));
+    await this.connections.close(name);
+    return shown;
+  }
+
+  /** Turns it on or off for new sessions. Turning on accepts the tools that `digest` names, and no others. */
+  async switch(name: string, on: boolean, digest: string): Promise<McpList> {
+    const { digest: now, configured } = await this.#existing(name);
+    const stale = () => new KestrelError("mcp_stale", `${name} changed`, { name });
+    if (on && now !== digest) throw stale();
+    await this.#book.change(name, (review) => {
+      if (!review) {
+        if (on) throw stale();
+        return undefined;
+      }
+      if (!on) return { ...review, on };
+      if (knownServer(configured, review).digest !== digest) throw stale();
+      const accepted = Object.fromEntries(review.tools.map((tool) => [tool.name, tool.digest]));
+      return { ...review, on, accepted, entry: entryDigest(configured.entry) };
+    });
+    if (!on) await this.connections.close(name);
+    return this.list();
+  }
+
+  /** Keeps what a server offers now, beside what was accepted of it. Whether that is something else than before. */
+  async noteTools(
+    configured: ConfiguredServer,
+    { opened }: Connection,
+    offered: readonly OfferedTool[] = opened.tools,
+  ): Promise<boolean> {
+    const tools = keptTools(offered);
+    const entry = entryDigest(configured.entry);
+    let changed = false;
+    await this.#book.change(configured.name, (review): McpReview => {
+      changed = digestOf(review?.tools ?? []) !== digestOf(tools);
+      // What was accepted was accepted of another program or address.
+      const same = review?.entry === entry;
+      return {
+        server: configured.name,
+        entry: review?.on && !same ? review.entry : entry,
+        on: review?.on ?? false,
+        tools,
+        accepted: review?.accepted ?? {},
+        title: opened.server.name.slice(0, 200),
+        version: opened.server.version.slice(0, 100),
+        ...(opened.instructions && { instructions: opened.instructions.slice(0, 4_000) }),
+        at: new Date().toISOString(),
+      };
+    });
+    return changed;
+  }
+
+  close(): Promise<void> {
+    return this.connections.close();
+  }
+
+  async #existing(name: string): Promise<KnownServer> {
+    const known = await this.named(name);
+    if (!known) throw new KestrelError("mcp_unknown", `no server ${name}`, { name });
+    return known;
+  }
+
+  #shown(known: KnownServer): McpServer {
+    return shownServer(known, this.connections.stateOf(known.configured.name));
+  }
+}

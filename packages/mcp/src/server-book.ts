@@ -1,0 +1,23 @@
+import type { McpProblem, McpReview, McpServerEntry, McpServerName } from "@kestrel/protocol";
+
+export type ConfiguredServer = { name: McpServerName; entry: McpServerEntry };
+
+/**
+ * What the user wrote about servers, and what was seen of them. Implemented by `@kestrel/store`.
+ *
+ * - `configured` reads the user's file anew; entries that are none are named and left out.
+ * - `change` is given what was kept, and resolves when what it makes of it is on disk; undefined forgets it.
+ */
+export interface ServerBook {
+  configured(): Promise<{
+    servers: readonly ConfiguredServer[];
+    problems: readonly McpProblem[];
+    file: string;
+  }>;
+  /** Undefined for one that nobody has looked at. */
+  review(server: McpServerName): Promise<McpReview | undefined>;
+  change(
+    server: McpServerName,
+    make: (review: McpReview | undefined) => McpReview | undefined,
+  ): Promise<McpReview | undefined>;
+}

@@ -1,0 +1,100 @@
+type Schema = Record<string, unknown>;
+
+/** Of one object; six hundred take a compiler of grammars seconds. */
+const mostProperties = 300;
+/** References within references that are written out; deeper ones may be anything. */
+const deepest = 3;
+/** Larger bounds make a grammar that no server compiles in time. */
+const mostRepeated = 1_000;
+const known = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+const dropped = new Set([
+  "$defs",
+  "definitions",
+  "$schema",
+  "$id",
+  "$comment",
+  "pattern",
+  "format",
+  "default",
+  "examples",
+  "title",
+]);
+const counts = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
+const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+
+/**
+ * A schema of a stranger's as every grammar compiler takes it: references written out, words nobody compiles left out, an object at
+ * its root. It may allow more than the server does, never less; the server judges for itself. Bounded in depth and size.
+ */
+export function simplifySchema(schema: Schema): Schema {
+  const budget = { nodes: 2_000 };
+  const simple = simplified(schema, schema, [], budget);
+  return { ...(isObject(simple) ? simple : {}), type: "object" };
+}
+
+function simplified(
+  value: unknown,
+  root: Schema,
+  open: readonly string[],
+  budget: { nodes: number },
+): Schema {
+  if (!isObject(value) || --budget.nodes < 0) return {};
+  const { $ref } = value;
+  if (typeof $ref === "string") {
+    const target = open.length < deepest && !open.includes($ref) ? referred($ref, root) : undefined;
+    return target === undefined ? {} : simplified(target, root, [...open, $ref], budget);
+  }
+  const simple: Schema = {};
+  for (const [word, inner] of Object.entries(value)) {
+    if (dropped.has(word) || inner === null) continue;
+    const kept = simplifiedWord(word, inner, (one) => simplified(one, root, open, budget));
+    if (kept !== undefined) simple[word] = kept;
+  }
+  return simple;
+}
+
+/** What stands behind one word of a schema; undefined for what is left out. */
+function simplifiedWord(word: string, inner: unknown, below: (value: unknown) => Schema): unknown {
+  if (word === "type") return simpleType(inner);
+  if (word === "enum") return Array.isArray(inner) && inner.length > 0 ? inner : undefined;
+  if (counts.has(word)) return typeof inner === "number" && inner <= mostRepeated ? inner : undefined;
+  if (word === "minimum" || word === "maximum")
+    return typeof inner === "number" && Math.abs(inner) <= Number.MAX_SAFE_INTEGER ? inner : undefined;
+  if (word === "properties" && isObject(inner))
+    return Object.fromEntries(
+      Object.entries(inner)
+        .slice(0, mostProperties)
+        .map(([name, one]) => [name, below(one)]),
+    );
+  if (word === "items") return Array.isArray(inner) || typeof inner === "boolean" ? undefined : below(inner);
+  if (word === "additionalProperties") return isObject(inner) ? below(inner) : inner;
+  if (lists.has(word)) return Array.isArray(inner) && inner.length > 0 ? inner.map(below) : undefined;
+  if (word === "required")
+    return Array.isArray(inner) ? inner.filter((one) => typeof one === "string") : undefined;
+  return word === "description" || word === "const" ? inner : undefined;
+}
+
+function simpleType(value: unknown): unknown {
+  const words = (Array.isArray(value) ? value : [value])
+    .filter((one) => typeof one === "string")
+    .map((one) => one.toLowerCase())
+    .filter((one) => known.has(one));
+  if (words.length === 0) return undefined;
+  return words.length === 1 ? words[0] : words;
+}
+
+/** What a reference within the same schema names. */
+function referred(reference: string, root: Schema): unknown {
+  if (!reference.startsWith("#/")) return undefined;
+  let value: unknown = root;
+  for (const part of reference.slice(2).split("/")) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

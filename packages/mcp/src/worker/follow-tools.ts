@@ -1,0 +1,55 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "@modelcontextprotocol/client";
+import { Anything } from "./anything.ts";
+import type { OfferedTool } from "./messages.ts";
+import { readTools } from "./read-tools.ts";
+
+/** Milliseconds without news before a list counts: some servers announce a change as soon as one is connected. */
+const quietMs = 250;
+
+/**
+ * The tools of a server once its list is quiet. Later changes are told, read again when they are over: one reading at a time, however
+ * often they are announced.
+ */
+export async function followTools(
+  client: Client,
+  timeout: number,
+  changed: (tools: OfferedTool[]) => void,
+): Promise<OfferedTool[]> {
+  const { tools } = client.getServerCapabilities() ?? {};
+  if (!tools) return [];
+  const list = () =>
+    readTools((cursor) =>
+      client.request({ method: "tools/list", params: cursor === undefined ? {} : { cursor } }, Anything, {
+        timeout,
+      }),
+    );
+  if (!tools.listChanged) return list();
+  let news = false;
+  let following = false;
+  let quiet: NodeJS.Timeout | undefined;
+  let reading = false;
+  const soon = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(read, quietMs);
+  };
+  const read = async () => {
+    if (reading) return soon();
+    reading = true;
+    await list().then(changed, () => {});
+    reading = false;
+  };
+  client.setNotificationHandler("notifications/tools/list_changed", () => {
+    news = true;
+    if (following) soon();
+  });
+  let first = await list();
+  await wait(quietMs);
+  if (news) {
+    news = false;
+    first = await list();
+  }
+  following = true;
+  if (news) soon();
+  return first;
+}

@@ -1,0 +1,71 @@
+/** How the thread reaches its server: over lines that the daemon carries, or over HTTP by itself. */
+export type LinkWay = { kind: "lines" } | { kind: "http"; url: string; headers: Record<string, string> };
+
+/** A tool as its server offers it, read piece by piece; nothing of it was believed yet. */
+export type OfferedTool = {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  /** The server's own claim; it makes nobody ask less. */
+  readOnly?: true;
+};
+
+export type OpenedLink = {
+  /** As the server calls itself. */
+  server: { name: string; version: string };
+  instructions?: string;
+  tools: OfferedTool[];
+};
+
+/** Why a link or a call came to nothing; what was unclear about it stands in a detail. */
+export type LinkTrouble =
+  | "ended"
+  | "timeout"
+  | "flood"
+  | "too_long"
+  | "protocol"
+  | "http"
+  | "auth"
+  | "session_lost";
+
+export type PictureInResult = { mediaType: string; base64: string };
+
+/** What a call came to. `words`: everything that can be read, cleaned of what cannot be seen. */
+export type ReadResult = { isError: boolean; words: string; pictures: PictureInResult[] };
+
+/** What a server wants to know of the person, one field of it. */
+export type AskedField = {
+  name: string;
+  question: string;
+  choices?: string[];
+  kind: "text" | "number" | "boolean";
+  optional: boolean;
+};
+
+export type ToThread =
+  | { kind: "open"; way: LinkWay; version: string; connectMs: number; roots: { uri: string; name: string }[] }
+  | { kind: "bytes"; bytes: Uint8Array }
+  | { kind: "ended"; detail: string }
+  | {
+      kind: "call";
+      id: number;
+      tool: string;
+      arguments: Record<string, unknown>;
+      timeoutMs: number;
+      mostMs: number;
+    }
+  | { kind: "cancel"; id: number }
+  | { kind: "answered"; id: number; values?: Record<string, string | number | boolean> }
+  | { kind: "close" };
+
+export type FromThread =
+  | { kind: "line"; text: string }
+  | { kind: "taken" }
+  | ({ kind: "opened" } & OpenedLink)
+  | { kind: "tools"; tools: OfferedTool[] }
+  | { kind: "progress"; id: number; text: string }
+  | { kind: "ask"; id: number; message: string; fields: AskedField[] }
+  | { kind: "result"; id: number; result: ReadResult }
+  | { kind: "failed"; id: number; why: LinkTrouble; detail: string }
+  | { kind: "broken"; why: LinkTrouble; detail: string }
+  | { kind: "closed" };

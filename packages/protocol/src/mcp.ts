@@ -1,0 +1,147 @@
+import { z } from "zod";
+
+/** A server's name among the user's settings; it stands before the names of its tools. */
+export const McpServerName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
+export type McpServerName = z.infer<typeof McpServerName>;
+
+/** `github/create_issue`, taken apart; undefined for what names no tool of a server. */
+export function readMcpToolName(name: string): { server: McpServerName; tool: string } | undefined {
+  const [, server, tool] = /^([a-z0-9][a-z0-9_-]{0,31})\/(.+)$/s.exec(name) ?? [];
+  return server === undefined || tool === undefined ? undefined : { server, tool };
+}
+
+const text = z.string().min(1).max(4_096);
+const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
+
+/** Without a name or a password in it: those would stand in every listing. */
+const plainHttp = /^https?:\/\/[^\s@/?#]+(?:[/?#]\S*)?$/i;
+
+/** A server as the user's file names it, under `[mcp.servers.NAME]`: a program (`command`) or an address (`url`). */
+export const McpServerEntry = z
+  .strictObject({
+    command: text.optional(),
+    args: z.array(z.string().max(4_096)).max(128).optional(),
+    /** Variables of its environment, as they are written here. */
+    env: z.record(VariableName, z.string().max(8_192)).optional(),
+    /** Variables it is given as the daemon has them. Nothing else of the daemon's environment reaches it. */
+    env_from: z.array(VariableName).max(64).optional(),
+    /** Absolute path of the folder it starts in; the user's home folder unless named. */
+    folder: text.optional(),
+    url: z.string().max(2_048).regex(plainHttp).optional(),
+    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,128}$/), z.string().max(8_192)).optional(),
+    /** The variable that holds its token; never the token itself. */
+    bearer_env: VariableName.optional(),
+    /** Seconds one call may take without a sign of life. */
+    timeout_seconds: z.int().min(1).max(3_600).optional(),
+  })
+  .refine(({ command, url }) => (command === undefined) !== (url === undefined))
+  .refine(({ url, headers, bearer_env }) => url !== undefined || (!headers && !bearer_env))
+  .refine(
+    ({ command, args, env, env_from, folder }) =>
+      command !== undefined || !(args || env || env_from || folder),
+  );
+export type McpServerEntry = z.infer<typeof McpServerEntry>;
+
+/** A tool as its server described it when somebody looked. Its digest is of name, description and schema. */
+export const McpTool = z.object({
+  name: z.string(),
+  description: z.string(),
+  schema: z.record(z.string(), z.unknown()),
+  digest: z.string(),
+});
+export type McpTool = z.infer<typeof McpTool>;
+
+/**
+ * What a server offered when it was last looked at, and what a person said about it. `accepted`: the digests of the tools they have
+ * seen, by name; only those are called.
+ */
+export const McpReview = z.object({
+  server: McpServerName,
+  /** Of the entry it was looked at with. */
+  entry: z.string(),
+  /** New sessions are given it. */
+  on: z.boolean(),
+  tools: z.array(McpTool),
+  accepted: z.record(z.string(), z.string()),
+  title: z.string(),
+  version: z.string(),
+  instructions: z.string().optional(),
+  /** When it was looked at, ISO 8601. */
+  at: z.string(),
+});
+export type McpReview = z.infer<typeof McpReview>;
+
+/** Why a server could not be spoken with. */
+export const McpTrouble = z.enum([
+  "not_started",
+  "ended",
+  "timeout",
+  "flood",
+  "too_long",
+  "hung",
+  "protocol",
+  "http",
+  "auth",
+  "session_lost",
+  "variable_missing",
+]);
+export type McpTrouble = z.infer<typeof McpTrouble>;
+
+/** One tool, as a client shows it. `state`: `new` and `changed` ones are not called before a person has seen them. */
+export const McpToolShown = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** The line by which a model knows it. */
+  signature: z.string(),
+  state: z.enum(["accepted", "new", "changed"]),
+});
+export type McpToolShown = z.infer<typeof McpToolShown>;
+
+/** A server of the user's, what is known of it, and whether new sessions are given it. Tokens are estimates. */
+export const McpServer = z.object({
+  name: McpServerName,
+  way: z.enum(["program", "http"]),
+  /** The command line, or the address. */
+  address: z.string(),
+  /** `unseen`: nobody has looked at its tools. `changed`: its entry or a tool is not what was accepted. */
+  state: z.enum(["unseen", "off", "on", "changed"]),
+  /** Of what a person is shown; `switchMcp` names it. */
+  digest: z.string(),
+  connection: z.enum(["none", "open", "failed"]),
+  failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
+  title: z.string().optional(),
+  version: z.string().optional(),
+  tools: z.array(McpToolShown),
+  /** What a new session pays for it, and what all its descriptions would cost in the prompt. */
+  tokens: z.object({ line: z.int().nonnegative(), whole: z.int().nonnegative() }),
+  /** When it was looked at, ISO 8601. */
+  at: z.string().optional(),
+});
+export type McpServer = z.infer<typeof McpServer>;
+
+/** An entry of the user's file that is none, and is left out. */
+export const McpProblem = z.object({ name: z.string(), why: z.enum(["name", "entry"]) });
+export type McpProblem = z.infer<typeof McpProblem>;
+
+const Listed = z.object({ servers: z.array(McpServer), problems: z.array(McpProblem), file: z.string() });
+
+/** The part of the table of routes that is about MCP servers. */
+export const mcpRoutes = {
+  listMcp: { method: "GET", path: "/api/v1/mcp", public: false, body: undefined, answer: Listed },
+  /** Starts it or reaches it, reads its tools anew, and lets go. Answers what came of it; a failure is an answer. */
+  testMcp: {
+    method: "POST",
+    path: "/api/v1/mcp/test",
+    public: false,
+    body: z.strictObject({ server: McpServerName }),
+    answer: z.object({ server: McpServer }),
+  },
+  /** Whether new sessions are given it. `digest`: of what the person has seen; turning it on accepts these tools. */
+  switchMcp: {
+    method: "POST",
+    path: "/api/v1/mcp/switch",
+    public: false,
+    body: z.strictObject({ server: McpServerName, on: z.boolean(), digest: z.string().min(1).max(200) }),
+    answer: Listed,
+  },
+} as const;

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import type { CommandEnd, ProgramEars, ProgramStarter, RunningProgram } from "@kestrel/core";
+import { within } from "../within.ts";
+import { commandLimits } from "./command-limits.ts";
+import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
+
+/** Milliseconds for what was killed to be told of; a machine under load must not hold anybody up. */
+const killedMs = 1_000;
+
+/** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
+export function createProgramStarter(place: SupervisorFiles): ProgramStarter {
+  return {
+    start: async (program, ears) => {
+      let running: Supervised;
+      try {
+        const limits = commandLimits(program.folder);
+        running = await supervise({ ...program, streams: "separate", limits }, place);
+      } catch (error) {
+        return notStarted(String(error));
+      }
+      listen(running, ears);
+      return {
+        ended: running.ended,
+        write: (text) => written(running, text),
+        end: async (graceMs) => {
+          running.endInput();
+          await within(graceMs, running.ended);
+          running.kill();
+          await within(killedMs, running.ended);
+        },
+      };
+    },
+  };
+}
+
+function notStarted(detail: string): RunningProgram {
+  const ended = Promise.resolve<CommandEnd>({ kind: "not-started", detail });
+  return { ended, write: async () => {}, end: async () => {} };
+}
+
+function listen({ output, errors }: Supervised, ears: ProgramEars): void {
+  output.on("data", (bytes: Buffer) => {
+    output.pause();
+    const taken = ears.output(bytes).catch(() => {});
+    void taken.then(() => output.resume());
+  });
+  errors?.setEncoding("utf8").on("data", (text: string) => ears.errors(text));
+}
+
+async function written({ input, ended }: Supervised, text: string): Promise<void> {
+  if (!input?.writable || input.write(text)) return;
+  const over = new AbortController();
+  await Promise.race([once(input, "drain", { signal: over.signal }).catch(() => {}), ended]);
+  over.abort();
+}

@@ -1,0 +1,12 @@
+import type { Application } from "@kestrel/daemon";
+import type { FastifyInstance } from "fastify";
+import { route } from "./route.ts";
+
+/** The user's MCP servers: listed, tried, and turned on or off for new sessions. */
+export function mcpRoutes(app: FastifyInstance, mcp: Application["mcp"]): void {
+  route(app, "listMcp", 200, () => mcp.list());
+
+  route(app, "testMcp", 200, async ({ body }) => ({ server: await mcp.test(body.server) }));
+
+  route(app, "switchMcp", 200, ({ body }) => mcp.switch(body.server, body.on, body.digest));
+}

@@ -1,0 +1,108 @@
+import { KestrelError } from "@kestrel/core";
+import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { z } from "zod";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+import type { ServerEntry } from "./server-entries.ts";
+
+/** The shape in which most programs keep servers: a program with its words, or an address. */
+const Foreign = z.looseObject({
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  cwd: z.string().optional(),
+  url: z.string().optional(),
+  serverUrl: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  type: z.string().optional(),
+  timeout: z.number().optional(),
+  disabled: z.boolean().optional(),
+});
+
+const File = z.union([
+  z.looseObject({ mcpServers: z.record(z.string(), Foreign) }).transform((file) => file.mcpServers),
+  z.looseObject({ servers: z.record(z.string(), Foreign) }).transform((file) => file.servers),
+]);
+
+/** What was read of another program's file; `left` are those that are not taken over, and why. */
+export type ImportedServers = {
+  servers: ServerEntry[];
+  left: { name: string; why: "disabled" | "variable" | "entry" }[];
+};
+
+/** Reads `{"mcpServers": {…}}`, or `{"servers": {…}}`. Starts nothing. Rejects with `mcp_entry` for what is neither. */
+export async function importServers(file: string): Promise<ImportedServers> {
+  const read = await readBounded(file, longestSettingsFile)
+    .then((text) => File.safeParse(JSON.parse(text)))
+    .catch(() => undefined);
+  if (!read?.success)
+    throw new KestrelError("mcp_entry", `${file} names no servers`, { file, reason: "no_servers" });
+  const servers: ServerEntry[] = [];
+  const left: ImportedServers["left"] = [];
+  const taken = new Set<string>();
+  for (const [given, foreign] of Object.entries(read.data)) {
+    const name = McpServerName.safeParse(ownName(given, taken));
+    const entry = foreign.disabled ? "disabled" : entryOf(foreign);
+    if (typeof entry === "string") left.push({ name: given.slice(0, 100), why: entry });
+    else if (!name.success) left.push({ name: given.slice(0, 100), why: "entry" });
+    else {
+      taken.add(name.data);
+      servers.push({ name: name.data, entry });
+    }
+  }
+  return { servers, left };
+}
+
+function ownName(given: string, taken: ReadonlySet<string>): string {
+  const plain = given
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replaceAll(/^[-_]+|-+$/g, "")
+    .slice(0, 30);
+  let name = plain;
+  for (let count = 2; taken.has(name); count++) name = `${plain.slice(0, 28)}-${count}`;
+  return name;
+}
+
+const variable = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}/;
+
+function entryOf(foreign: z.infer<typeof Foreign>): McpServerEntry | "variable" | "entry" {
+  const url = foreign.url ?? foreign.serverUrl;
+  const read = url === undefined ? programOf(foreign) : addressOf(url, foreign);
+  if (read === undefined) return "variable";
+  const seconds = foreign.timeout === undefined ? undefined : Math.ceil(foreign.timeout / 1000);
+  const entry = McpServerEntry.safeParse({ ...read, ...(seconds && { timeout_seconds: seconds }) });
+  return entry.success ? entry.data : "entry";
+}
+
+/** Words are taken letter for letter: no shell reads them, and only a variable under its own name is filled in. */
+function programOf({ command, args, env = {}, cwd }: z.infer<typeof Foreign>): McpServerEntry | undefined {
+  const own: Record<string, string> = {};
+  const from: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    const [whole, named] = variable.exec(value) ?? [];
+    if (whole === undefined) own[name] = value;
+    else if (whole === value && named === name) from.push(name);
+    else return undefined;
+  }
+  if ([command ?? "", cwd ?? "", ...(args ?? [])].some((word) => word.includes("${"))) return undefined;
+  return {
+    command,
+    ...(args && args.length > 0 && { args }),
+    ...(Object.keys(own).length > 0 && { env: own }),
+    ...(from.length > 0 && { env_from: from }),
+    ...(cwd && { folder: cwd }),
+  };
+}
+
+function addressOf(url: string, { headers = {} }: z.infer<typeof Foreign>): McpServerEntry | undefined {
+  const own: Record<string, string> = {};
+  let bearer: string | undefined;
+  for (const [name, value] of Object.entries(headers)) {
+    const [, named] = /^Bearer \$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(value) ?? [];
+    if (name.toLowerCase() === "authorization" && named !== undefined) bearer = named;
+    else if (value.includes("${")) return undefined;
+    else own[name] = value;
+  }
+  if (url.includes("${")) return undefined;
+  return { url, ...(Object.keys(own).length > 0 && { headers: own }), ...(bearer && { bearer_env: bearer }) };
+}
