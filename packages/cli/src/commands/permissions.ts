@@ -1,9 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { type SayAny, stepSentence } from "@kestrel/i18n";
 import { PermissionVerdict, RuleText } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { type RulesHere, rulesHere } from "../compose-rules.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { barestCommand } from "../permissions/barest-command.ts";
 import { explainedLines, ruleLines } from "../permissions/permission-lines.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
@@ -29,7 +31,9 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       if (verdict.success && !text.success && RuleText.safeParse(meant).success)
         throw new UsageError(say("permissions.meant", { verdict: verdict.data, rule: meant }));
       if (!verdict.success || !text.success) throw new UsageError(say("permissions.addHow"));
-      await here.remember(await workspaceOf(input), verdict.data, [text.data]);
+      const workspace = await workspaceOf(input);
+      await here.remember(workspace, verdict.data, [text.data]);
+      if (verdict.data === "allow") await warnOfUnheard(input, here, text.data, workspace);
       return list(input, here);
     }
     case "revoke": {
@@ -52,6 +56,20 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
     default:
       throw unknown();
   }
+}
+
+/** Says at once when nothing that a rule allows will ever run unasked. */
+async function warnOfUnheard(
+  { say }: CommandInput,
+  here: RulesHere,
+  rule: string,
+  workspace: string,
+): Promise<void> {
+  const command = barestCommand(rule);
+  if (command === undefined) return;
+  const { trace } = await here.explain(command, workspace);
+  const why = trace.find(({ step }) => step === "asks_each_time" || step === "line_not_read");
+  if (why) printAside(say("permissions.unheard", { rule, why: stepSentence(why, say as SayAny) }));
 }
 
 async function list({ flags, say }: CommandInput, book: RulesHere): Promise<ExitCode> {

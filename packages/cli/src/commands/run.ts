@@ -9,7 +9,7 @@ import { standardInput } from "../machine/standard-input.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
-import { approvalRuleOf } from "../run/approval-rule.ts";
+import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
@@ -40,6 +40,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   if (flags.json && flags.jsonl)
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
   const rule = approvalRuleOf(flags, say);
+  for (const value of linesLikePatterns(rule)) printAside(say("run.allowPattern", { value }));
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);

@@ -10,6 +10,7 @@ export const permissions = {
     "Say what and which calls: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
   "permissions.meant":
     "A rule says what it is about. For a command: kestrel permissions add {verdict} '{rule}'",
+  "permissions.unheard": "The rule is kept, and is not heard as it stands: {rule}. {why}",
   "permissions.revokeHow": "Which rule? kestrel permissions revoke ID",
   "permissions.whyHow": "Which command? kestrel permissions why 'npm test'",
   "permissions.why.allow": "Runs unasked: {command}",

@@ -54,6 +54,8 @@ export const said = {
     "The loadout⟨ {file}⟩ suggests ⟨mode `{mode}`|a mode⟩. It is not taken over⟨: `{inForce}` is in force⟩. To take it: ⟨--mode {mode}|--mode⟩.",
   "notice.loadout_unused":
     "⟨{file}: `{part}`|A part of the loadout⟩ was read and checked. It is not used yet.",
+  "run.allowPattern":
+    "--allow '{value}' means these very letters, the star too. As a pattern: --allow 'command: {value}'",
   help: `kestrel [command] [flags]
 
   kestrel                  talk to your model in this folder; a pipe: the same as run -
@@ -85,7 +87,7 @@ Talking (kestrel, run)
   -r, --resume ID   that session                --plain           lines only, for screen readers
   --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
-  --approve edits   --allow 'COMMAND'           what may be done without asking
+  --approve edits   --allow 'COMMAND'           what may be done without asking; 'command: npm test *' is a pattern
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others

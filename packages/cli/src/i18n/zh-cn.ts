@@ -48,6 +48,8 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.permission_suggested":
     "装载文件⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
   "notice.loadout_unused": "⟨{file}：`{part}`|装载文件的一部分⟩已读取并检查，目前尚未使用。",
+  "run.allowPattern":
+    "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",
   help: `kestrel [命令] [选项]
 
   kestrel                  在当前目录与您的模型对话；有管道输入时等同于 run -
@@ -78,7 +80,7 @@ const said: Translation<typeof saidInEnglish> = {
   -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器
   --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
-  --approve edits   --allow 'COMMAND'           无需询问即可执行的操作
+  --approve edits   --allow 'COMMAND'           无需询问即可执行的操作；'command: npm test *' 是模式
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他

@@ -1,10 +1,23 @@
-import type { CallSubject, Risk, RiskReason } from "@kestrel/protocol";
+import {
+  alwaysAsks,
+  type CallSubject,
+  coversPart,
+  parseRule,
+  type Risk,
+  type RiskReason,
+} from "@kestrel/protocol";
 import { type Flags, UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 
 /** What a run may do without asking. */
-export type ApprovalRule = { edits: boolean; commands: ReadonlySet<string> };
+export type ApprovalRule = {
+  edits: boolean;
+  /** Lines, byte for byte. */
+  commands: ReadonlySet<string>;
+  /** Rules about commands, as `kestrel permissions` has them. */
+  patterns: readonly string[];
+};
 
 /** A call that asks, as the rule judges it. */
 export type AskingCall = {
@@ -13,19 +26,43 @@ export type AskingCall = {
   reasons: readonly RiskReason[];
 };
 
-/** The rule in `--approve` and `--allow`. Throws UsageError for a value that is none. */
+/**
+ * The rule in `--approve` and `--allow`: `--allow 'npm test'` is that line and nothing more, `--allow 'command: npm test *'`
+ * a rule. Throws UsageError for a value that is none.
+ */
 export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): ApprovalRule {
   if (approve !== undefined && approve !== "edits") {
     throw new UsageError(say("usage.value", { flag: "--approve", value: approve, expected: "edits" }));
   }
-  return { edits: approve === "edits", commands: new Set(allow) };
+  const patterns = allow.filter((value) => parseRule(value)?.kind === "command");
+  const lines = allow.filter((value) => !patterns.includes(value));
+  return { edits: approve === "edits", commands: new Set(lines), patterns };
 }
 
-/** Whether the rule allows the call: an edit outside protected places, or a command that is byte for byte one of those named. */
+/** The lines of a rule that end in a star, which is a letter there: whoever wrote it may have meant a pattern. */
+export function linesLikePatterns({ commands }: ApprovalRule): string[] {
+  return [...commands].filter((line) => line.endsWith("*"));
+}
+
+/**
+ * Whether the rule allows the call: an edit outside protected places, a line that is byte for byte one of those named, or one
+ * whose every command a pattern is about. A pattern lets nothing through that asks each time.
+ */
 export function allows(rule: ApprovalRule, call: AskingCall): boolean {
   const commands = call.subject?.commands ?? [];
-  if (commands.length > 0) return commands.every((command) => rule.commands.has(command));
+  if (commands.length > 0)
+    return commands.every((command) => rule.commands.has(command)) || isCovered(rule, call);
   return rule.edits && call.risk === "edit" && !call.reasons.includes("protected_path");
+}
+
+function isCovered({ patterns }: ApprovalRule, { subject, risk, reasons }: AskingCall): boolean {
+  const { simple = [], alike } = subject ?? {};
+  if (!alike || simple.length === 0 || alwaysAsks(reasons)) return false;
+  if (risk === "destructive" || risk === "external" || (subject?.network?.length ?? 0) > 0) return false;
+  const rules = patterns.map((text) => parseRule(text)).filter((rule) => rule !== undefined);
+  return simple.every(({ words }) =>
+    rules.some((rule) => coversPart(rule, "shell", { kind: "command", words })),
+  );
 }
 
 /** The flags that would have let the call through; undefined where none can. */

@@ -51,7 +51,13 @@ export function decidePermission(question: Question): Judgement {
   }
   if (mode === "plan" && risk !== "read") return judged({ kind: "deny" }, byMode("mode_denies", mode));
   const why = asksEachTime(question);
-  if (why !== undefined) return judged({ kind: "ask" }, { step: "asks_each_time", params: { why } });
+  if (why !== undefined) {
+    const unheard = about.covered ? about.allow : [];
+    const steps = unheard.map(
+      ({ rule, origin }): PermissionStep => ({ step: "rule_unheard", params: { rule, origin } }),
+    );
+    return judged({ kind: "ask" }, { step: "asks_each_time", params: { why } }, ...steps);
+  }
   if (grants.includes(digest)) return judged({ kind: "allow", by: "grant" }, { step: "remembered" });
   if (about.covered) {
     const rules = about.allow.map(({ rule }) => rule);

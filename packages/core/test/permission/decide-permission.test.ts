@@ -55,3 +55,16 @@ it("a decision tells how it came about", () => {
   expect(trace.map(({ step }) => step)).toEqual(["mode", "line_read", "risk", "part_uncovered", "mode_asks"]);
   expect(trace[3]?.params).toEqual({ part: "rm x" });
 });
+
+it("says of a rule that allows what asks each time that it is not heard", () => {
+  const { decision, trace } = judge({
+    risk: "destructive",
+    subject: line("rm a"),
+    rules: ["allow command: rm *"],
+  });
+  expect(decision.kind).toBe("ask");
+  expect(trace.at(-1)).toEqual({
+    step: "rule_unheard",
+    params: { rule: "command: rm *", origin: "user" },
+  });
+});

@@ -25,6 +25,8 @@ export const permission = {
   "permission.step.rule_denies": "A rule denies it: {rule} ({origin}).",
   "permission.step.rule_asks": "A rule has it asked about: {rule} ({origin}).",
   "permission.step.rule_allows": "A rule allows it: {rule} ({origin}).",
+  "permission.step.rule_unheard":
+    "A rule allows it, and is not heard: no rule lets through what asks each time. {rule} ({origin})",
   "permission.step.rule_may_deny": "A rule that denies may be about it: {rule}.",
   "permission.step.part_uncovered": "No rule allows this part: {part}",
   "permission.step.remembered": "Exactly this was allowed for the session.",

@@ -23,6 +23,8 @@ export const permission = {
   "permission.step.rule_denies": "有规则拒绝它：{rule}（{origin}）。",
   "permission.step.rule_asks": "有规则要求询问：{rule}（{origin}）。",
   "permission.step.rule_allows": "有规则允许它：{rule}（{origin}）。",
+  "permission.step.rule_unheard":
+    "有规则允许它，但不起作用：每次都要询问的操作，任何规则都不能放行。{rule}（{origin}）",
   "permission.step.rule_may_deny": "一条拒绝规则可能与它有关：{rule}。",
   "permission.step.part_uncovered": "没有规则允许这一部分：{part}",
   "permission.step.remembered": "本会话已允许完全相同的调用。",

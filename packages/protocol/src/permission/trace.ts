@@ -19,6 +19,8 @@ export const PermissionStep = z.object({
     "rule_denies",
     "rule_asks",
     "rule_allows",
+    /** A rule that allows is about it, and none lets through what asks each time: {rule, origin}. */
+    "rule_unheard",
     /** A rule that denies may be about what could not be read: {rule}. */
     "rule_may_deny",
     /** No rule that allows is about this: {part}. */

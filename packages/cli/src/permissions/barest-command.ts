@@ -1,0 +1,9 @@
+import { parseRule } from "@kestrel/protocol";
+
+/** The shortest command that a rule is about: its words without what its stars stand for. Undefined where it names none. */
+export function barestCommand(rule: string): string | undefined {
+  const { kind, pattern } = parseRule(rule) ?? {};
+  if (kind !== "command" || pattern === undefined) return undefined;
+  const words = pattern.replace(/'[^']*'|\*/g, (part) => (part === "*" ? "" : part)).trim();
+  return words === "" ? undefined : words;
+}

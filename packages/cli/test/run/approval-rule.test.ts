@@ -1,0 +1,45 @@
+import type { CallSubject } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { type AskingCall, allows, approvalRuleOf, linesLikePatterns } from "../../src/run/approval-rule.ts";
+
+const say = await speaker("en");
+const line = (text: string): CallSubject => ({
+  commands: [text],
+  simple: text.split(" && ").map((one) => ({ words: one.split(" "), joint: "" as const })),
+  alike: true,
+});
+const runs = (text: string, more: Partial<AskingCall> = {}): AskingCall => ({
+  subject: line(text),
+  risk: "execute",
+  reasons: [],
+  ...more,
+});
+const allowing = (...allow: string[]) => approvalRuleOf({ allow }, say);
+
+describe("--allow", () => {
+  it("is a line, byte for byte", () => {
+    expect(allows(allowing("npm test"), runs("npm test"))).toBe(true);
+    expect(allows(allowing("npm test"), runs("npm test --all"))).toBe(false);
+  });
+
+  it("is a rule where it says what it is about", () => {
+    const rule = allowing("command: touch *");
+    expect(allows(rule, runs("touch a.txt"))).toBe(true);
+    expect(allows(rule, runs("touch ../a.txt"))).toBe(false);
+    expect(allows(rule, runs("touch a && make"))).toBe(false);
+    expect(allows(allowing("command: touch *", "command: make"), runs("touch a && make"))).toBe(true);
+  });
+
+  it("lets nothing through by a rule that asks each time or that shells do not read alike", () => {
+    const rule = allowing("command: rm *");
+    expect(allows(rule, runs("rm a", { risk: "destructive" }))).toBe(false);
+    expect(allows(rule, runs("rm a", { reasons: ["protected_path"] }))).toBe(false);
+    expect(allows(rule, runs("rm a", { subject: { commands: ["rm a"] } }))).toBe(false);
+    expect(allows(allowing("rm a"), runs("rm a", { risk: "destructive" }))).toBe(true);
+  });
+
+  it("knows a star outside a rule, which is a letter", () => {
+    expect(linesLikePatterns(allowing("touch *", "make", "command: touch *"))).toEqual(["touch *"]);
+  });
+});
