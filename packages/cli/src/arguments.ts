@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Say } from "./i18n/say.ts";
 
 /** Every flag of every command. One table, so that a flag means the same everywhere. */
 const flags = {
@@ -48,13 +49,13 @@ export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["val
 /** A command line, read: the command (none for the bare program), its words and its flags. */
 export type CommandLine = { command: string | undefined; words: string[]; flags: Flags };
 
-/** The command line was not understood; the message is Node's own and names the word. */
+/** The command line was not understood; the message is a sentence that names the word and the way out. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /** Reads the words after `kestrel`. Throws UsageError. */
-export function readCommandLine(argv: readonly string[]): CommandLine {
+export function readCommandLine(argv: readonly string[], say: Say): CommandLine {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -65,6 +66,22 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     const [command, ...words] = positionals;
     return { command, words, flags: values };
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new UsageError(problemIn(argv, say) ?? String(cause), { cause });
   }
+}
+
+/** The first flag that does not fit, in our own words. */
+function problemIn(argv: readonly string[], say: Say): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options: flags, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name, rawName: flag, value, inlineValue } = token;
+    if (!Object.hasOwn(flags, name)) return say("usage.unknownFlag", { flag });
+    if (flags[name as FlagName].type === "boolean") {
+      if (value !== undefined) return say("usage.noValue", { flag, value });
+    } else if (value === undefined) return say("usage.needsValue", { flag });
+    else if (!inlineValue && value.startsWith("-"))
+      return say("usage.valueLikeFlag", { flag: `--${name}`, value });
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { failureOf } from "./failure-of.ts";
+import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
@@ -15,9 +16,10 @@ import { version } from "./version.ts";
 async function main(): Promise<number> {
   const say = await speaker(languageOf(process.env), programCommand);
   try {
-    const { command, words, flags } = readCommandLine(process.argv.slice(2));
+    const { command, words, flags } = readCommandLine(process.argv.slice(2), say);
     if (flags.version) return printed(version);
-    if (flags.help || command === "help") return printed(say("help"));
+    if (flags.help || command === "help")
+      return printed(helpFor(command === "help" ? words[0] : command, say));
     if (command === undefined) return await bare(words, flags, say);
     const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
     if (!row) throw new UsageError(say("command.unknown", { command }));
@@ -32,6 +34,13 @@ async function main(): Promise<number> {
     if (code === "internal" || process.env.KESTREL_DEBUG) printAside(withoutSecrets(inspect(error)));
     return exitCodeOf(code);
   }
+}
+
+/** All of the help, or what it says of one command. */
+function helpFor(command: string | undefined, say: Say): string {
+  const row =
+    command !== undefined && Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
+  return row && command !== undefined ? helpOfCommand(say("help"), command, row.flags) : say("help");
 }
 
 /** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */

@@ -29,11 +29,21 @@ describe("a command line", () => {
     },
     { line: ["run", "--", "--odd"], command: "run", words: ["--odd"], flags: {} },
   ])("$line is understood", ({ line, ...read }) => {
-    expect(readCommandLine(line)).toEqual(read);
+    expect(readCommandLine(line, say)).toEqual(read);
   });
 
   it.each([[["--nope"]], [["run", "x", "--json=1"]], [["run", "--resume"]]])("%j is refused", (line) => {
-    expect(() => readCommandLine(line)).toThrow(UsageError);
+    expect(() => readCommandLine(line, say)).toThrow(UsageError);
+  });
+
+  it.each([
+    [["--bogus"], "There is no flag `--bogus`"],
+    [["run", "-z"], "There is no flag `-z`"],
+    [["run", "--temperature", "-1"], "--temperature=-1"],
+    [["run", "--resume"], "--resume takes a value"],
+    [["run", "--json=1"], "--json takes no value"],
+  ])("%j is told in our own words", (line, words) => {
+    expect(() => readCommandLine(line, say)).toThrow(words);
   });
 
   it("knows the modes", () => {

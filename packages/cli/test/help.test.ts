@@ -2,6 +2,7 @@ import { slashCommands } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { flagNames } from "../src/arguments.ts";
 import { commandTable } from "../src/command-table.ts";
+import { helpOfCommand } from "../src/help-of-command.ts";
 import { speaker } from "../src/i18n/say.ts";
 
 const says = { en: await speaker("en"), "zh-CN": await speaker("zh-CN") };
@@ -40,6 +41,15 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
 
   it.each(slashCommands)("of the dialogue has /%s", (command) => {
     expect(says[language]("repl.help")).toContain(`/${command}`);
+  });
+
+  it.each(Object.entries(commandTable))("of %s has its flags and no other", (command, { flags }) => {
+    const page = helpOfCommand(help, command, flags);
+    expect(page).toMatch(new RegExp(`^  kestrel ${command}\\b`));
+    const named = [...page.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
+    const expected = new Set([...flags, "help"]);
+    for (const flag of expected) expect(named).toContain(flag);
+    for (const flag of named) expect([...expected]).toContain(flag);
   });
 
   it("fits a terminal of 120 columns", () => {

@@ -1,6 +1,11 @@
 /** The sentences of `run`, `sessions` and everything that shows a session. */
 export const session = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
+  "usage.unknownFlag": "There is no flag `{flag}`. What begins with a dash and is none goes behind `--`.",
+  "usage.noValue": "{flag} takes no value, and was given `{value}`.",
+  "usage.needsValue": "{flag} takes a value: {flag}=VALUE",
+  "usage.valueLikeFlag":
+    "{flag} takes a value, and `{value}` looks like a flag. If it is the value: {flag}={value}",
   "usage.foreignFlag": "`{command}` does not take {flag}.",
   "usage.either": "Give {one} or {other}, not both.",
   "daemon.otherModel":

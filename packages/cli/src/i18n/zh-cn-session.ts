@@ -3,6 +3,10 @@ import type { session as english } from "./en-session.ts";
 /** run、sessions 以及显示会话的句子。 */
 export const session: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
+  "usage.unknownFlag": "没有选项 `{flag}`。以短横开头而不是选项的内容，请写在 `--` 之后。",
+  "usage.noValue": "{flag} 不接受值，却给了 `{value}`。",
+  "usage.needsValue": "{flag} 需要一个值：{flag}=值",
+  "usage.valueLikeFlag": "{flag} 需要一个值，而 `{value}` 看起来像选项。如果它就是值：{flag}={value}",
   "usage.foreignFlag": "`{command}` 不接受 {flag}。",
   "usage.either": "{one} 与 {other} 只能用一个。",
   "daemon.otherModel":

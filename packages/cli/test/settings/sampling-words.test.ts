@@ -5,7 +5,7 @@ import { samplingTable } from "../../src/session-lines/sampling-lines.ts";
 import { samplingChangeIn, samplingOfFlags } from "../../src/settings/sampling-words.ts";
 
 const say = await speaker("en");
-const flagsOf = (...words: string[]) => readCommandLine(["run", ...words]).flags;
+const flagsOf = (...words: string[]) => readCommandLine(["run", ...words], say).flags;
 
 describe("a session's sampling on the command line", () => {
   it("is read name by name, and is nothing where nothing is named", () => {
