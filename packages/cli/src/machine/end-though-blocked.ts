@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
+import { giveBackMemory } from "./give-back-memory.ts";
 
 /** Nothing that comes from outside is worked on before; the start itself is not slowed down. Milliseconds. */
 const startAfterMs = 500;
@@ -77,6 +78,7 @@ export function endThoughBlocked(
     clearInterval(beating);
     void thread?.terminate();
     thread = undefined;
+    giveBackMemory();
   };
   return new Promise((resolve) => {
     const start = (askedBefore = false) => {
