@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { type ToolEntry, usedThing } from "@kestrel/protocol";
 import type { IconName } from "../ui/icon.tsx";
 
 /** How a call is drawn. */
@@ -34,6 +34,8 @@ export function readCall({
   const kind = isKind(tool) ? tool : "other";
   const { commands = [], paths = [], pattern } = subject ?? {};
   const path = paths.map((one) => one.path).join(", ") || undefined;
+  const used = tool === "use" ? usedThing(bytes) : undefined;
+  if (used !== undefined) return { kind, icon: icons[kind], target: used };
   const [target, where] =
     commands.length > 0 ? [commands.join("\n"), path] : pattern ? [pattern, path] : [path ?? bytes];
   return { kind, icon: icons[kind], target, where };

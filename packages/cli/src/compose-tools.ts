@@ -5,6 +5,7 @@ import {
   catalogOf,
   type FileRestorer,
   type Jobs,
+  type Library,
   type PermissionBook,
   type Pictures,
   type Sandbox,
@@ -18,7 +19,7 @@ import {
   type DataPaths,
   otherDataFolders,
   permissionBook,
-  skillSource,
+  userLibrary,
   workspaceTrust,
 } from "@kestrel/store";
 import {
@@ -39,6 +40,8 @@ export type ToolsHere = {
   /** What is reached through `use`. */
   catalog: CapabilityCatalog;
   mcp: ForeignServers;
+  /** What a person calls by its name. */
+  library: Library;
   commandRunner: CommandRunner;
   sandbox: Sandbox;
   jobs: Jobs;
@@ -62,16 +65,16 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();
   const places = { blobs, closedFolders, openFolders, guardedPlaces, workerProgram: files.textWorker };
-  const skillFolder = join(paths.config, "skills");
+  const trust = workspaceTrust(paths);
+  const library = userLibrary(paths, trust);
   const tools = builtInTools({
     commandRunner,
     sandbox,
     jobs,
     spillFolder: join(paths.data, "relay"),
-    skillFolders: [skillFolder],
+    skillFolders: [library.skillFolder],
     ...places,
   });
-  const trust = workspaceTrust(paths);
   const configured = {
     allow: values["permission.allow"],
     ask: values["permission.ask"],
@@ -82,7 +85,8 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const mcp = composeMcp(paths, { keepOutput: outputKeeper(join(paths.data, "relay")), pictures });
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
-    catalog: catalogOf([skillSource({ folder: skillFolder, trust, off: async () => new Set() }), mcp.source]),
+    library,
+    catalog: catalogOf([library.skills, mcp.source]),
     mcp: mcp.servers,
     fileRestorer: fileRestorer(places),
   };

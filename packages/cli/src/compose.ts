@@ -147,7 +147,8 @@ function composeApplication(
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
-  const { permissions, trust, catalog: capabilities, mcp, fileRestorer, closedFolders, openFolders } = rest;
+  const { permissions, trust, mcp, fileRestorer, closedFolders, openFolders } = rest;
+  const reached = { catalog: rest.catalog, library: rest.library };
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
   return new Application({
@@ -156,9 +157,7 @@ function composeApplication(
     pictures,
     agent: {
       backend: here.backend,
-      tools,
-      catalog: capabilities,
-      jobs,
+      ...{ tools, ...reached, jobs },
       host: thisHost,
       images: pictures,
       files: fileRestorer,

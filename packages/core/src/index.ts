@@ -43,6 +43,7 @@ export type { EventLog } from "./ports/event-log.ts";
 export type { FileRestorer } from "./ports/file-restorer.ts";
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
+export type { Invocation, Library } from "./ports/library.ts";
 export type {
   ModelBackend,
   Prefilled,
@@ -70,6 +71,8 @@ export type {
   ToolResult,
 } from "./ports/tool.ts";
 export type { FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
+export { type BuiltInPrompt, type BuiltInPromptName, builtInPrompts } from "./prompts/built-in-prompts.ts";
+export { fillArguments } from "./prompts/fill-arguments.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

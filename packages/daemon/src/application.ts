@@ -5,6 +5,7 @@ import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
 import { Permissions } from "./permissions.ts";
+import { Reach } from "./reach.ts";
 import { OpenSessions } from "./sessions/open-sessions.ts";
 import { recentWorkspaces } from "./sessions/recent-workspaces.ts";
 import type { SessionRules } from "./sessions/session-rules.ts";
@@ -42,6 +43,7 @@ export class Application {
   readonly permissions: Permissions;
   readonly trust: Trust;
   readonly mcp: ForeignServers;
+  readonly reach: Reach;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
@@ -58,6 +60,7 @@ export class Application {
     this.permissions = new Permissions(parts.agent, parts.rules.workspaces);
     this.trust = new Trust(parts);
     this.mcp = parts.mcp ?? noServers(parts.settingsFile);
+    this.reach = new Reach(parts.agent.library, parts.rules.workspaces);
     this.tools = parts.agent.tools;
     this.#ahead = new AheadOfTime({
       backend: parts.agent.backend,

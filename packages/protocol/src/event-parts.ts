@@ -34,6 +34,7 @@ export const ContextKind = z.enum([
   "instructions",
   "restored",
   "capability",
+  "prompt",
 ]);
 export type ContextKind = z.infer<typeof ContextKind>;
 

@@ -2,6 +2,7 @@ export { AheadCounters, EarlyCalls, ReadAhead } from "./ahead-counters.ts";
 export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
 export { CacheMiss, CacheMissReason, isFelt } from "./cache-miss.ts";
 export { CallSubject, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
+export { type CalledByName, calledByName } from "./called-by-name.ts";
 export {
   CapabilityKind,
   CatalogLine,
@@ -112,6 +113,7 @@ export {
 export { PermissionStep } from "./permission/trace.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
 export { PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
+export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
@@ -188,4 +190,5 @@ export {
   TrustOffer,
 } from "./trust.ts";
 export { FinishReason, Usage } from "./usage.ts";
+export { usedThing } from "./used-thing.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

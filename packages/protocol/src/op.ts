@@ -86,6 +86,16 @@ export const Op = z.discriminatedUnion("type", [
     text: words.min(1).optional(),
     files: z.literal(true).optional(),
   }),
+  /**
+   * Puts the words of a prompt or a skill at the tail: beside the next message, or where the running turn stands. Refused with
+   * `not_found` where there is none of that name.
+   */
+  z.strictObject({
+    opId,
+    type: z.literal("invoke"),
+    name: z.string().min(1).max(64),
+    argument: z.string().max(20_000).optional(),
+  }),
   /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);

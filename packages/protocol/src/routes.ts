@@ -16,6 +16,7 @@ import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { ModelToLoad } from "./model-to-load.ts";
 import { Op, OpAnswer } from "./op.ts";
 import { permissionRoutes } from "./permission/routes.ts";
+import { reachRoutes } from "./reach.ts";
 import { Sampling } from "./sampling.ts";
 import { SandboxStatus } from "./sandbox.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
@@ -28,6 +29,7 @@ const WorkspacePath = z.string().min(1).max(4096);
 /** Every HTTP path, once: method, path, whether it is open to anyone on this machine, and what goes in and out. */
 export const routes = {
   ...aheadRoutes,
+  ...reachRoutes,
   health: {
     method: "GET",
     path: "/healthz",

@@ -29,6 +29,8 @@ const rows = {
   status: { argument: "none", clients: "both" },
   answer: { argument: "none", clients: "both" },
   jobs: { argument: "optional", clients: "both" },
+  skills: { argument: "optional", clients: "terminal" },
+  prompts: { argument: "none", clients: "terminal" },
   exit: { argument: "none", clients: "terminal" },
 } as const satisfies Record<string, Row>;
 

@@ -13,6 +13,7 @@ import { loginRoutes } from "./routes/login-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
 import { permissionRoutes } from "./routes/permission-routes.ts";
+import { reachRoutes } from "./routes/reach-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { trustRoutes } from "./routes/trust-routes.ts";
 import { routing } from "./routing.ts";
@@ -61,6 +62,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
   mcpRoutes(app, parts.application.mcp);
+  reachRoutes(app, parts.application.reach);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);
   await consoleFiles(app, parts.consoleFolder, (link) => codes.isOpen(link));

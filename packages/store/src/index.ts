@@ -28,6 +28,6 @@ export { type ImportedServers, importServers } from "./mcp/import-servers.ts";
 export { type McpBook, mcpBook } from "./mcp/mcp-book.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
-export { type SkillPlaces, skillSource, skillsFor } from "./skills/skill-source.ts";
+export { userLibrary } from "./prompts/user-library.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
 export { workspaceTrust } from "./trust/workspace-trust.ts";

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -78,8 +79,11 @@ export function Composer(props: ComposerProps) {
     if (takesFocus) focusMessageField();
   }, [takesFocus]);
 
+  const { client } = useConsoleStore();
+  const { workspace } = desk.state;
+  const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
-    desk: { ...desk, send, t },
+    desk: { ...desk, send, names, t },
     text,
     setText,
     focus: () => field.current?.focus(),

@@ -6,7 +6,7 @@ import {
   type Sampling,
   type SessionId,
 } from "@kestrel/protocol";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
@@ -45,11 +45,15 @@ export function DraftPage(props: DraftPageProps) {
   const mode = chosen ?? usual ?? "ask";
   const model = engine?.model;
   const state = useMemo(() => ({ ...emptySession, workspace, mode }), [workspace, mode]);
+  const invoked = useRef<OpBody[]>([]);
   const actions = useMemo(() => {
     const send = async (op: OpBody) => {
       if (op.type === "set-mode") return setChosen(op.mode);
       if (op.type === "set-sampling") return setSampling((known) => changedSampling(known, op.change));
-      const before: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
+      // Words of a prompt go before the first message, in the session that begins with it.
+      if (op.type === "invoke") return void invoked.current.push(op);
+      const mode: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
+      const before = [...mode, ...invoked.current];
       const where = { sampling, ...(continues === undefined ? { workspace } : { continues }) };
       onBegun(await store.beginSession(where, [...before, op]));
     };

@@ -19,6 +19,10 @@ export const slash = {
   "slash.status": "daemon, sandbox, settings",
   "slash.answer": "enough thinking: answer",
   "slash.jobs": "what runs in the background; stop j1 ends one",
+  "slash.where.skills": "Skills are under Settings; /NAME uses one now.",
+  "slash.where.prompts":
+    "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",
+  "slash.invoked": "/{name} stands beside your next message.",
   "slash.where.resume": "Earlier sessions are in the list beside this page, and under Ctrl/⌘ K.",
   "slash.where.sampling": "How words are drawn is set under the model’s name above.",
   "slash.where.exit":

@@ -37,6 +37,7 @@ export const chat = {
   "chat.note.reminder": "给模型的提醒",
   "chat.note.instructions": "来自项目自己的文件",
   "chat.note.capability": "已备好：与你的话相符",
+  "chat.note.prompt": "你选择的工作方式",
   "chat.note.steering": "你的补充",
   "chat.picture.attach": "添加图片",
   "chat.picture.one": "图片 {number}",

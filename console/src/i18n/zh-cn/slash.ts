@@ -19,6 +19,10 @@ export const slash = {
   "slash.status": "守护进程、沙箱、设置",
   "slash.answer": "别再思考，直接回答",
   "slash.jobs": "后台运行的任务；stop j1 结束其中一个",
+  "slash.where.skills": "技能在“设置”中；/名称 立即使用。",
+  "slash.where.prompts":
+    "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",
+  "slash.invoked": "/{name} 将与你的下一条消息一起发送。",
   "slash.where.resume": "以前的会话在旁边的列表里，也可按 Ctrl/⌘ K 查找。",
   "slash.where.sampling": "采样方式在上方模型名称下设置。",
   "slash.where.exit": "不需要离开：关闭标签页即可，Kestrel 会继续，正在运行的内容不会停止。",

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
+import { callByName } from "../repl/call-by-name.ts";
 import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
@@ -85,6 +86,7 @@ async function otherDaemon(pid: number): Promise<number | undefined> {
 /** What the surface tells becomes words for the model, a command, or an answer. */
 function eventsOf(desk: Desk) {
   const { dialogue, surface, say, paint } = desk;
+  const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
@@ -92,11 +94,10 @@ function eventsOf(desk: Desk) {
     if (read.kind === "unknown") {
       const { written, suggestion } = read;
       const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
-      return surface.print(say(key, { written, suggestion: `/${suggestion}` }));
+      const unknown = () => surface.print(say(key, { written, suggestion: `/${suggestion}` }));
+      return void callByName(desk, line).then((called) => (called ? undefined : unknown()), failed);
     }
-    doSlashCommand(desk, read.command, read.argument).catch((error: unknown) => {
-      surface.print(failureLine(error, say, paint));
-    });
+    doSlashCommand(desk, read.command, read.argument).catch(failed);
   };
   return {
     entered,

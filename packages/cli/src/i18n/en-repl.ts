@@ -73,6 +73,17 @@ export const repl = {
     "/regenerate and /edit are about the last message; with `files`, what was done to files since is taken back as well.",
   "repl.forkHow": "/fork alone takes all messages along, /fork N those before the Nth message.",
   "repl.forked": "This is session {id} now; the other one stays as it is.",
+  "repl.invoked": "/{name} stands beside your next message.",
+  "reach.on": "on",
+  "reach.off": "off",
+  "reach.from.user": "yours",
+  "reach.from.workspace": "this folder",
+  "reach.from.kestrel": "Kestrel",
+  "reach.line": "line ~{line}",
+  "reach.byHand": "by hand",
+  "reach.noSkills": "No skills. Folders with a SKILL.md go into {folder}",
+  "reach.how": "/NAME uses a skill now. /skills on NAME and /skills off NAME: what new sessions get.",
+  "reach.ownPrompts": "Your own: Markdown files in {folder}",
   "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
   /mode MODE       plan, ask, edits, auto     /model        which model answers
   /permissions     rules; revoke, why         /trust        what this folder brings
@@ -84,6 +95,7 @@ export const repl = {
   /continue        a cut answer goes on
   /sampling        how words are drawn        /answer       enough thinking: answer
   /jobs            what runs in the background   /exit     leave
+  /skills          what it can learn, on, off   /prompts    ways of working: /plan, /review …
   /help            this
 
   Enter sends; while the model works it steers, and Alt+Up takes back what it has not read yet.

@@ -72,6 +72,17 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.rewindHow": "/regenerate 和 /edit 针对最后一条消息；加上 `files` 时，此后对文件的更改也一并撤销。",
   "repl.forkHow": "单独的 /fork 带走全部消息，/fork N 带走第 N 条之前的消息。",
   "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
+  "repl.invoked": "/{name} 将与你的下一条消息一起发送。",
+  "reach.on": "开",
+  "reach.off": "关",
+  "reach.from.user": "你的",
+  "reach.from.workspace": "此文件夹",
+  "reach.from.kestrel": "Kestrel",
+  "reach.line": "目录行 ~{line}",
+  "reach.byHand": "仅手动",
+  "reach.noSkills": "没有技能。含 SKILL.md 的文件夹放在 {folder}",
+  "reach.how": "/名称 立即使用技能。/skills on 名称 与 /skills off 名称：新会话是否带上它。",
+  "reach.ownPrompts": "你自己的：{folder} 中的 Markdown 文件",
   "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
   /mode MODE       plan、ask、edits、auto   /model        当前模型
   /permissions     规则；revoke、why          /trust        此文件夹带来的内容
@@ -83,6 +94,7 @@ export const repl: Record<keyof typeof english, string> = {
   /continue        让中断的回答继续
   /answer          别再思考，直接回答    /exit         离开
   /sampling        怎样采样              /jobs         后台运行的任务
+  /skills          技能：查看、开、关      /prompts      工作方式：/plan、/review …
   /help            显示此帮助
 
   回车发送；模型工作时则作为补充指示，Alt+↑ 可取回模型尚未读到的内容。

@@ -16,6 +16,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
+import { showPrompts, showSkills } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";
@@ -78,6 +79,10 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return;
     case "jobs":
       return showJobs(desk, argument);
+    case "skills":
+      return showSkills(desk, argument);
+    case "prompts":
+      return showPrompts(desk);
     case "exit":
       return desk.leave();
     default:

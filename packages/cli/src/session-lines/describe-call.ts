@@ -1,4 +1,5 @@
 import type { ToolEntry } from "@kestrel/protocol";
+import { usedThing } from "@kestrel/protocol";
 import { oneLine } from "../terminal/one-line.ts";
 
 /** What a line about a call needs of it. */
@@ -10,6 +11,8 @@ const longest = 120;
 /** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`. Without a subject, its bytes. */
 export function describeCall(call: DescribedCall): string {
   const { tool, subject: { commands = [], paths = [], pattern } = {} } = call;
+  const used = tool === "use" ? usedThing(call.arguments) : undefined;
+  if (used !== undefined) return `use ${firstLine(used)}`;
   if (commands.length > 0) return `$ ${firstLine(commands.join("\n"))}`;
   if (pattern === undefined && paths.length === 0) return `${oneLine(tool)} ${firstLine(call.arguments)}`;
   const about = [pattern, ...paths.map(({ path }) => path)].filter((part) => part !== undefined);

@@ -1,7 +1,12 @@
-import type { DescribedCapability, SessionState } from "@kestrel/protocol";
+import type { ContextNote, DescribedCapability, SessionState } from "@kestrel/protocol";
 
 /** The digest of the newest words about a capability that the model still sees; undefined when it sees none. */
-export function describedBefore({ timeline, compacted }: SessionState, name: string): string | undefined {
+export function describedBefore(
+  { timeline, compacted, pendingNotes }: SessionState,
+  name: string,
+): string | undefined {
+  const waiting = digestIn(wordsBeside(pendingNotes), name);
+  if (waiting !== undefined) return waiting;
   const from = compacted?.from ?? 0;
   for (let at = timeline.length - 1; at >= from; at--) {
     const entry = timeline.at(at);
@@ -17,7 +22,7 @@ export function describedBefore({ timeline, compacted }: SessionState, name: str
       case "note":
         return entry.described ?? [];
       case "user":
-        return entry.notes.flatMap(({ described = [] }) => described);
+        return wordsBeside(entry.notes);
       default:
         return [];
     }
@@ -26,4 +31,9 @@ export function describedBefore({ timeline, compacted }: SessionState, name: str
 
 function digestIn(described: readonly DescribedCapability[], name: string): string | undefined {
   return described.find((one) => one.name === name)?.digest;
+}
+
+/** The newest first. */
+function wordsBeside(notes: readonly ContextNote[]): DescribedCapability[] {
+  return [...notes].reverse().flatMap(({ described = [] }) => described);
 }

@@ -3,6 +3,7 @@ import type { CapabilityCatalog } from "./capability-catalog.ts";
 import type { FileRestorer } from "./file-restorer.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
+import type { Library } from "./library.ts";
 import type { ModelBackend } from "./model-backend.ts";
 import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
@@ -35,6 +36,8 @@ export type AgentParts = {
   tools: readonly Tool[];
   /** What is reached through `use`; without it no session has that tool. */
   catalog?: CapabilityCatalog;
+  /** What a person calls by its name; without it there is nothing of the kind. */
+  library?: Library;
   host: Host;
   limits: Limits;
   /** Without it messages have words only. */

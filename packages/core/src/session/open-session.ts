@@ -12,6 +12,7 @@ import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import { callNamed } from "./call-named.ts";
+import { invoke } from "./invoke.ts";
 import { LiveReply } from "./live-reply.ts";
 import { OpLedger } from "./op-ledger.ts";
 import { openingEvents } from "./opening-events.ts";
@@ -152,6 +153,9 @@ class LivingSession implements Session {
         return done;
       case "compact":
         return this.#turns.compact(turnId, { matters: op.matters, opId });
+      case "invoke":
+        await invoke(this.#parts.agent, this.#journal, op);
+        return done;
       case "undo":
         return this.#history.undo(op);
       case "rewind":

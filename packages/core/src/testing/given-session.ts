@@ -4,6 +4,7 @@ import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Host } from "../ports/host.ts";
+import type { Library } from "../ports/library.ts";
 import type { PermissionBook } from "../ports/permission-book.ts";
 import type { Pictures } from "../ports/pictures.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
@@ -33,6 +34,7 @@ export type Given = {
   host?: Host;
   permissions?: PermissionBook;
   catalog?: CapabilityCatalog;
+  library?: Library;
   /** Names of the tools that the model was trained with. */
   trainedWith?: readonly string[];
   log?: MemoryEventLog;
@@ -49,6 +51,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       backend,
       tools: given.tools ?? [],
       catalog: given.catalog,
+      library: given.library,
       host: given.host ?? stillHost(),
       images: given.pictures,
       ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),

@@ -11,7 +11,7 @@ import {
 import { readBeside } from "./read-skill.ts";
 import { ownSkills } from "./skill-folders.ts";
 
-export type SkillPlaces = {
+type SkillPlaces = {
   /** The user's own. */
   folder: string;
   trust: Pick<WorkspaceTrust, "look">;
@@ -61,7 +61,7 @@ function told(text: string): CapabilityText {
 }
 
 /** Those that a session there may use; of one name the user's own. */
-export async function skillsFor(
+async function skillsFor(
   { folder, trust }: Pick<SkillPlaces, "folder" | "trust">,
   workspace: string,
 ): Promise<FoundSkill[]> {

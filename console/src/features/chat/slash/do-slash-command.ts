@@ -1,4 +1,6 @@
 import {
+  calledByName,
+  type Invocable,
   isShared,
   JobId,
   Mode,
@@ -33,6 +35,8 @@ export type SlashDesk = {
   /** Another session with the messages before that turn, or all of them. */
   fork(turn?: TurnId): Promise<SessionId>;
   places: SlashPlaces;
+  /** What can be called by its name here. */
+  names(): Promise<readonly Invocable[]>;
   t: Translate;
 };
 
@@ -68,6 +72,20 @@ export async function doSlashCommand(
         ? { said: t("slash.noSession") }
         : inSession(desk, command, argument);
   }
+}
+
+/** Does a line that calls a prompt or a skill; undefined where nothing has that name. Rejects with what the daemon refuses. */
+export async function callByName(
+  { names, send, t }: SlashDesk,
+  line: string,
+): Promise<SlashAnswer | undefined> {
+  const called = calledByName(line, await names());
+  if (!called) return undefined;
+  const { name, argument, words } = called;
+  await send({ type: "invoke", name, ...(argument !== "" && { argument }) });
+  if (words === undefined) return { said: t("slash.invoked", { name }) };
+  await send({ type: "send-message", text: words });
+  return {};
 }
 
 type SessionCommand = Exclude<

@@ -1,6 +1,6 @@
 import { completions, readSlash, sharedCommands } from "@kestrel/protocol";
 import { type KeyboardEvent, useState } from "react";
-import { doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
+import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
 type SlashNote = { said: string } | { unknown: string; suggestion?: string; instead?: string };
@@ -75,7 +75,9 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
       if (read.kind === "unknown") {
         const { written } = read;
         const suggestion = read.suggestion && `/${read.suggestion}`;
-        setNote({ unknown: written, suggestion, instead: suggestion && words.replace(written, suggestion) });
+        const instead = suggestion && words.replace(written, suggestion);
+        const unknown = () => setNote({ unknown: written, suggestion, instead });
+        callByName(desk, words).then((answer) => (answer ? came(answer) : unknown()), onFailure);
         return true;
       }
       doSlashCommand(desk, read.command, read.argument).then(came, onFailure);

@@ -1,0 +1,23 @@
+import { calledByName } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
+import { newSession } from "../daemon/pick-session.ts";
+import type { Desk } from "./do-slash-command.ts";
+
+/** Does a line that calls a prompt or a skill by its name; false where nothing has that name. Rejects with what the daemon refuses. */
+export async function callByName(
+  { connection, dialogue, surface, say, paint, folder }: Desk,
+  line: string,
+): Promise<boolean> {
+  const body = { workspace: dialogue.state?.workspace ?? folder };
+  const { names } = await connection.client.call("listInvocables", { body });
+  const called = calledByName(line, names);
+  if (!called) return false;
+  const { name, argument } = called;
+  if (dialogue.state === undefined) await dialogue.resume(await newSession(connection, dialogue.wished.now));
+  const id = dialogue.state?.sessionId;
+  if (id === undefined) return false;
+  await askSession(connection.client, id, { type: "invoke", name, ...(argument !== "" && { argument }) });
+  if (called.words === undefined) surface.print(paint("dim", say("repl.invoked", { name })));
+  else await dialogue.say(called.words);
+  return true;
+}

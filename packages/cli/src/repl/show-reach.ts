@@ -1,0 +1,24 @@
+import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
+import type { Desk } from "./do-slash-command.ts";
+
+/** `/skills` lists what there is and what it costs; `/skills on NAME` and `off NAME` say what new sessions get. */
+export async function showSkills(
+  { connection, dialogue, surface, say, folder }: Desk,
+  argument: string,
+): Promise<void> {
+  const workspace = dialogue.state?.workspace ?? folder;
+  const [, wanted, name] = /^(on|off)\s+(\S+)$/.exec(argument) ?? [];
+  if (argument !== "" && name === undefined) return void surface.print(say("reach.how"));
+  const reach =
+    name === undefined
+      ? await connection.client.call("listReach", { body: { workspace } })
+      : await connection.client.call("switchSkill", { body: { workspace, name, on: wanted === "on" } });
+  surface.print(skillLines(reach, say).join("\n"));
+}
+
+/** `/prompts` lists the ways of working and the user's own prompts. */
+export async function showPrompts({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
+  const workspace = dialogue.state?.workspace ?? folder;
+  const reach = await connection.client.call("listReach", { body: { workspace } });
+  surface.print(promptLines(reach, say).join("\n"));
+}

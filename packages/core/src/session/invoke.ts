@@ -1,0 +1,39 @@
+import type { EventBody, Op, SessionState } from "@kestrel/protocol";
+import { describedBefore } from "../catalog/described-before.ts";
+import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { Invocation } from "../ports/library.ts";
+import type { SessionJournal } from "./session-journal.ts";
+
+/**
+ * Puts the words of a prompt or a skill at the tail: beside the next message, or where a turn under way stands. Nothing that was
+ * sent changes. What stands there already is not said again. Rejects with `not_found`.
+ */
+export async function invoke(
+  { library }: Pick<AgentParts, "library">,
+  journal: SessionJournal,
+  { name, argument = "", opId }: Op & { type: "invoke" },
+): Promise<void> {
+  const told = await library?.expand(name, argument.trim(), journal.state.workspace);
+  if (!told) throw new KestrelError("not_found", "nothing of that name", { words: name });
+  await journal.appendFrom((state) => [...modeSet(state, told, opId), ...wordsFor(state, told, name, opId)]);
+}
+
+function modeSet({ mode }: SessionState, told: Invocation, opId: string): EventBody[] {
+  if (told.mode === "plan" && mode !== "plan") return [{ type: "mode.set", mode: "plan", opId }];
+  if (told.mode === "not-plan" && mode === "plan") return [{ type: "mode.set", mode: "ask", opId }];
+  return [];
+}
+
+function wordsFor(
+  state: SessionState,
+  { kind, text, digest }: Invocation,
+  name: string,
+  opId: string,
+): EventBody[] {
+  // Ways of working replace each other; what was shown of a skill stays shown.
+  const key = kind === "prompt" ? "/" : name;
+  const named = kind === "prompt" ? `${name} ${digest}` : digest;
+  if (describedBefore(state, key) === named) return [];
+  return [{ type: "context.added", kind, text, described: [{ name: key, digest: named }], opId }];
+}

@@ -1,0 +1,12 @@
+import type { Application } from "@kestrel/daemon";
+import type { FastifyInstance } from "fastify";
+import { route } from "./route.ts";
+
+/** Skills and prompts: what there is, and what new sessions get. */
+export function reachRoutes(app: FastifyInstance, reach: Application["reach"]): void {
+  route(app, "listReach", 200, ({ body }) => reach.list(body.workspace));
+
+  route(app, "listInvocables", 200, ({ body }) => reach.names(body.workspace));
+
+  route(app, "switchSkill", 200, ({ body }) => reach.switchSkill(body.name, body.on, body.workspace));
+}

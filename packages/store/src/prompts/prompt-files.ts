@@ -1,0 +1,38 @@
+import { readdir, realpath } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { estimateTokens, visibleText } from "@kestrel/protocol";
+import { readBounded } from "../files/read-bounded.ts";
+import { readFrontMatter, textIn } from "../skills/front-matter.ts";
+
+/** A prompt of the user's own: a Markdown file with its name. */
+export type PromptFile = { name: string; description: string; text: string; tokens: number };
+
+/** More of them nobody looks through, and longer ones are no prompts. */
+const mostPrompts = 200;
+const longestPrompt = 64 * 1024;
+
+/** The user's own prompts by name; what is no ordinary small file is passed over. */
+export async function promptFiles(folder: string): Promise<PromptFile[]> {
+  const real = await realpath(folder).catch(() => undefined);
+  const entries = real === undefined ? [] : await readdir(real, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter(
+    (entry) => entry.isFile() && /^[a-z0-9][a-z0-9_-]{0,63}\.md$/.test(entry.name),
+  );
+  const names = files.map(({ name }) => name).sort();
+  const read = names.slice(0, mostPrompts).map((name) => readPrompt(join(real ?? folder, name)));
+  return (await Promise.all(read)).filter((one) => one !== undefined);
+}
+
+async function readPrompt(file: string): Promise<PromptFile | undefined> {
+  const whole = await readBounded(file, longestPrompt).catch(() => undefined);
+  if (whole === undefined || whole.trim() === "") return undefined;
+  const { values, text: words } = readFrontMatter(whole);
+  const text = visibleText(words).trim();
+  const description = textIn(values, "description") ?? text.split("\n", 1)[0] ?? "";
+  return {
+    name: basename(file, ".md"),
+    description: visibleText(description).slice(0, 200),
+    text,
+    tokens: estimateTokens(text),
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import {
+  type BuiltInPrompt,
+  type BuiltInPromptName,
+  builtInPrompts,
+  type CapabilitySource,
+  type FoundSkill,
+  fillArguments,
+  type Library,
+  skillText,
+  type WorkspaceTrust,
+} from "@kestrel/core";
+import { catalogText, estimateTokens, type InstalledPrompt } from "@kestrel/protocol";
+import { z } from "zod";
+import type { DataPaths } from "../data-paths.ts";
+import { keptJson } from "../files/kept-json.ts";
+import { ownSkills } from "../skills/skill-folders.ts";
+import { skillSource } from "../skills/skill-source.ts";
+import { promptFiles } from "./prompt-files.ts";
+
+const Switches = z.object({ version: z.literal(1), off: z.array(z.string()) });
+
+/** UTF-16 units of a skill that a person calls by name: about four thousand tokens. */
+const longestCalled = 16_000;
+
+/** What the user keeps for their sessions: prompts and skills, which of these new sessions get, and the skills as a source of the catalogue. */
+export type UserLibrary = Library & { skills: CapabilitySource; skillFolder: string };
+
+export function userLibrary(
+  { data, config }: Pick<DataPaths, "data" | "config">,
+  trust: Pick<WorkspaceTrust, "look">,
+): UserLibrary {
+  const folders = { skills: join(config, "skills"), prompts: join(config, "prompts") };
+  const switches = keptJson(data, "skills.json", Switches, { version: 1, off: [] });
+  const off = async () => new Set((await switches.read()).off);
+  const found = async (workspace: string) => {
+    const own = await ownSkills(folders.skills);
+    const offer = workspace === "" ? undefined : await trust.look(workspace);
+    const theirs = offer?.state === "trusted" ? (offer.skills ?? []) : [];
+    const others = theirs.filter(({ name }) => !own.skills.some((one) => one.name === name));
+    return { own: own.skills, others, ignored: [...own.unused, ...(offer?.ignored ?? [])] };
+  };
+  const library: UserLibrary = {
+    skillFolder: folders.skills,
+    skills: skillSource({ folder: folders.skills, trust, off }),
+    list: async (workspace) => {
+      const [{ own, others, ignored }, resting, files] = await Promise.all([
+        found(workspace),
+        off(),
+        promptFiles(folders.prompts),
+      ]);
+      const installed = (from: "user" | "workspace") => (skill: FoundSkill) => ({
+        ...{ name: skill.name, description: skill.description, from, path: skill.shown },
+        line: estimateTokens(catalogText({ name: skill.name, line: skill.description.slice(0, 40) })),
+        tokens: estimateTokens(skill.text),
+        on: !resting.has(skill.name),
+        ...(skill.forModel ? {} : { byHand: true as const }),
+      });
+      return {
+        skills: [...own.map(installed("user")), ...others.map(installed("workspace"))],
+        prompts: [...ours(files.map(({ name }) => name)), ...files.map(theirs)],
+        ignored,
+        folders,
+      };
+    },
+    names: async (workspace) => {
+      const [{ own, others }, files] = await Promise.all([found(workspace), promptFiles(folders.prompts)]);
+      const prompts = files.map(({ name }) => ({ name, starts: true }));
+      const built = ours(files.map(({ name }) => name)).map(({ name }) => ({ name, starts: false }));
+      const taken = new Set([...prompts, ...built].map(({ name }) => name));
+      const skills = [...own, ...others].filter(({ name }) => !taken.has(name));
+      return [...built, ...prompts, ...skills.map(({ name }) => ({ name, starts: false }))];
+    },
+    expand: async (name, argument, workspace) => {
+      const file = (await promptFiles(folders.prompts)).find((one) => one.name === name);
+      if (file) return { kind: "prompt", ...told(fillArguments(file.text, argument)) };
+      if (isOurs(name)) return { kind: "prompt", ...told(builtInPrompts[name].text), ...modeOf(name) };
+      const { own, others } = await found(workspace);
+      const skill = [...own, ...others].find((one) => one.name === name);
+      return skill && { kind: "capability", ...told(skillText(skill, longestCalled)) };
+    },
+    switchSkill: async (name, on, workspace) => {
+      const { own, others } = await found(workspace);
+      if (![...own, ...others].some((one) => one.name === name)) return false;
+      return switches.change((now) => {
+        const others = now.off.filter((one) => one !== name);
+        return [{ version: 1, off: on ? others : [...others, name] }, true];
+      });
+    },
+  };
+  return library;
+}
+
+type OurName = BuiltInPromptName;
+
+function isOurs(name: string): name is OurName {
+  return Object.hasOwn(builtInPrompts, name);
+}
+
+function modeOf(name: OurName): Pick<InstalledPrompt, "mode"> {
+  const prompt: BuiltInPrompt = builtInPrompts[name];
+  return prompt.mode === undefined ? {} : { mode: prompt.mode };
+}
+
+/** A prompt of the user's own replaces ours of that name. */
+function ours(replaced: readonly string[]): InstalledPrompt[] {
+  return (Object.keys(builtInPrompts) as OurName[])
+    .filter((name) => !replaced.includes(name))
+    .map((name) => {
+      const { text } = builtInPrompts[name];
+      const [description = ""] = text.split("\n", 1);
+      return { name, description, from: "kestrel", tokens: estimateTokens(text), ...modeOf(name) };
+    });
+}
+
+function theirs({ name, description, tokens }: { name: string; description: string; tokens: number }) {
+  return { name, description, from: "user" as const, tokens };
+}
+
+function told(text: string): { text: string; digest: string } {
+  return { text, digest: createHash("sha256").update(text).digest("hex").slice(0, 16) };
+}
