@@ -3,6 +3,7 @@ import { memoryArchive } from "@kestrel/core/testing";
 import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
+import { soonest } from "../../../test/daemon/how-long.ts";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { pending } from "./kit/pending.ts";
 import { silentSocket } from "./kit/raw-request.ts";
@@ -81,10 +82,13 @@ describe("connections that say nothing", () => {
           ...(await Promise.all(Array.from({ length: 50 }, () => silentSocket(daemon.port, bytes(daemon))))),
         );
       }
-      const startedAt = performance.now();
-      const answer = await fetch(`${daemon.url}/healthz`, { headers: { connection: "close" } });
-      expect(answer.status).toBe(200);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      const took = await soonest(1_000, async () => {
+        const startedAt = performance.now();
+        const answer = await fetch(`${daemon.url}/healthz`, { headers: { connection: "close" } });
+        expect(answer.status).toBe(200);
+        return performance.now() - startedAt;
+      });
+      expect(took).toBeLessThan(1_000);
     }
     await expect.poll(() => sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(256);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { computing } from "../../../../test/daemon/how-long.ts";
 import { repeatingTail } from "../../src/loop-detection/repeating-tail.ts";
 
 const lines = (count: number, line: (index: number) => string) =>
@@ -40,8 +41,8 @@ describe("a text that says the same without end", () => {
   });
 
   it("takes no time on a long text", () => {
-    const started = performance.now();
+    const computed = computing();
     repeatingTail("ab".repeat(500_000));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(computed()).toBeLessThan(500);
   });
 });

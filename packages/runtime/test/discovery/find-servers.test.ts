@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { soonest } from "../../../../test/daemon/how-long.ts";
 import { findServers } from "../../src/discovery/find-servers.ts";
 
 describe("the model servers on this machine", () => {
@@ -45,9 +46,13 @@ describe("the model servers on this machine", () => {
     const gone = servers.pop();
     await new Promise((resolve) => gone?.close(resolve));
 
-    const started = performance.now();
-    const found = await findServers([llama, studio, ollama, locked, web, silent, closed]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    let found: Awaited<ReturnType<typeof findServers>> = [];
+    const took = await soonest(2000, async () => {
+      const started = performance.now();
+      found = await findServers([llama, studio, ollama, locked, web, silent, closed]);
+      return performance.now() - started;
+    });
+    expect(took).toBeLessThan(2000);
     const at = (port: number) => `http://127.0.0.1:${port}`;
     expect(found).toEqual([
       { url: at(llama), kind: "llama-cpp", model: "tiny.gguf" },
