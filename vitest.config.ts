@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const conditions = ["kestrel-source"];
@@ -5,6 +6,16 @@ const source = { resolve: { conditions }, ssr: { resolve: { conditions, external
 
 /** Milliseconds that nothing takes, however loaded the machine: whoever still waits then waits for what never comes. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
+/** Random stories of the unit tests that the soak tells more often; see `test/soaking.ts`. */
+const toldOftener = [
+  "nano/test/product-texts.test.ts",
+  "packages/store/test/daemon-lock/daemon-lock.test.ts",
+  "packages/store/test/log/crash.test.ts",
+  "packages/tools/test/command-line/both-shells.test.ts",
+  "packages/tools/test/killed-edit.test.ts",
+  "packages/tools/test/undo/round-trips.test.ts",
+];
 
 /** `unit` needs nothing but Node; `engine` a real llama-server; `browser` Chromium and the built console; `soak` is long and on demand. */
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -24,7 +35,8 @@ export default defineConfig({
           "test/*.test.ts",
           "test/unit/**/*.test.ts",
         ],
-        patience,
+        // Vitest would leave one processor to itself, and read every package anew for each of three hundred files.
+        { ...patience, maxWorkers: Math.max(2, availableParallelism()), isolate: false },
       ),
       project("engine", ["test/engine/**/*.test.ts", "nano/test/engine/**/*.test.ts"], {
         ...patience,
@@ -34,10 +46,11 @@ export default defineConfig({
         ...patience,
         fileParallelism: false,
       }),
-      project("soak", ["test/soak/**/*.test.ts"], {
+      project("soak", ["test/soak/**/*.test.ts", ...toldOftener], {
         ...patience,
         testTimeout: 2_700_000,
         fileParallelism: false,
+        env: { KESTREL_SOAK: "1" },
       }),
     ],
   },

@@ -3,6 +3,7 @@ import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
+import { rounds } from "../../test/soaking.ts";
 import { pickAction } from "../src/actions/pick-action.ts";
 import { chanceOf } from "../src/chance.ts";
 import { toolNames } from "../src/chat/render.ts";
@@ -16,7 +17,7 @@ import { namesFor } from "../src/words/names.ts";
 import { createWorld } from "../src/world/world.ts";
 import { playScene } from "./play-scene.ts";
 
-const seeds = Array.from({ length: 200 }, (_, number) => 900_000_000 + number);
+const seeds = Array.from({ length: rounds(60, 200) }, (_, number) => 900_000_000 + number);
 
 /** One turn of the corpus whose commands a real shell can run, and the folder before it. */
 function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
@@ -96,8 +97,8 @@ describe("the calls of the corpus", () => {
 
 /** The first turns of tasks as the evaluation gives them. */
 const tasks = [
-  ...playedTasks({ seed: 1, count: 100 }),
-  ...playedTasks({ seed: 1, count: 50, language: "zh-CN" }),
+  ...playedTasks({ seed: 1, count: rounds(40, 100) }),
+  ...playedTasks({ seed: 1, count: rounds(20, 50), language: "zh-CN" }),
 ].map(({ task, turns }) => ({ id: task.id, files: task.files, turn: turns[0] }));
 
 describe("a task of the evaluation", () => {

@@ -21,6 +21,10 @@ export async function buildFixture(name: string): Promise<Fixture> {
     bundle: true,
     platform: "node",
     format: "esm",
+    // A dependency that is CommonJS asks for Node's own modules by `require`.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
     conditions: ["kestrel-source"],
     external: ["better-sqlite3"],
     logLevel: "error",

@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
+import { rounds } from "../../../test/soaking.ts";
 import { workplace } from "./fixtures/workplace.ts";
 
 const editor = `
@@ -36,7 +37,7 @@ it("leaves the old or the new file when it is killed in the middle, never a mixt
     external: ["@vscode/ripgrep"],
     logLevel: "silent",
   });
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < rounds(7, 20); round += 1) {
     const folder = `round-${round}`;
     await place.put(`${folder}/.keep`, "");
     const child = spawn(process.execPath, [program, join(place.root, folder), join(place.outer, "blobs")], {

@@ -3,6 +3,7 @@ import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { lockAddresses } from "../../src/daemon-lock/lock-addresses.ts";
 import {
   acquireDaemonLock,
@@ -108,7 +109,7 @@ describe("the data folder's lock", () => {
 
   it("is had by exactly one of twenty where the kernel locks no file, and free when that one is killed", async () => {
     const paths = await temporaryData();
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds(1, 3); round++) {
       const daemons = Array.from({ length: 20 }, () =>
         start(process.execPath, [holder.file, paths.data, "alone"]),
       );

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdir, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { chosenSeed, dice } from "../dice.ts";
 import { buildFixture, type Fixture, start } from "../run-fixture.ts";
 import { temporaryFolder } from "../temporary-data.ts";
@@ -25,7 +26,7 @@ describe("a writer that is killed in the middle of big events", () => {
     const file = join(await temporaryFolder(), "s00000001.jsonl");
     await writeFile(file, "");
     let acknowledged = 0;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(4, 10); round++) {
       const rounds = 1 + roll(6);
       const { child, said, until, ended } = start(process.execPath, [writer.file, file]);
       await until((line) => line.endsWith(` ${rounds}`));
@@ -72,7 +73,7 @@ describe.skipIf(process.platform !== "linux")("a disk that fills up", () => {
 
     expect(await ask(1000)).toBe("stored 1");
     let seq = 1;
-    for (let cycle = 0; cycle < 20; cycle++) {
+    for (let cycle = 0; cycle < rounds(6, 20); cycle++) {
       expect(await ask(500_000)).toBe("refused log_unwritable");
       expect(await ask(10)).toBe(`stored ${++seq}`);
       limit("unlimited");

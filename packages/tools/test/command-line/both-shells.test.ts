@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { explainCall } from "@kestrel/core";
 import { Mode } from "@kestrel/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { describeCommand } from "../../src/shell/describe-command.ts";
 import { workplace } from "../fixtures/workplace.ts";
 
@@ -30,7 +31,7 @@ const pieces = [
 const namesOne = /aa|bb/;
 const shells = ["/bin/dash", "/bin/bash"].filter((shell) => existsSync(shell));
 const seed = Number(process.env.KESTREL_SEED ?? Date.now() % 2 ** 31);
-const lines = Number(process.env.KESTREL_LINES ?? 30_000);
+const lines = Number(process.env.KESTREL_LINES ?? rounds(30_000, 200_000));
 /** So many of those that are understood are run, in each shell. */
 const mostRun = Math.max(150, lines / 200);
 

@@ -11,6 +11,7 @@ import {
 } from "@kestrel/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
 import { type Workplace, workplace } from "../fixtures/workplace.ts";
@@ -143,7 +144,7 @@ describe("what a session did to files, taken back", () => {
           expect(await story.tree()).toEqual(before);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     );
   });
 
