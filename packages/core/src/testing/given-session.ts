@@ -3,6 +3,7 @@ import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
+import type { FileRestorer } from "../ports/file-restorer.ts";
 import type { Host } from "../ports/host.ts";
 import type { Library } from "../ports/library.ts";
 import type { PermissionBook } from "../ports/permission-book.ts";
@@ -11,6 +12,7 @@ import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import { openSession } from "../session/open-session.ts";
 import type { Session } from "../session/session.ts";
+import type { Opening } from "../session/session-parts.ts";
 import { bareOpening } from "./bare-opening.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
 import { ScriptedBackend, type ScriptedReply } from "./scripted-backend.ts";
@@ -39,6 +41,9 @@ export type Given = {
   trainedWith?: readonly string[];
   log?: MemoryEventLog;
   sampling?: Sampling;
+  /** What a trusted folder says. */
+  instructions?: Opening["instructions"];
+  files?: FileRestorer;
 };
 
 /** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
@@ -54,6 +59,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       library: given.library,
       host: given.host ?? stillHost(),
       images: given.pictures,
+      files: given.files,
       ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),
       limits: {
         maxSteps: given.maxSteps ?? 40,
@@ -66,6 +72,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
     opening: {
       ...bareOpening,
       sampling: given.sampling,
+      instructions: given.instructions,
       tools: given.trainedWith,
     },
   });

@@ -28,7 +28,7 @@ async function causeOf(parts: TurnParts, shortfall: Shortfall): Promise<Cause> {
   const { backend } = parts.agent;
   const { messages, tools } = render(parts.journal.state);
   if (reason === "compaction" || reason === "history_edited")
-    return { reason, message: namedMessage(messages, newest.differsAt ?? 0) };
+    return { reason, message: namedMessage(messages, newest.differsAt ?? firstBehind(before, messages)) };
   if (reason) return { reason };
   const { instance } = await backend.facts();
   if (instance !== undefined && before.instance !== undefined && instance !== before.instance)
@@ -44,6 +44,12 @@ async function causeOf(parts: TurnParts, shortfall: Shortfall): Promise<Cause> {
   if (cached >= (before.usage?.prompt ?? 0) - longestCue)
     return { reason: "reply_rewritten", message: namedMessage(messages, before.messages) };
   return { reason: cached < untilFirstWords(parts) ? "slot_taken" : "unknown" };
+}
+
+/** Where a request goes on behind what it shares with one that was taken back: at the words in the place of those. */
+function firstBehind({ messages: at }: Shortfall["before"], messages: Prompt["messages"]): number {
+  // The reply before them was never sent in what is left of the history, but it was spoken there.
+  return messages[at]?.role === "assistant" ? at + 1 : at;
 }
 
 function differenceOf(one: string, other: string): number {

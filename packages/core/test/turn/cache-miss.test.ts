@@ -59,6 +59,35 @@ describe("a request that found less in the cache than was there", () => {
     expect(missed?.message?.index).toBe(index);
   });
 
+  it.each([
+    [109, []],
+    [
+      20,
+      [
+        {
+          reason: "history_edited",
+          expected: 109,
+          cached: 20,
+          message: { index: 3, role: "user", words: "other" },
+        },
+      ],
+    ],
+  ])("is told by the log alone where a message was taken back: %i found", async (cached, missed) => {
+    const session = await givenSession({
+      replies: [
+        costing({ prompt: 100, cached: 0, generated: 10 }, says("One.")),
+        costing({ prompt: 150, cached: 109, generated: 10 }, says("Two.")),
+        costing({ prompt: 152, cached, generated: 10 }, says("Other.")),
+      ],
+    });
+    await session.says("first");
+    await session.says("second");
+    const turn = [...session.session.state().timeline].filter(({ kind }) => kind === "user").at(-1);
+    await session.does({ type: "rewind", turn: turn?.kind === "user" ? turn.turnId : "none", text: "other" });
+    await session.session.settled();
+    expect(session.bodies("cache.missed")).toMatchObject(missed);
+  });
+
   it("names another server and another model before it asks anybody", async () => {
     const restarted = await secondTurn(0, verbatim, { instance: "two" });
     expect(restarted.bodies("cache.missed")).toMatchObject([{ reason: "server_restarted" }]);

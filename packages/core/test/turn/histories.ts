@@ -1,3 +1,4 @@
+import { type FileRestorer, KestrelError } from "@kestrel/core";
 import {
   callsTool,
   fails,
@@ -8,7 +9,7 @@ import {
   says,
   thinks,
 } from "@kestrel/core/testing";
-import type { EventOf } from "@kestrel/protocol";
+import { type EventBody, type EventOf, nextRedo, nextUndo } from "@kestrel/protocol";
 import fc from "fast-check";
 
 /** What can happen to a session beside messages and replies. A new op of a session is a line in `interventions`. */
@@ -35,6 +36,14 @@ const interventions = {
   rewind: { between: (session) => rewinds(session, {}) },
   continue: { between: (session) => session.does({ type: "continue" }) },
   compact: { between: (session) => session.does({ type: "compact" }) },
+  undo: {
+    between: (session) =>
+      session.does({ type: "undo", target: nextUndo(session.session.state()) ?? { turn: "none" } }),
+  },
+  redo: {
+    between: (session) =>
+      session.does({ type: "undo", target: nextRedo(session.session.state()) ?? { turn: "none" } }),
+  },
 } as const satisfies Record<string, Intervention>;
 
 /** Goes back to the second to last message, or to the only one. */
@@ -60,6 +69,7 @@ export const anyReply = fc.oneof(
   ]),
   fc.constant([callsTool("write", { path: "a", content: "x" })]),
   fc.constant([callsTool("silent", {})]),
+  fc.constant([callsTool("change", { path: "d" }), callsTool("change", { path: "e" })]),
   fc.constant([callsTool("write", '{"path": ')]),
   fc.constant([callsTool("fly", {})]),
   fc.constant([fails("unreachable")]),
@@ -99,12 +109,19 @@ export async function playHistory(
     replies: [...replies, ...endless],
     maxSteps: 6,
     ...given,
+    files: { preview: restored, restore: restored },
     tools: [
       fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "one\ntwo" }) }),
       fakeTool({ name: "silent", risk: "read", run: () => ({ outcome: "ok", content: "" }) }),
+      fakeTool({
+        name: "change",
+        risk: "edit",
+        run: ({ path }) => ({ outcome: "ok", content: "changed", changes: [changed(String(path))] }),
+      }),
       fakeTool({ name: "write", risk: "edit", run: () => ({ outcome: "error", content: "no space" }) }),
     ],
   });
+  withOutages(session);
   for (const { text, answers, happens } of turns) {
     const chosen = happens.map((name): Intervention => interventions[name]);
     const pending = [...answers];
@@ -122,6 +139,42 @@ export async function playHistory(
   }
   return session;
 }
+
+/** After every reply that a server lost, it stays away until it was asked three times. */
+function withOutages({ session, backend }: GivenSession): void {
+  const told = backend.facts.bind(backend);
+  let away = 0;
+  backend.facts = async () => {
+    if (away === 0) return told();
+    away -= 1;
+    throw new KestrelError("unreachable", "nobody there");
+  };
+  session.watch((news) => {
+    if (news.kind === "event" && isLost(news.event.body)) away = 3;
+  });
+}
+
+/** True for the end of a reply whose server went away. */
+export function isLost(body: EventBody): boolean {
+  return (
+    body.type === "reply.completed" &&
+    (body.failure?.code === "unreachable" || body.failure?.code === "engine_died")
+  );
+}
+
+const changed = (path: string) => ({
+  path,
+  before: "b0",
+  after: "b1",
+  diff: "-one\n+two\n",
+  added: 1,
+  removed: 1,
+});
+
+const restored: FileRestorer["restore"] = async (_workspace, wanted) => ({
+  files: wanted.map(({ path }) => ({ ...changed(path), action: "changed" as const })),
+  refused: [],
+});
 
 function answer(
   session: GivenSession,

@@ -2,7 +2,7 @@ import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
 import type { Prompt } from "@kestrel/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyReply, anyTurn, playHistory } from "./histories.ts";
+import { anyReply, anyTurn, isLost, playHistory } from "./histories.ts";
 import { templateFamilies } from "./template-families.ts";
 
 /** The bytes of rule 1: canonical messages and tools, without the generation suffix. */
@@ -39,6 +39,33 @@ describe("the prefix", () => {
       { numRuns: 200 },
     );
   });
+
+  it("is asked again with the same bytes when the server comes back after an outage", async () => {
+    let waited = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyReply, { minLength: 1, maxLength: 14 }),
+        fc.array(anyTurn, { minLength: 1, maxLength: 4 }),
+        async (replies, turns) => {
+          const { session, backend, events } = await playHistory(replies, turns);
+          expect(session.state().openTurn).toBeUndefined();
+          const bodies = events.map(({ body }) => body);
+          let asked = -1;
+          for (const [place, body] of bodies.entries()) {
+            if (body.type === "request.sent" && body.purpose === undefined) asked += 1;
+            if (!isLost(body)) continue;
+            // Whatever was said or ended in the meantime makes it another request.
+            const [next] = bodies.slice(place + 1).filter(({ type }) => type !== "cache.missed");
+            if (next?.type !== "request.sent" || next.purpose !== undefined) continue;
+            expect(backend.prompts[asked + 1]).toEqual(backend.prompts[asked]);
+            waited += 1;
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(waited).toBeGreaterThan(0);
+  }, 60_000);
 
   it.each(Object.entries(templateFamilies))(
     "is one that templates of this family accept, whatever happens: %s",

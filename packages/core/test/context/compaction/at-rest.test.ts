@@ -170,3 +170,23 @@ it("what the user said later stands in the notes in their own words, the first m
   expect(summary).not.toContain("- Read parts one to five.");
   expect(task.endsWith("Read parts one to five.")).toBe(true);
 });
+
+it("keeps what the folder says word for word, however long the first message is, also through a second compaction", async () => {
+  const rule = `AGENTS.md of this folder\n\n${"Name the harbour in every answer. ".repeat(20)}`.trim();
+  const session = await fiveReads({
+    replies: [...reads(5), [says("All five are read.")], ...reads(5), [says("The third.")], [says("Yes.")]],
+    window: 16_384,
+    instructions: { text: rule, sources: [] },
+  });
+  await session.says(`Read parts one to five. ${"And mind the tide. ".repeat(300)}`);
+  for (const [times, text] of ["And again.", "Sure?"].entries()) {
+    await session.does({ type: "compact" });
+    while (session.session.state().compacting || session.bodies("context.compacted").length === times)
+      await new Promise((resolve) => setImmediate(resolve));
+    await session.says(text);
+    const [, first] = session.backend.prompts.at(-1)?.messages ?? [];
+    expect(first?.content.startsWith(rule)).toBe(true);
+    expect(first?.content.length).toBeLessThan(6_000);
+  }
+  expect(session.bodies("context.compacted")).toHaveLength(2);
+});
