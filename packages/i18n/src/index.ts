@@ -1,4 +1,5 @@
 export { english } from "./en/index.ts";
+export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
 export type { Plural, Say, SayAny, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
 export { speakerOf } from "./speaker.ts";
 export { stepSentence } from "./step-sentence.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chinese, english, type SayAny, speakerOf } from "../src/index.ts";
+import { autoWithoutSandbox, chinese, english, type SayAny, speakerOf } from "../src/index.ts";
 
 const write = (_: string, value: unknown) => String(value);
 const speakers = {
@@ -93,4 +93,18 @@ describe("the sentences that every client says", () => {
     // @ts-expect-error no such sentence
     expect(say("two")).toBe("two");
   });
+});
+
+describe("auto without a sandbox", () => {
+  it.each(["en", "zh-CN"] as const)(
+    "(%s) is said to ask, with the reason; inside one nothing is said",
+    (language) => {
+      const say = speakers[language] as SayAny;
+      const { "sandbox.not_installed": why } = language === "en" ? english : chinese;
+      const missing = { state: "unavailable", reason: "not_installed", required: false } as const;
+      expect(autoWithoutSandbox(missing, say)).toContain(why);
+      expect(autoWithoutSandbox({ state: "off" }, say)).toBeDefined();
+      expect(autoWithoutSandbox({ state: "active", by: "bubblewrap", required: false }, say)).toBeUndefined();
+    },
+  );
 });

@@ -21,6 +21,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ApprovalDock } from "./approval-dock.tsx";
+import { AutoNote } from "./auto-note.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { keepDraft } from "./draft.ts";
@@ -159,6 +160,7 @@ export function ChatPage(props: ChatPageProps) {
             </Button>
           </Notice>
         )}
+        <AutoNote mode={session.state.mode} />
         <Composer
           key={id}
           sessionId={id}

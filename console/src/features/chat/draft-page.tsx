@@ -12,6 +12,7 @@ import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { TrustCard } from "../../trust/trust-card.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { AutoNote } from "./auto-note.tsx";
 import { Composer } from "./composer.tsx";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
@@ -102,6 +103,7 @@ export function DraftPage(props: DraftPageProps) {
           </section>
         </div>
         <div className="column flex-none pb-1">
+          <AutoNote mode={mode} />
           <Composer
             sessionId={`new ${continues ?? workspace}`}
             busy={false}

@@ -1,3 +1,4 @@
+import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import type { DaemonStatus, Failure, SandboxStatus, Setting } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
@@ -12,7 +13,6 @@ import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
 import { noticeText } from "./notice-text.ts";
 import { Rules } from "./rules.tsx";
-import { sandboxText } from "./sandbox-text.ts";
 import { TrustedFolders } from "./trusted-folders.tsx";
 
 /** The values in effect with their origin, and what this browser keeps. */
@@ -53,7 +53,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
           ))}
           {sandbox && (
             <Notice tone={sandbox.state === "unavailable" && sandbox.required ? "danger" : "info"}>
-              {sandboxText(sandbox, t)}
+              {sandboxSentence(sandbox, t as SayAny)}
             </Notice>
           )}
           {failure && (

@@ -1,3 +1,4 @@
+import { autoWithoutSandbox, type SayAny, sandboxSentence } from "@kestrel/i18n";
 import { cacheReport, Mode, type SessionSummary, type SlashCommand } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { UsageError } from "../arguments.ts";
@@ -9,7 +10,6 @@ import { reusedSentence } from "../session-lines/cache-lines.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
-import { sandboxLine } from "../session-lines/sandbox-line.ts";
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -119,9 +119,15 @@ async function compact({ connection, dialogue, surface, say }: Desk, matters: st
   if (accepted === "pending") surface.print(say("repl.compactsLater"));
 }
 
-async function setMode({ dialogue, surface, say }: Desk, argument: string): Promise<void> {
+async function setMode({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
   const mode = Mode.safeParse(argument);
-  if (mode.success) return dialogue.setMode(mode.data);
+  if (mode.success) {
+    await dialogue.setMode(mode.data);
+    if (mode.data !== "auto") return;
+    const { sandbox } = await connection.client.call("sandbox");
+    const without = autoWithoutSandbox(sandbox, say as SayAny);
+    return without === undefined ? undefined : surface.print(without);
+  }
   if (argument !== "") {
     const expected = Mode.options.join(" | ");
     throw new UsageError(say("usage.value", { flag: "/mode", value: argument, expected }));
@@ -194,7 +200,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
       say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),
       say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.wished.mode ?? "ask" }),
-      sandboxLine(sandbox, say),
+      sandboxSentence(sandbox, say as SayAny),
       state?.sessionId === undefined
         ? say("repl.noSession")
         : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),

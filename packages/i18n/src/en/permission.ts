@@ -11,6 +11,7 @@ export const permission = {
   "mode.edits.text": "Changes files of the workspace freely; asks before every command.",
   "mode.auto.text":
     "Changes files freely, and runs commands freely inside an active sandbox; without one it asks before each.",
+  "mode.auto.asks": "Auto asks before each command here: {why}",
   "permission.decision.allow": "runs unasked",
   "permission.decision.ask": "asks",
   "permission.decision.deny": "is denied",

@@ -10,6 +10,7 @@ export const permission = {
   "mode.ask.text": "自由读取；每次修改和每条命令之前都会询问。",
   "mode.edits.text": "自由修改工作区中的文件；每条命令之前都会询问。",
   "mode.auto.text": "自由修改文件，并在启用的沙箱内自由运行命令；没有沙箱时每条命令都会询问。",
+  "mode.auto.asks": "在这里，auto 模式每条命令前仍会询问：{why}",
   "permission.decision.allow": "无需询问即可运行",
   "permission.decision.ask": "会询问",
   "permission.decision.deny": "被拒绝",

@@ -1,0 +1,31 @@
+import { autoWithoutSandbox, type SayAny } from "@kestrel/i18n";
+import type { Mode, SandboxStatus } from "@kestrel/protocol";
+import { useEffect, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+
+/** What `auto` comes to where no sandbox is active, said where it was chosen. */
+export function AutoNote({ mode }: { mode: Mode }) {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const [sandbox, setSandbox] = useState<SandboxStatus>();
+  const isAuto = mode === "auto";
+  useEffect(() => {
+    if (!isAuto) return;
+    let wanted = true;
+    store.client.call("sandbox").then(
+      (answer) => wanted && setSandbox(answer.sandbox),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [isAuto, store]);
+  const text = isAuto && sandbox ? autoWithoutSandbox(sandbox, t as SayAny) : undefined;
+  if (text === undefined) return null;
+  return (
+    <p role="status" className="mb-2 text-13 text-warn">
+      {text}
+    </p>
+  );
+}

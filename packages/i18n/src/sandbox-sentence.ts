@@ -1,0 +1,25 @@
+import type { SandboxStatus } from "@kestrel/protocol";
+import type { SayAny } from "./sentence.ts";
+
+/** Whether commands run in a sandbox, in the words of `say`'s language. */
+export function sandboxSentence(status: SandboxStatus, say: SayAny): string {
+  switch (status.state) {
+    case "active":
+      return say("sandbox.active", { by: status.by });
+    case "off":
+      return say("sandbox.off");
+    case "unavailable": {
+      const { reason, detail, required } = status;
+      const why = say(`sandbox.${reason}`, detail === undefined ? {} : { detail });
+      return required ? `${why}; ${say("sandbox.required")}` : why;
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+/** What `auto` comes to where no sandbox is active: not what its name says. Undefined where one is. */
+export function autoWithoutSandbox(status: SandboxStatus, say: SayAny): string | undefined {
+  if (status.state === "active") return undefined;
+  return say("mode.auto.asks", { why: sandboxSentence(status, say) });
+}
