@@ -109,6 +109,32 @@ it("reads an absolute path and a link when both lead inside", async () => {
   expect(linked).toMatchObject({ content: "inside", seen: [{ path: "inside.txt" }] });
 });
 
+it("takes a name by its bytes: another case or another spelling in Unicode is another place", async () => {
+  const place = await workplace({}, 8000, "caf\u00e9");
+  for (const neighbour of ["cafe\u0301", "CAF\u00c9", "caf\u00e9 ", "\uff43af\u00e9"]) {
+    await mkdir(join(place.outer, neighbour));
+    await writeFile(join(place.outer, neighbour, "secret"), "SECRET");
+    for (const path of [`../${neighbour}/secret`, join(place.outer, neighbour, "secret")]) {
+      const { outcome, content } = await place.run("read", { path });
+      expect({ path, outcome, shows: content.includes("SECRET") }).toEqual({
+        ...{ path, outcome: "error", shows: false },
+      });
+      expect((await place.run("write", { path, content: "mine" })).outcome).toBe("error");
+    }
+  }
+  await place.put("u\u0308.txt", "decomposed");
+  expect((await place.run("write", { path: "\u00fc.txt", content: "composed" })).outcome).toBe("ok");
+  expect(await place.text("u\u0308.txt")).toBe("decomposed");
+  // Where a forgiving file system would take them for one, they are protected as that one.
+  for (const path of [
+    ".GIT/config",
+    ".g\u0131t/../.Git/config",
+    ".\uff27\uff29\uff34/config",
+    ".g\u200dit/config",
+  ])
+    expect((await place.assess("write", { path, content: "x" })).reasons).toContain("protected_path");
+});
+
 it("names pipes and sockets for what they are, without waiting for them", async () => {
   const place = await trapped();
   const server = createServer();
