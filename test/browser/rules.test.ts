@@ -54,6 +54,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await say(page, "[[two]]");
     await turnsEnded(page, 2);
     expect(existsSync(join(folder, "two.txt"))).toBe(true);
+    await conversation(page).getByText("let through by a rule: command: touch *").waitFor();
     expect(await answers()).toMatchObject([
       { decision: "allowed", scope: "session", by: "user", rules: ["command: touch *"] },
       { decision: "allowed", by: "rule", rules: ["command: touch *"] },

@@ -157,5 +157,6 @@ function allowedBy({ approval }: ToolEntry, t: Translate): string | undefined {
   const { scope, allowedRules } = approval;
   const rules = allowedRules?.join(", ");
   if (rules === undefined) return scope === "session" ? t("approval.allowed.session") : undefined;
-  return t(scope === "session" ? "approval.allowed.rules" : "approval.allowed.project", { rules });
+  if (scope === undefined) return t("approval.allowed.byRule", { rules });
+  return t(scope === "project" ? "approval.allowed.project" : "approval.allowed.rules", { rules });
 }

@@ -81,6 +81,7 @@ export const tools = {
   "approval.rule.project": "Always in this project",
   "approval.trace": "How it came to ask",
   "approval.allowed.rules": "allowed for this session: {rules}",
+  "approval.allowed.byRule": "let through by a rule: {rules}",
   "approval.allowed.project": "always allowed in this project: {rules}",
   "approval.deny": "Deny",
   "approval.reason": "Reason for no (the model reads it, optional)",

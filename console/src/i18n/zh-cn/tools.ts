@@ -75,6 +75,7 @@ export const tools = {
   "approval.rule.project": "在此项目中始终允许",
   "approval.trace": "为何会询问",
   "approval.allowed.rules": "本会话内允许：{rules}",
+  "approval.allowed.byRule": "由规则放行：{rules}",
   "approval.allowed.project": "在此项目中始终允许：{rules}",
   "approval.deny": "拒绝",
   "approval.reason": "拒绝的理由（模型会读到，可不填）",
