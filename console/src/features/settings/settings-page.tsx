@@ -11,6 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
+import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
 import { Rules } from "./rules.tsx";
 import { TrustedFolders } from "./trusted-folders.tsx";
@@ -64,6 +65,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         </div>
         <Rules status={status} />
         <TrustedFolders />
+        <McpServers />
         <DeletedSessions />
         {settings && <SettingsTable settings={settings.settings} />}
         {status && (

@@ -4,6 +4,7 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
+import { mcp } from "./mcp.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -19,4 +20,5 @@ export const en = {
   ...trust,
   ...history,
   ...slash,
+  ...mcp,
 } as const;

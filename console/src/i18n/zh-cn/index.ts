@@ -5,6 +5,7 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
+import { mcp } from "./mcp.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -20,4 +21,5 @@ export const zhCn = {
   ...trust,
   ...history,
   ...slash,
+  ...mcp,
 } satisfies Catalogue;

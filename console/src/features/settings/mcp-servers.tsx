@@ -1,0 +1,142 @@
+import type { Failure, McpProblem, McpServer } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
+
+/** The user's MCP servers: what stands with each, every word its tools say, what it costs, and a way to try it and to turn it on or off. */
+export function McpServers() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure, set } = useAnswer<Listed>("", () => client.call("listMcp"));
+  const [refused, setRefused] = useState<Failure>();
+  const [testing, setTesting] = useState<string>();
+  const [works, setWorks] = useState<string>();
+  const failed = (thrown: unknown) => setRefused(failureOf(thrown));
+  const test = async (name: string) => {
+    setTesting(name);
+    setRefused(undefined);
+    setWorks(undefined);
+    try {
+      const { server } = await client.call("testMcp", { body: { server: name } });
+      if (!server.failure) setWorks(t("mcp.works", { name, count: server.tools.length }));
+      set(await client.call("listMcp"));
+    } catch (thrown) {
+      failed(thrown);
+    }
+    setTesting(undefined);
+  };
+  const turn = ({ name, digest }: McpServer, on: boolean) => {
+    setRefused(undefined);
+    client.call("switchMcp", { body: { server: name, on, digest } }).then(set, failed);
+  };
+  const wrong = refused ?? failure;
+  return (
+    <section className="mt-10" aria-label={t("mcp.title")}>
+      <h2 className="text-16 font-semibold">{t("mcp.title")}</h2>
+      <p className="text-13 text-dim">{t("mcp.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      {value?.servers.length === 0 && (
+        <div className="mt-2 stack gap-2 text-13 text-faint">
+          <p>{t("mcp.none")}</p>
+          <CommandLine program="mcp add NAME -- COMMAND" />
+        </div>
+      )}
+      <ul className="mt-2">
+        {value?.servers.map((server) => (
+          <Row key={server.name} server={server} testing={testing} onTest={test} onTurn={turn} />
+        ))}
+      </ul>
+      {value?.problems.map(({ name, why }) => (
+        <Notice key={name} tone="warn">
+          <VisibleText text={t(`mcp.problem.${why}`, { name })} />
+        </Notice>
+      ))}
+      <p role="status" className="text-13 text-dim">
+        {testing === undefined ? works : t("mcp.testing")}
+      </p>
+    </section>
+  );
+}
+
+type RowProps = {
+  server: McpServer;
+  testing?: string;
+  onTest(name: string): Promise<void>;
+  onTurn(server: McpServer, on: boolean): void;
+};
+
+function Row({ server, testing, onTest, onTurn }: RowProps) {
+  const { t } = useWords();
+  const { name, state, address, tools, tokens, failure } = server;
+  const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
+  const { line, whole } = tokens;
+  return (
+    <li className="border-b border-line py-2 text-13">
+      <div className="flex flex-wrap items-center gap-2">
+        <Chip tone={tone}>{t(`mcp.state.${state}`)}</Chip>
+        <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+          <strong>{name}</strong>
+          <span className="block font-mono text-12 text-faint">
+            <VisibleText text={address} />
+          </span>
+        </span>
+        <Button
+          disabled={testing !== undefined}
+          aria-label={t("mcp.test.this", { name })}
+          onClick={() => void onTest(name)}
+        >
+          {t("mcp.test")}
+        </Button>
+        {(state === "on" || state === "changed") && (
+          <Button aria-label={t("mcp.off.this", { name })} onClick={() => onTurn(server, false)}>
+            {t("mcp.off")}
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <p className="mt-1 text-danger [overflow-wrap:anywhere]">
+          <VisibleText text={t(`mcp.trouble.${failure.why}`, { detail: failure.detail })} />
+        </p>
+      )}
+      {tools.length > 0 && (
+        <details className="mt-1">
+          <summary className="tabular cursor-pointer text-dim">
+            {t("mcp.tools", { count: tools.length })} · {t("mcp.tokens", { line, whole })}
+          </summary>
+          <ul className="mt-1 stack gap-2">
+            {tools.map((tool) => (
+              <li key={tool.name}>
+                <code className="font-mono text-12 [overflow-wrap:anywhere]">
+                  {tool.signature.split(" – ")[0]}
+                </code>{" "}
+                {tool.state !== "accepted" && <Chip tone="warn">{t(`mcp.tool.${tool.state}`)}</Chip>}
+                <p className="whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+                  <VisibleText text={tool.description.trim()} />
+                </p>
+              </li>
+            ))}
+          </ul>
+          {state !== "on" && (
+            <Button look="primary" className="mt-2" onClick={() => onTurn(server, true)}>
+              {t("mcp.on")}
+            </Button>
+          )}
+        </details>
+      )}
+    </li>
+  );
+}

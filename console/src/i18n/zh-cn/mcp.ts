@@ -1,0 +1,17 @@
+import type { Translation } from "@kestrel/i18n";
+import type { mcp as english } from "../en/mcp.ts";
+
+export const mcp: Translation<typeof english> = {
+  "mcp.title": "MCP 服务器",
+  "mcp.text":
+    "他人的工具，每次调用都会询问。读过工具的描述并开启后，新会话才会有该服务器；有变化的工具会暂停，直到你重新查看。",
+  "mcp.none": "没有。可在终端添加，或写入你的设置文件：",
+  "mcp.test": "测试",
+  "mcp.test.this": "测试 {name}",
+  "mcp.testing": "正在尝试…",
+  "mcp.on": "对新会话开启",
+  "mcp.off": "关闭",
+  "mcp.off.this": "关闭 {name}",
+  "mcp.tools": "工具：{count} 个",
+  "mcp.works": "{name} 有回应；工具 {count} 个",
+};
