@@ -87,7 +87,7 @@ export const Op = z.discriminatedUnion("type", [
     files: z.literal(true).optional(),
   }),
   /**
-   * Puts the words of a prompt or a skill at the tail: beside the next message, or where the running turn stands. Refused with
+   * Puts the words of a prompt or a skill beside the next message. Between turns only (otherwise `session_busy`). Refused with
    * `not_found` where there is none of that name.
    */
   z.strictObject({

@@ -6,8 +6,8 @@ import type { Invocation } from "../ports/library.ts";
 import type { SessionJournal } from "./session-journal.ts";
 
 /**
- * Puts the words of a prompt or a skill at the tail: beside the next message, or where a turn under way stands. Nothing that was
- * sent changes. What stands there already is not said again. Rejects with `not_found`.
+ * Puts the words of a prompt or a skill beside the next message. Nothing that was sent changes, and what stands there already
+ * is not said again. Rejects with `not_found`, and within a turn with `session_busy`.
  */
 export async function invoke(
   { library }: Pick<AgentParts, "library">,
@@ -16,7 +16,11 @@ export async function invoke(
 ): Promise<void> {
   const told = await library?.expand(name, argument.trim(), journal.state.workspace);
   if (!told) throw new KestrelError("not_found", "nothing of that name", { words: name });
-  await journal.appendFrom((state) => [...modeSet(state, told, opId), ...wordsFor(state, told, name, opId)]);
+  await journal.appendFrom((state) => {
+    // Between a reply and its calls, or beside a message that was sent, there is no tail.
+    if (state.openTurn) throw new KestrelError("session_busy", "a turn is under way");
+    return [...modeSet(state, told, opId), ...wordsFor(state, told, name, opId)];
+  });
 }
 
 function modeSet({ mode }: SessionState, told: Invocation, opId: string): EventBody[] {

@@ -1,7 +1,8 @@
-import { type FileRestorer, KestrelError } from "@kestrel/core";
+import { catalogOf, type FileRestorer, KestrelError, type Library } from "@kestrel/core";
 import {
   callsTool,
   fails,
+  fakeSource,
   fakeTool,
   type GivenSession,
   givenSession,
@@ -35,6 +36,8 @@ const interventions = {
   edit: { between: (session) => rewinds(session, { text: "in other words" }) },
   rewind: { between: (session) => rewinds(session, {}) },
   continue: { between: (session) => session.does({ type: "continue" }) },
+  prompt: { between: (session) => session.does({ type: "invoke", name: "plan" }) },
+  skill: { during: (session) => session.does({ type: "invoke", name: "pdf" }) },
   compact: { between: (session) => session.does({ type: "compact" }) },
   undo: {
     between: (session) =>
@@ -70,6 +73,11 @@ export const anyReply = fc.oneof(
   fc.constant([callsTool("write", { path: "a", content: "x" })]),
   fc.constant([callsTool("silent", {})]),
   fc.constant([callsTool("change", { path: "d" }), callsTool("change", { path: "e" })]),
+  fc.constantFrom(
+    ...["pdf", "github", "github/open", "nothing"].map((name) => [callsTool("use", { name })]),
+    [callsTool("use", { name: "forms", action: "find" })],
+    [callsTool("use", { name: "github/open", arguments: { title: "x" } })],
+  ),
   fc.constant([callsTool("write", '{"path": ')]),
   fc.constant([callsTool("fly", {})]),
   fc.constant([fails("unreachable")]),
@@ -98,6 +106,25 @@ export const anyTurn = fc.record({
 });
 type Turn = typeof anyTurn extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** One of each tier beside the tools, and something of each kind that a person calls by name. */
+const catalog = catalogOf([
+  fakeSource({ kind: "skill", has: { pdf: "Fill forms\nUse the form." } }),
+  fakeSource({
+    kind: "server",
+    has: { github: "Issues", "github/open": "open(title: string)" },
+    run: () => ({ outcome: "ok", content: "issue 7" }),
+  }),
+]);
+const library: Library = {
+  list: async () => ({ skills: [], prompts: [], ignored: [], folders: { skills: "", prompts: "" } }),
+  names: async () => [],
+  switchSkill: async () => false,
+  expand: async (name) =>
+    name === "plan"
+      ? { kind: "prompt", text: "Plan now.", digest: "p", mode: "plan" }
+      : { kind: "capability", text: "Use the form.", digest: "13" },
+};
+
 /** Plays the turns against those replies; every later reply is a plain one. */
 export async function playHistory(
   replies: readonly ScriptedReply[],
@@ -108,6 +135,8 @@ export async function playHistory(
   const session = await givenSession({
     replies: [...replies, ...endless],
     maxSteps: 6,
+    catalog,
+    library,
     ...given,
     files: { preview: restored, restore: restored },
     tools: [
