@@ -92,7 +92,7 @@ export const chat = {
   "cause.promise": "it said what it would do and did not do it",
   "cause.length": "the reply was cut by its length limit",
   "cause.unverified": "changes have not been checked yet",
-  "cause.failed_edit": "an edit failed more than once",
+  "cause.failed_edit": "its last edit of a file was refused and not made",
   "cause.failed_check": "the last check failed",
   "cause.open_items": "its plan has open items",
   "cause.stop_hook": "your own rule for the end of a turn asks for more",

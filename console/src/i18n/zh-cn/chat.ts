@@ -88,7 +88,7 @@ export const chat = {
   "cause.promise": "它说了要做什么，却没有做",
   "cause.length": "回复因长度上限被截断",
   "cause.unverified": "修改还没有检查过",
-  "cause.failed_edit": "一处编辑失败了不止一次",
+  "cause.failed_edit": "它最后一次对文件的编辑被拒绝，没有完成",
   "cause.failed_check": "最近一次检查没有通过",
   "cause.open_items": "它的计划里还有未完成的事项",
   "cause.stop_hook": "你自己定的结束规则要求继续",
