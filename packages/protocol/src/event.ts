@@ -12,7 +12,7 @@ import {
   RejectedReason,
   RequestPurpose,
 } from "./event-parts.ts";
-import { ForkOrigin, historyEvents } from "./history/history-events.ts";
+import { ForkOrigin, historyEvents, IntendedChange } from "./history/history-events.ts";
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
@@ -190,7 +190,13 @@ export const EventBody = z.discriminatedUnion("type", [
     rule: z.string().optional(),
     opId,
   }),
-  z.object({ type: z.literal("tool.started"), turnId, callId }),
+  z.object({
+    type: z.literal("tool.started"),
+    turnId,
+    callId,
+    /** Of a call that writes: whoever finds no end of it can look whether it was done. */
+    change: IntendedChange.optional(),
+  }),
   ToolFinished,
   QuestionAsked,
   QuestionAnswered,

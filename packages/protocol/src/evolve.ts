@@ -127,7 +127,11 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "job.ended":
       return foldJob(state, body, stamp.at);
     case "tool.started":
-      return withCall(state, body.callId, (call) => ({ ...call, status: "running" }));
+      return withCall(state, body.callId, (call) => ({
+        ...call,
+        status: "running",
+        ...(body.change && { intended: body.change }),
+      }));
     case "tool.finished": {
       const { type: _, turnId: __, callId, outcome, relay, spillFile = relay, ...result } = body;
       return withCall(state, callId, (call) => ({ ...call, ...result, spillFile, status: outcome }));

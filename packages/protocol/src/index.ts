@@ -45,7 +45,7 @@ export {
   UndoTarget,
 } from "./history/file-restoration.ts";
 export type { FileSet, FileStep } from "./history/file-sets.ts";
-export { ForkOrigin, RewindCause } from "./history/history-events.ts";
+export { ForkOrigin, IntendedChange, RewindCause } from "./history/history-events.ts";
 export { UndoPreview } from "./history/history-routes.ts";
 export { placeOfMessage } from "./history/rewind.ts";
 export {

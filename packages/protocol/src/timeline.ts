@@ -7,7 +7,7 @@ import type { Failure } from "./error-code.ts";
 import type { EventOf } from "./event.ts";
 import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from "./event-parts.ts";
 import type { FileModes, FileRestoration, UndoTarget } from "./history/file-restoration.ts";
-import type { RewindCause } from "./history/history-events.ts";
+import type { IntendedChange, RewindCause } from "./history/history-events.ts";
 import type { CallId, OpId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
 import type { PermissionStep } from "./permission/trace.ts";
@@ -141,6 +141,8 @@ export type ToolEntry = {
   openItems?: readonly string[];
   described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
+  /** What it was about to write when it started. */
+  intended?: IntendedChange;
   /** Its output was folded to one line to make room. */
   folded: boolean;
   counted?: CountedBy;

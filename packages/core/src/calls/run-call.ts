@@ -55,14 +55,14 @@ async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext
   for (let time = 1; time <= mostAssessments; time++) {
     const assessment = await assessCall(agent, call, { tool, args, context });
     if (!assessment) return stoppedCall;
-    const { risk, refused, binding = {} } = assessment;
+    const { risk, refused, binding = {}, change } = assessment;
     if (refused) return { result: refused, risk };
     const gated = await gateCall(agent, call, { state: journal.state, assessment });
     const refusal = await passGate(parts, call, assessment, gated);
     if (refusal) return refusal;
     if (cancel.aborted) return stoppedCall;
 
-    await journal.append({ type: "tool.started", turnId, callId });
+    await journal.append({ type: "tool.started", turnId, callId, ...(change && { change }) });
     const ask: ToolContext["ask"] = (question) => putQuestion(parts, call, question);
     const approved = { ...context, approved: binding, ask };
     const { result, durationMs } =

@@ -2,6 +2,7 @@ import type {
   CallSubject,
   CatalogLine,
   DescribedCapability,
+  IntendedChange,
   JobId,
   KeptImage,
   PersonQuestion,
@@ -27,6 +28,8 @@ export type Assessment = {
   binding?: CallBinding;
   /** The change a file would see, when the tool can tell. */
   preview?: { path: string; diff: string };
+  /** What it would write, when that is one file whose bytes are known. */
+  change?: IntendedChange;
   /** Which simple commands of the subject were proven to do nothing but look, by their number from 0. */
   reading?: readonly number[];
   /** What its paths are in truth, links followed, from the workspace with `/`. */

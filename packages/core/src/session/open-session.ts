@@ -8,6 +8,7 @@ import {
 } from "@kestrel/protocol";
 import { catalogLines } from "../catalog/catalog-lines.ts";
 import { KestrelError } from "../errors.ts";
+import { changesCutOff } from "../history/changes-cut-off.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
 import { AnswerDesk } from "./answer-desk.ts";
@@ -70,7 +71,8 @@ class LivingSession implements Session {
     if (this.#parts.log.damage?.()) return;
     const [{ state }, { opening, agent }] = [this.#journal, this.#parts];
     if (state.lastSeq > 0) {
-      const closing = [...jobsCutOff(state), ...recoveryOf(state)];
+      const written = await changesCutOff(agent, state);
+      const closing = [...jobsCutOff(state), ...written, ...recoveryOf(state)];
       if (closing.length > 0) await this.#journal.append(...closing);
     } else if (opening) {
       const rules = (await agent.permissions?.rules(opening.workspace)) ?? [];

@@ -9,6 +9,14 @@ export type ForkOrigin = z.infer<typeof ForkOrigin>;
 export const RewindCause = z.enum(["asked", "edited", "regenerated"]);
 export type RewindCause = z.infer<typeof RewindCause>;
 
+/** What a call is about to do to a file: names of the blobs of its bytes before, if there is one, and after. */
+export const IntendedChange = z.object({
+  path: z.string(),
+  before: z.string().optional(),
+  after: z.string(),
+});
+export type IntendedChange = z.infer<typeof IntendedChange>;
+
 /** What a call did to a file, and what was taken back. All add to the log: nothing in it is ever deleted. */
 export const historyEvents = [
   z.object({

@@ -86,7 +86,12 @@ export async function assessChange(
     // The place may have moved between the two looks; the binding has the second one.
     if (binding.protected === "yes" && !reasons.includes("protected_path")) reasons.push("protected_path");
     const preview = { path: visibleName(place.path), diff: diff.diff };
-    return { risk: "edit", reasons, binding, places: [place.path], preview };
+    const intended = {
+      path: place.path,
+      ...(before && { before: hashOf(before) }),
+      after: hashOf(change.after),
+    };
+    return { risk: "edit", reasons, binding, places: [place.path], preview, change: intended };
   } catch (error) {
     return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
   }

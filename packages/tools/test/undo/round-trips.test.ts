@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type EventBody,
@@ -23,12 +23,18 @@ const anyContent = fc.oneof(
   fc.constantFrom("one\ntwo\n", "one\r\ntwo", "\ufeffmark\n", "x".repeat(2_000)),
 );
 
-const agent = fc.record({ by: fc.constant("agent" as const), path: anyPath, content: anyContent });
+const agent = fc.record({
+  by: fc.constant("agent" as const),
+  tool: fc.constantFrom("write" as const, "edit" as const),
+  path: anyPath,
+  content: anyContent,
+});
 const user = fc.record({
   by: fc.constant("user" as const),
   path: anyPath,
   does: fc.oneof(
     fc.record({ kind: fc.constant("write" as const), content: anyContent }),
+    fc.record({ kind: fc.constant("rename" as const), to: anyPath }),
     fc.constantFrom({ kind: "remove" as const }, { kind: "mode" as const }, { kind: "link" as const }),
   ),
 });
@@ -78,9 +84,13 @@ class Story {
     return tree;
   }
 
-  async #write(turnId: string, { path, content }: { path: string; content: string }): Promise<void> {
+  /** An edit puts the content in the place of the first line. What the tools refuse changes nothing. */
+  async #write(turnId: string, { tool, path, content }: Extract<Step, { by: "agent" }>): Promise<void> {
     await this.place.run("read", { path });
-    const { changes = [] } = await this.place.run("write", { path, content });
+    const present = await this.place.text(path).catch(() => "");
+    const [old = ""] = present.split("\n", 1);
+    const args = tool === "edit" && old !== "" ? { path, old, new: content } : { path, content };
+    const { changes = [] } = await this.place.run("old" in args ? "edit" : "write", args);
     const callId = `c${++this.#calls}`;
     for (const change of changes) this.log({ type: "file.changed", turnId, callId, ...change });
   }
@@ -91,6 +101,11 @@ class Story {
     if (does.kind === "mode") return void (await chmod(at, 0o755).catch(() => undefined));
     if (does.kind === "write" && !(await described(at)).startsWith("link"))
       return void (await writeFile(at, does.content));
+    if (does.kind === "rename") {
+      const to = join(this.place.root, does.to);
+      await mkdir(dirname(to), { recursive: true });
+      return void (await rename(at, to).catch(() => undefined));
+    }
     await rm(at, { force: true });
     if (does.kind === "link") await symlink("/etc/hostname", at);
   }
@@ -142,6 +157,11 @@ describe("what a session did to files, taken back", () => {
           const back = await story.undo({ restored: story.state.lastSeq });
           expect(back.refused).toEqual([]);
           expect(await story.tree()).toEqual(before);
+          // And to and fro once more: nothing is used up by it.
+          await story.undo({ restored: story.state.lastSeq });
+          expect(await story.tree()).toEqual(after);
+          await story.undo({ restored: story.state.lastSeq });
+          expect(await story.tree()).toEqual(before);
         },
       ),
       { numRuns: rounds(15, 60) },
@@ -151,8 +171,8 @@ describe("what a session did to files, taken back", () => {
   it("looks without touching, and says why a file is left alone", async () => {
     const story = new Story(await workplace(), await bundledWorker());
     await story.turn(0, [
-      { by: "agent", path: "a.txt", content: "mine\n" },
-      { by: "agent", path: "b.txt", content: "mine too\n" },
+      { by: "agent", tool: "write", path: "a.txt", content: "mine\n" },
+      { by: "agent", tool: "write", path: "b.txt", content: "mine too\n" },
       { by: "user", path: "b.txt", does: { kind: "write", content: "yours\n" } },
     ]);
     const wanted = wantedFiles(story.state, { turn: "t0" });
@@ -167,7 +187,7 @@ describe("what a session did to files, taken back", () => {
 
   it("does not follow a folder that has become a link to somewhere else", async () => {
     const story = new Story(await workplace(), await bundledWorker());
-    await story.turn(0, [{ by: "agent", path: "src/c.ts", content: "let a = 1;\n" }]);
+    await story.turn(0, [{ by: "agent", tool: "write", path: "src/c.ts", content: "let a = 1;\n" }]);
     const elsewhere = join(story.place.outer, "elsewhere");
     await mkdir(elsewhere);
     await writeFile(join(elsewhere, "c.ts"), "let a = 1;\n");

@@ -1,0 +1,37 @@
+import { type EventBody, openCalls, type SessionState, type WantedFile } from "@kestrel/protocol";
+import type { AgentParts } from "../ports/agent-parts.ts";
+
+/**
+ * What calls wrote that a crash cut off before it was logged: a file that holds exactly what its call was about to write
+ * was written by it, and can be taken back. Of any other nothing can be said.
+ */
+export async function changesCutOff(
+  { files }: Pick<AgentParts, "files">,
+  state: SessionState,
+): Promise<EventBody[]> {
+  const { openTurn, workspace } = state;
+  if (!openTurn || !files) return [];
+  const changes: EventBody[] = [];
+  for (const { callId, status, intended, approval } of openCalls(state)) {
+    if (status !== "running" || !intended || intended.before === intended.after) continue;
+    const { path, before, after } = intended;
+    const wanted: WantedFile = {
+      path,
+      left: { hash: after },
+      ...(before !== undefined && { wanted: { hash: before } }),
+    };
+    const { files: found } = await files.preview(workspace, [wanted]);
+    const taken = found.find(({ action }) => action !== "unchanged");
+    if (!taken) continue;
+    changes.push({
+      type: "file.changed",
+      turnId: openTurn.turnId,
+      callId,
+      ...intended,
+      diff: approval?.preview?.diff ?? "",
+      added: taken.removed,
+      removed: taken.added,
+    });
+  }
+  return changes;
+}
