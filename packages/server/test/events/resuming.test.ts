@@ -47,6 +47,11 @@ describe("a client that comes back", () => {
         if (watcher.pieces.some(isTheEnd)) return seqs;
       }
     });
+    // Words that were said before the reply is read make one event, however late they are.
+    const reader = await Watcher.of(daemon.address, { session });
+    backend.says("first ");
+    await reader.sees(({ kind, ...piece }) => kind === "frame" && JSON.stringify(piece).includes("first"));
+    await reader.leaves();
     for (let word = 0; word < 1_500; word++) {
       daemon.clock.ms += 1_001;
       backend.says(`${word} `);
