@@ -93,6 +93,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     revokeTrust: { workspace: daemon.folder },
     testMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },
+    switchSkill: { name: "birds", on: false },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };
 }

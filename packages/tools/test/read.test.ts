@@ -91,7 +91,8 @@ describe("reading a file", () => {
     expect((await place.run("read", { path: "flat.json" })).content).toMatch(
       /^z+… \[\d+ characters in this line\]/,
     );
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+    // The smaller of the two has 200 MiB; the rest is room for what other tests of this process leave behind.
+    expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024);
     expect((await place.run("edit", { path: "huge.log", old: "line 1", new: "x" })).content).toMatch(
       /too large/,
     );

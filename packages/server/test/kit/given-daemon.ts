@@ -33,6 +33,7 @@ import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 import { oneServer } from "./one-server.ts";
+import { oneSkill } from "./one-skill.ts";
 
 export type Given = {
   replies?: readonly ScriptedReply[];
@@ -98,6 +99,7 @@ export async function givenDaemon({
       images: pictures,
       limits: { maxSteps: 40 },
       permissions: memoryPermissions(),
+      library: oneSkill(),
     },
     models: {
       engine,
