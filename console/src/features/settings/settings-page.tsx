@@ -13,6 +13,7 @@ import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
 import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
+import { Reach } from "./reach.tsx";
 import { Rules } from "./rules.tsx";
 import { TrustedFolders } from "./trusted-folders.tsx";
 
@@ -65,6 +66,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         </div>
         <Rules status={status} />
         <TrustedFolders />
+        <Reach />
         <McpServers />
         <DeletedSessions />
         {settings && <SettingsTable settings={settings.settings} />}

@@ -5,6 +5,7 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { mcp } from "./mcp.ts";
+import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -21,4 +22,5 @@ export const en = {
   ...history,
   ...slash,
   ...mcp,
+  ...reach,
 } as const;

@@ -6,6 +6,7 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { mcp } from "./mcp.ts";
+import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
@@ -22,4 +23,5 @@ export const zhCn = {
   ...history,
   ...slash,
   ...mcp,
+  ...reach,
 } satisfies Catalogue;

@@ -1,4 +1,5 @@
 import type { RejectedReason, ToolSpec } from "@kestrel/protocol";
+import { useName } from "../catalog/use-spec.ts";
 
 export type NamedReason = RejectedReason & { tool: string };
 
@@ -16,7 +17,9 @@ export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedR
     reason: `there is no tool "${shortened(name, 64)}"`,
     expected: `one of ${tools.map((tool) => tool.name).join(", ")}`,
     got: shortened(name, mostGot),
-    hint: "call one of these by its exact name, or answer without a tool",
+    hint: tools.some((tool) => tool.name === useName)
+      ? "call one of these by its exact name, skills and servers through use, or answer without a tool"
+      : "call one of these by its exact name, or answer without a tool",
   };
 }
 

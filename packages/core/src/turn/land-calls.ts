@@ -1,10 +1,12 @@
-import { parseJson, type ToolSpec } from "@kestrel/protocol";
+import { type Prefix, parseJson, type ToolSpec } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
+import { useName } from "../catalog/use-spec.ts";
 import { mendArguments } from "../landing/arguments/mend-arguments.ts";
 import { findCalls } from "../landing/calls/find-calls.ts";
 import { ToolIndex } from "../landing/calls/tool-index.ts";
 import type { OpenAITool } from "../landing/shapes.ts";
+import { type MeantUse, meantCapability, useArguments } from "./call-of-capability.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 
 export type LandedCalls = {
@@ -13,22 +15,33 @@ export type LandedCalls = {
   text?: string;
 };
 
+/** What a session can be asked to do: its tools, and what stands in its catalogue. */
+type Offered = Pick<Prefix, "tools" | "catalog">;
+
 /** Makes what the model said into calls: the server's own ones judged and repaired, otherwise those it printed as text. */
-export function landCalls(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
+export function landCalls(reply: Reply, offered: Offered): LandedCalls {
   const { finish, calls } = reply;
   if (calls.length > 0) {
     const cut = finish === "length" || finish === "failed";
-    return { calls: calls.map((call, index) => landCall(call, tools, cut && index === calls.length - 1)) };
+    return { calls: calls.map((call, index) => landCall(call, offered, cut && index === calls.length - 1)) };
   }
   if (finish !== "stop" && finish !== "length" && finish !== "tool_calls") return { calls: [] };
-  return landText(reply, tools);
+  return landText(reply, offered);
 }
 
-function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
-  const found = findCalls(reply.text, tools.map(asOpenAITool), {
-    reasoning: reply.reasoning,
-    finishReason: reply.finish === "length" ? "length" : "stop",
-  });
+function landText(reply: Reply, offered: Offered): LandedCalls {
+  const { tools } = offered;
+  const find = (more: readonly string[]) =>
+    findCalls(reply.text, [...tools.map(asOpenAITool), ...more.map(anyArguments)], {
+      reasoning: reply.reasoning,
+      finishReason: reply.finish === "length" ? "length" : "stop",
+    });
+  const first = find([]);
+  // The names of capabilities are read as tools only where the reply holds such a call: what else is a call does not change.
+  const meant = (first.rejected ?? []).flatMap(({ name = "" }) =>
+    meantCapability(offered, name) ? [name] : [],
+  );
+  const found = meant.length > 0 ? find([...new Set(meant)]) : first;
   const silent = reply.text.trim() === "";
   const recovered = silent ? "reasoning" : "text";
   const spoken = silent ? reply.reasoning : reply.text;
@@ -43,7 +56,13 @@ function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
   if (found.truncated) rejected.push({ tool: named(undefined), ...cutCall(spoken) });
   const calls: LandedToolCall[] = [
     ...found.calls.map(
-      (call) => ({ tool: call.name, arguments: JSON.stringify(call.arguments), recovered }) as const,
+      (call) =>
+        ({
+          ...(meant.includes(call.name)
+            ? landCall({ name: call.name, arguments: JSON.stringify(call.arguments) }, offered)
+            : { tool: call.name, arguments: JSON.stringify(call.arguments) }),
+          recovered,
+        }) as const,
     ),
     ...rejected.map((one) => ({ ...rejection(one, tools), recovered }) as const),
   ];
@@ -51,9 +70,12 @@ function landText(reply: Reply, tools: readonly ToolSpec[]): LandedCalls {
 }
 
 /** Judges one call the server parsed; `cut`: the reply ended inside it. */
-export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = false): LandedToolCall {
+export function landCall(call: SpokenCall, offered: Offered, cut = false): LandedToolCall {
+  const { tools } = offered;
   const name = new ToolIndex(tools.map(asOpenAITool)).find(call.name)?.name;
   const tool = tools.find((one) => one.name === name);
+  const meant = tool ? undefined : meantCapability(offered, call.name);
+  if (meant) return landUse(call, meant, tools, cut);
   if (!tool) return rejection({ tool: call.name, ...unknownTool(call.name, tools) }, tools);
   const valid = parsed(call.arguments);
   if (cut && valid === undefined) return rejection({ tool: tool.name, ...cutCall(call.arguments) }, tools);
@@ -75,6 +97,22 @@ export function landCall(call: SpokenCall, tools: readonly ToolSpec[], cut = fal
   return repairs.length > 0 ? { ...landed, repairs } : landed;
 }
 
+/** A capability that was called as if it were a tool: the same through `use`. */
+function landUse(
+  call: SpokenCall,
+  meant: MeantUse,
+  tools: readonly ToolSpec[],
+  cut: boolean,
+): LandedToolCall {
+  const valid = parsed(call.arguments) !== undefined;
+  if (cut && !valid) return rejection({ tool: useName, ...cutCall(call.arguments) }, tools);
+  const given = useArguments(meant, call.arguments);
+  if (given !== undefined)
+    return { tool: useName, arguments: given, repairs: ["name", ...(valid ? [] : ["json"])] };
+  const reason = shownReason({ reason: "the arguments are no JSON object", got: call.arguments });
+  return rejection({ tool: useName, ...reason }, tools);
+}
+
 /** The place of a call that cannot be run: by an offered tool's name where it means one, with no arguments. */
 function rejection({ tool: given, ...rejected }: NamedReason, tools: readonly ToolSpec[]): LandedToolCall {
   const known = new ToolIndex(tools.map(asOpenAITool)).find(given)?.name;
@@ -88,6 +126,10 @@ function parsed(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+function anyArguments(name: string): OpenAITool {
+  return { type: "function", function: { name, parameters: { type: "object" } } };
 }
 
 function asOpenAITool({ name, description, parameters }: ToolSpec): OpenAITool {

@@ -120,7 +120,7 @@ async function oneReply(parts: TurnParts, step: number, asking: Asking): Promise
   const collector = new ReplyCollector(parts, step, {
     reasoningTokens,
     silent: callFormat === "schema",
-    written: (index, call) => land && parts.early?.written(index, land(call, prompt.tools)),
+    written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
   const request = replyRequest(journal.state, asking, agent.limits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {

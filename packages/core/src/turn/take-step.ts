@@ -20,11 +20,11 @@ export async function takeStep(
   firstStep: number,
   facts: ModelFacts | undefined,
 ): Promise<Step> {
-  const { tools } = parts.journal.state.prefix;
+  const { prefix } = parts.journal.state;
   const asked = { model: facts?.label, instance: facts?.instance, serverWasThere: facts !== undefined };
   const spoken = await requestReply(parts, firstStep, asked);
   const { landCall, landCalls } = await import("./land-calls.ts");
-  const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, tools));
+  const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, prefix));
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(parts);
   const wanted = able ? callToRetry(reply, calls) : undefined;
   if (!wanted || parts.cancel.aborted) {
@@ -33,13 +33,13 @@ export async function takeStep(
   }
   const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
   await complete(parts, reply, { text: "", retried });
-  const answerSchema = callSchema(tools, wanted.tool);
+  const answerSchema = callSchema(prefix.tools, wanted.tool);
   const again = await requestReply(parts, reply.step + 1, {
     ...asked,
     callFormat: "schema",
     answerSchema,
   });
-  const call = again.finish === "stop" ? landAnswer(again.text, (call) => landCall(call, tools)) : undefined;
+  const call = again.finish === "stop" ? landAnswer(again.text, (call) => landCall(call, prefix)) : undefined;
   await complete(parts, again, { text: text ?? reply.text });
   if (again.finish === "cancelled") return { reply: again, calls: [] };
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.

@@ -1,0 +1,127 @@
+import type { Failure, InstalledReach, InstalledSkill } from "@kestrel/protocol";
+import { type ReactNode, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** The user's skills and prompts: from where they are, what they cost, and which skills new sessions get. Tokens are estimates. */
+export function Reach() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure, set } = useAnswer<InstalledReach>("", () => client.call("listReach", { body: {} }));
+  const [refused, setRefused] = useState<Failure>();
+  const turn = ({ name, on }: InstalledSkill) => {
+    setRefused(undefined);
+    client
+      .call("switchSkill", { body: { name, on: !on } })
+      .then(set, (thrown: unknown) => setRefused(failureOf(thrown)));
+  };
+  const wrong = refused ?? failure;
+  return (
+    <>
+      <section className="mt-10" aria-label={t("reach.skills")}>
+        <h2 className="text-16 font-semibold">{t("reach.skills")}</h2>
+        <p className="text-13 text-dim">{t("reach.skills.text")}</p>
+        {wrong && (
+          <Notice tone="danger" role="alert">
+            <FailureText failure={wrong} />
+          </Notice>
+        )}
+        {value && <Folder label={t("reach.skills.folder")} path={value.folders.skills} />}
+        {value?.skills.length === 0 && <p className="mt-2 text-13 text-faint">{t("reach.skills.none")}</p>}
+        <ul className="mt-2">
+          {value?.skills.map((skill) => (
+            <Skill key={skill.name} skill={skill} onTurn={turn} />
+          ))}
+        </ul>
+        <div className="mt-2 stack gap-2 [overflow-wrap:anywhere]">
+          {value?.ignored.map(({ path, why }) => (
+            <Notice key={path} tone="warn">
+              <VisibleText text={t(`trust.ignored.${why}`, { path })} />
+            </Notice>
+          ))}
+        </div>
+      </section>
+      <section className="mt-10" aria-label={t("reach.prompts")}>
+        <h2 className="text-16 font-semibold">{t("reach.prompts")}</h2>
+        <p className="text-13 text-dim">{t("reach.prompts.text")}</p>
+        {value && <Folder label={t("reach.prompts.folder")} path={value.folders.prompts} />}
+        <ul className="mt-2">
+          {value?.prompts.map(({ name, description, from, tokens }) => (
+            <Row key={name} name={name} description={description}>
+              {t(`reach.from.${from}`)} · {t("reach.tokens", { tokens })}
+            </Row>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Folder({ label, path }: { label: string; path: string }) {
+  return (
+    <p className="mt-2 text-13 text-dim">
+      {label}{" "}
+      <code className="font-mono text-12 text-text [overflow-wrap:anywhere]">
+        <VisibleText text={path} />
+      </code>
+    </p>
+  );
+}
+
+function Skill({ skill, onTurn }: { skill: InstalledSkill; onTurn(skill: InstalledSkill): void }) {
+  const { t } = useWords();
+  const { name, description, from, line, tokens, on, byHand } = skill;
+  const cost = byHand
+    ? t("reach.tokens", { tokens })
+    : `${t("reach.line", { line })} · ${t("reach.tokens", { tokens })}`;
+  const button = (
+    <Button aria-label={t(on ? "reach.off.this" : "reach.on.this", { name })} onClick={() => onTurn(skill)}>
+      {t(on ? "reach.off" : "reach.on")}
+    </Button>
+  );
+  return (
+    <Row
+      name={name}
+      description={description}
+      state={
+        <Chip tone={on && !byHand ? "accent" : "plain"}>
+          {t(byHand ? "reach.state.byHand" : on ? "reach.state.on" : "reach.state.off")}
+        </Chip>
+      }
+      button={byHand ? undefined : button}
+    >
+      {t(`reach.from.${from}`)} · {cost}
+    </Row>
+  );
+}
+
+type RowProps = {
+  name: string;
+  description: string;
+  state?: ReactNode;
+  button?: ReactNode;
+  children: ReactNode;
+};
+
+function Row({ name, description, state, button, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
+      {state}
+      <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+        <strong>/{name}</strong>
+        <span className="tabular ml-2 text-12 text-faint">{children}</span>
+        <span className="line-clamp-3 block text-dim">
+          <VisibleText text={description} />
+        </span>
+      </span>
+      {button}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+export const reach = {
+  "reach.skills": "Skills",
+  "reach.skills.text":
+    "What the model can learn when it needs it. One that is on costs each new session its line; its words come only when it is used. /NAME uses one now, on or off. Those of a folder you trust are listed by /skills in a terminal there.",
+  "reach.skills.folder": "Folders with a SKILL.md go into",
+  "reach.skills.none": "No skills.",
+  "reach.state.on": "on for new sessions",
+  "reach.state.off": "off",
+  "reach.state.byHand": "only by /NAME",
+  "reach.on": "Turn on",
+  "reach.on.this": "Turn {name} on",
+  "reach.off": "Turn off",
+  "reach.off.this": "Turn {name} off",
+  "reach.line": "line ~{line}",
+  "reach.tokens": "~{tokens} tokens",
+  "reach.from.user": "yours",
+  "reach.from.workspace": "this folder",
+  "reach.from.kestrel": "Kestrel",
+  "reach.prompts": "Prompts",
+  "reach.prompts.text":
+    "Ways of working. /NAME in the message field lays one beside your next message; it costs nothing until then.",
+  "reach.prompts.folder": "Your own, Markdown files, go into",
+} as const;
