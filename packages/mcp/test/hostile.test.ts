@@ -5,9 +5,10 @@ import {
   calling,
   givenContext,
   givenServers,
+  hostileMark,
   hostileServer,
   processesWith,
-  turnOn,
+  turnOnOnce,
 } from "./fixtures/given-servers.ts";
 
 const patience = 120_000;
@@ -25,7 +26,6 @@ const table: Row[] = [
     "error",
     /failed \(ended\): the program ended with exit code 3[\s\S]*Whether it was done is not known/,
   ],
-  ["hang", "error", /failed \(timeout\)/],
   ["sample", "ok", /\n100 refused$/],
   ["secret", "ok", /"action":"decline"/],
   ["ask", "ok", /"action":"decline"/],
@@ -42,8 +42,8 @@ const table: Row[] = [
 it("meets a hostile server: every outcome is an answer, nobody is held up, nothing is left", {
   timeout: patience,
 }, async () => {
-  const servers = await givenServers({ evil: hostileServer("", { timeout_seconds: 1 }) });
-  await turnOn(servers, "evil");
+  const servers = await givenServers({ evil: hostileServer() });
+  await turnOnOnce(servers, "evil");
   const { call } = calling(servers);
   const { blockedMs } = await longestBlock(async () => {
     for (const [tool, outcome, content] of table) {
@@ -56,11 +56,11 @@ it("meets a hostile server: every outcome is an answer, nobody is held up, nothi
   });
   expect(blockedMs).toBeLessThan(longestBlockAllowed);
   const pid = Number((await call("evil/child")).content.split("\n")[1]);
-  expect(processesWith("hostile-server.mjs")).not.toEqual([]);
+  expect(processesWith(hostileMark)).not.toEqual([]);
   await servers.close();
   if (process.platform !== "linux") return;
   await expect
-    .poll(() => processesWith("hostile-server.mjs").concat(processesWith("600").filter((one) => one === pid)))
+    .poll(() => processesWith(hostileMark).concat(processesWith("sleep").filter((one) => one === pid)))
     .toEqual([]);
 });
 
@@ -119,7 +119,7 @@ it("asks the person what a server wants to know, and lets a call go when it is s
   timeout: patience,
 }, async () => {
   const servers = await givenServers({ evil: hostileServer() });
-  await turnOn(servers, "evil");
+  await turnOnOnce(servers, "evil");
   const { call } = calling(servers);
   const asked: unknown[] = [];
   const ask: ToolContext["ask"] = async (question) => {
@@ -154,7 +154,7 @@ it.each<Failed>([
 ])("says why there is no server: %s, %s", { timeout: patience }, async (mode, why) => {
   const entry = hostileServer(mode);
   const broken = mode === "missing" ? { ...entry, args: ["/nowhere/server.mjs"] } : entry;
-  const servers = await givenServers({ evil: broken }, mode === "mute" ? 1_000 : 30_000);
+  const servers = await givenServers({ evil: broken }, mode === "mute" ? 200 : 30_000);
   const { failure, connection } = await servers.test("evil");
   expect({ connection, why: failure?.why }).toEqual({ connection: "failed", why });
   expect(failure?.detail).not.toBe("");
@@ -164,6 +164,7 @@ it("ends a server that does not want to, and hears one that shouts", { timeout: 
   const servers = await givenServers({
     stubborn: hostileServer("stubborn"),
     shouts: hostileServer("shouts"),
+    silent: hostileServer("", { timeout_seconds: 1 }),
   });
   const missing = await givenServers({
     no: { command: "/nowhere/program" },
@@ -175,9 +176,11 @@ it("ends a server that does not want to, and hears one that shouts", { timeout: 
     detail: "KESTREL_NO_SUCH",
   });
   for (const name of ["stubborn", "shouts"]) {
-    await turnOn(servers, name);
+    await turnOnOnce(servers, name);
     expect((await calling(servers).call(`${name}/echo`, { words: "hi" })).content).toMatch(/\nhi$/);
   }
+  await turnOnOnce(servers, "silent");
+  expect((await calling(servers).call("silent/hang")).content).toMatch(/failed \(timeout\)/);
   await servers.close();
-  if (process.platform === "linux") await expect.poll(() => processesWith("hostile-server.mjs")).toEqual([]);
+  if (process.platform === "linux") await expect.poll(() => processesWith(hostileMark)).toEqual([]);
 });

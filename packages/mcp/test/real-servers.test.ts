@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallArguments } from "@kestrel/core";
 import { expect, it, onTestFinished } from "vitest";
-import { calling, givenServers, installed, turnOn } from "./fixtures/given-servers.ts";
+import { calling, givenServers, installed, turnOnOnce } from "./fixtures/given-servers.ts";
 
 const patience = 120_000;
 
@@ -42,6 +42,8 @@ it("speaks with real servers: what they offer is seen, and what they answer reac
   const folder = await mkdtemp(join(tmpdir(), "kestrel-mcp-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "note.txt"), "a note");
+  process.env.KESTREL_SECRET_OF_OURS = "hunter2";
+  onTestFinished(() => void delete process.env.KESTREL_SECRET_OF_OURS);
   const servers = await givenServers({
     everything: installed("server-everything"),
     filesystem: { ...installed("server-filesystem", folder), folder },
@@ -51,7 +53,7 @@ it("speaks with real servers: what they offer is seen, and what they answer reac
   const { call, lines } = calling(servers);
   const seen = new Map<string, number>();
   for (const [server, tools, tool, args, content] of table) {
-    if (!seen.has(server)) seen.set(server, (await turnOn(servers, server)).tools.length);
+    if (!seen.has(server)) seen.set(server, (await turnOnOnce(servers, server, folder)).tools.length);
     expect(seen.get(server), server).toBe(tools);
     const result = await call(`${server}/${tool}`, args, { workspace: folder });
     const [, ...words] = result.content.split("\n");
@@ -60,9 +62,6 @@ it("speaks with real servers: what they offer is seen, and what they answer reac
   expect((await lines(folder)).map(({ name }) => name)).toEqual([...seen.keys()]);
   expect(await readFile(join(folder, "graph.jsonl"), "utf8")).toContain("flies");
   // Nothing of our environment but what every program needs.
-  process.env.KESTREL_SECRET_OF_OURS = "hunter2";
-  onTestFinished(() => void delete process.env.KESTREL_SECRET_OF_OURS);
-  await servers.connections.close("everything");
   const { content } = await call("everything/get-env", {}, { workspace: folder });
   expect(content).toContain('"PATH"');
   expect(content).not.toContain("hunter2");

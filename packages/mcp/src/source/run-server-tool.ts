@@ -73,7 +73,8 @@ export async function runServerTool(
     }
     return "kind" in end ? await answered(parts, name, end, context) : end;
   } catch (error) {
-    if (isTrouble(error)) return failed(name, error, "Nothing was done.");
+    if (isTrouble(error))
+      return failed(name, error, error.why === "auth" ? refusedLogin(name) : "Nothing was done.");
     throw error;
   }
 }
@@ -110,6 +111,7 @@ async function answered(
     case "cancelled":
       return { outcome: "error", content: "Stopped by the user. It may go on at the server." };
     case "failed":
+      if (end.why === "auth") return failed(server, end, refusedLogin(server));
       return failed(server, end, "Whether it was done is not known; look before you call again.");
     case "result": {
       const { isError, words, pictures } = end.result;
@@ -121,6 +123,10 @@ async function answered(
     default:
       return end satisfies never;
   }
+}
+
+function refusedLogin(server: string): string {
+  return `Nothing was done. The user must give it a token: bearer_env in [mcp.servers.${server}].`;
 }
 
 function failed(server: string, { why, detail }: Trouble, known: string): ToolResult {

@@ -32,6 +32,7 @@ const unchecked = {
 export function serveLink(post: (message: FromThread) => void): (message: ToThread) => void {
   let client: Client | undefined;
   let lines: LineTransport | undefined;
+  let web: StreamableHTTPClientTransport | undefined;
   let broken = false;
   let asked = 0;
   const calls = new Map<number, AbortController>();
@@ -71,7 +72,7 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
     if (way.kind === "lines")
       transport = lines = lineTransport((text) => post({ kind: "line", text }), breaks);
     else {
-      transport = new StreamableHTTPClientTransport(new URL(way.url), {
+      transport = web = new StreamableHTTPClientTransport(new URL(way.url), {
         fetch: boundedFetch,
         requestInit: { headers: way.headers },
       });
@@ -86,7 +87,7 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
       const { name = "", version: theirs = "" } = own.getServerVersion() ?? {};
       post({ kind: "opened", server: { name, version: theirs }, instructions: own.getInstructions(), tools });
     } catch (error) {
-      breaks(...troubleOf(error));
+      breaks(...troubleOf(error, web?.sessionId));
     }
   };
 
@@ -114,7 +115,7 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
       );
       post({ kind: "result", id, result: readResult(result) });
     } catch (error) {
-      const [why, detail] = troubleOf(error);
+      const [why, detail] = troubleOf(error, web?.sessionId);
       post({ kind: "failed", id, why, detail });
     } finally {
       calls.delete(id);
@@ -140,7 +141,10 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
         return void questions.delete(message.id);
       case "close":
         broken = true;
-        return void Promise.resolve(client?.close())
+        // A server keeps a session until it is told, or for ever; the daemon waits for neither longer than its farewell.
+        return void Promise.resolve(web?.terminateSession())
+          .catch(() => {})
+          .then(() => client?.close())
           .catch(() => {})
           .then(() => post({ kind: "closed" }));
       default:
@@ -151,16 +155,22 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
 
 type AnsweredValues = Record<string, string | number | boolean> | undefined;
 
-function troubleOf(error: unknown): [LinkTrouble, string] {
+/** `session`: the one the request was made in, if there is one. */
+function troubleOf(error: unknown, session: string | undefined): [LinkTrouble, string] {
   const detail = error instanceof Error ? error.message.slice(0, 500) : String(error).slice(0, 500);
   if (error instanceof UnauthorizedError) return ["auth", detail];
   if (error instanceof SdkHttpError) {
     if (error.status === 401 || error.status === 403) return ["auth", detail];
-    return [error.status === 404 ? "session_lost" : "http", detail];
+    return [session !== undefined && forgotSession(error) ? "session_lost" : "http", detail];
   }
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.RequestTimeout) return ["timeout", detail];
     if (error.code === SdkErrorCode.ConnectionClosed) return ["ended", detail];
   }
   return ["protocol", detail];
+}
+
+/** 404, says the specification; many servers, the protocol's own example among them, answer 400 and say it in words. */
+function forgotSession({ status, message }: SdkHttpError): boolean {
+  return status === 404 || (status === 400 && /\bsession\b/i.test(message));
 }
