@@ -4,6 +4,7 @@ import {
   answerWants,
   type Failure,
   isArmed,
+  isServersTool,
   type OpBody,
   type Risk,
   type ToolEntry,
@@ -42,7 +43,8 @@ const leavesFocusToCard = (part: HTMLElement | null) => () => {
 
 /**
  * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
- * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time.
+ * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time;
+ * of a server's tool a rule may be made, behind a button of its own.
  */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { entry, workspace, digest, risk, eachTime, showNext, brief } = props;
@@ -89,7 +91,8 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const allow = (scope: ApprovalScope, rules?: string[]) => {
     if (!locked) answer({ type: "approve", callId, digest, scope, rules });
   };
-  const offersRules = byLetter && !eachTime && (entry.approval?.rules ?? []).length > 0;
+  const mayBeRuled = byLetter || isServersTool(entry.subject ?? {});
+  const offersRules = mayBeRuled && !eachTime && (entry.approval?.rules ?? []).length > 0;
   const deny = () => answer({ type: "deny", callId, digest, reason: reason.trim() || undefined });
 
   /** Runs `act` if the question may be answered now by what the person did, else says why not. */
@@ -177,7 +180,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
         {offersRules && (
           <Button
             look="quiet"
-            {...keyOf("e")}
+            {...(byLetter ? keyOf("e") : {})}
             aria-expanded={editing}
             disabled={!drawn || sent}
             onClick={() => setEditing(!editing)}

@@ -79,10 +79,14 @@ export const session = {
   "approval.unclear":
     "“{said}” answers nothing. Type {word} and Enter to allow, or empty the line and press d to deny.",
   "approval.word": "type {word} and Enter to allow once · d deny · Esc back",
+  "approval.wordRules":
+    "type {word} and Enter to allow once, {word} session or {word} project for a rule · d deny · Esc back",
   "approval.page": "part {shown} of {all}: Space for the next · d deny · Esc back",
   "approval.line.letter":
     "Type allow, allow session (these exact bytes only), allow project or deny, then Enter.",
   "approval.line.word": "Type allow or deny, then Enter.",
+  "approval.line.wordRules":
+    "Type allow, allow session or allow project (a rule for this tool), or deny, then Enter.",
   "approval.lineMore": "Part {shown} of {all}: Enter for the next. deny and Enter refuses.",
   "approval.mark": "answer ›",
   "approval.reason": "Why not? Enter for no reason, Esc to go back.",

@@ -77,10 +77,14 @@ export const session: Record<keyof typeof english, string> = {
   "approval.turnToLater": "先清空输入行（Ctrl+U），再按 Tab 回答",
   "approval.unclear": "“{said}”不是回答。输入 {word} 并回车表示允许；清空这一行后按 d 表示拒绝。",
   "approval.word": "输入 {word} 并回车：允许一次 · d 拒绝 · Esc 返回",
+  "approval.wordRules":
+    "输入 {word} 并回车：允许一次；{word} session 或 {word} project：写一条规则 · d 拒绝 · Esc 返回",
   "approval.page": "第 {shown} 部分，共 {all} 部分：空格看下一部分 · d 拒绝 · Esc 返回",
   "approval.line.letter":
     "输入 allow、allow session（只限这些完全相同的字节）、allow project 或 deny，然后回车。",
   "approval.line.word": "输入 allow 或 deny，然后回车。",
+  "approval.line.wordRules":
+    "输入 allow、allow session 或 allow project（针对此工具的规则），或 deny，然后回车。",
   "approval.lineMore": "第 {shown} 部分，共 {all} 部分：回车看下一部分；输入 deny 并回车则拒绝。",
   "approval.mark": "回答 ›",
   "approval.reason": "为什么拒绝？回车表示不说明，Esc 返回。",

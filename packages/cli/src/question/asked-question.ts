@@ -4,6 +4,7 @@ import {
   answerWord,
   checkRules,
   isArmed,
+  isServersTool,
   type RuleCheck,
   type ToolEntry,
 } from "@kestrel/protocol";
@@ -118,8 +119,7 @@ export class AskedQuestion {
       case "word":
         if (key === "escape") this.#turnedTo = false;
         if (key === "escape" || (key === "tab" && stage !== "paging")) return taken;
-        if (stage === "word" && key === "enter")
-          return line.trim() === answerWord ? this.#yes({ decision: "once" }, now) : this.#unclear(line);
+        if (stage === "word" && key === "enter") return this.#worded(line, now);
         if (line !== "") return words;
         if (settled && this.wants !== "text" && /^[dD]$/.test(text)) {
           this.#givesReason = true;
@@ -159,7 +159,7 @@ export class AskedQuestion {
     if (said === `${answerWord} session` && this.wants === "letter")
       return { kind: "answer", decision: "session" };
     const rule = new RegExp(`^${answerWord} (session|project)(?: (.+))?$`).exec(said);
-    if (rule && this.#offered.length > 0) {
+    if (rule && this.offersRules) {
       const decision = rule[1] as "session" | "project";
       const rules = rule[2] === undefined ? [...this.#offered] : rulesIn(rule[2]);
       if (this.check(rules.join(" && "))?.kind === "fits") return { kind: "answer", decision, rules };
@@ -170,13 +170,14 @@ export class AskedQuestion {
   /** What the rules in a line come to, while one is written; undefined for a call of which nothing is remembered. */
   check(line: string): RuleCheck | undefined {
     const { tool, subject } = this.call;
-    if (!subject || this.#offered.length === 0) return undefined;
+    if (!subject || !this.offersRules) return undefined;
     return checkRules(rulesIn(line), { tool, subject, workspace: this.#workspace }, this.#offered);
   }
 
   /** Whether rules may be made of this call. */
   get offersRules(): boolean {
-    return this.wants === "letter" && this.#offered.length > 0;
+    const mayBe = this.wants === "letter" || isServersTool(this.call.subject ?? {});
+    return mayBe && this.#offered.length > 0;
   }
 
   get #offered(): readonly string[] {
@@ -192,6 +193,18 @@ export class AskedQuestion {
   #armed(now: number): boolean {
     const askedAt = this.#drawnAt;
     return askedAt !== undefined && isArmed({ askedAt, lastKeyAt: this.#lastKeyAt, now });
+  }
+
+  /** The whole word is yes, once; with how far a rule goes behind it, that rule is written next. */
+  #worded(line: string, now: number): Reaction {
+    const [, reach] = new RegExp(`^${answerWord}(?: (session|project))?$`).exec(line.trim()) ?? [
+      undefined,
+      "",
+    ];
+    if (reach === undefined) return this.#yes({ decision: "once" }, now);
+    if (reach === "" || !this.offersRules) return this.#unclear(line);
+    this.#ruleFor = reach as "session" | "project";
+    return { kind: "line", text: this.#offered.join(" && ") };
   }
 
   #unclear(line: string): Reaction {

@@ -19,7 +19,7 @@ export function questionHint(
     case "letters":
       return say(rules.offered ? "approval.keysRules" : "approval.keys");
     case "word":
-      return say("approval.word", { word: answerWord });
+      return say(rules.offered ? "approval.wordRules" : "approval.word", { word: answerWord });
     case "rule":
       return say(`approval.rule.${rules.check ?? "no_rule"}`);
     case "text":

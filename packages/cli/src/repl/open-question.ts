@@ -145,7 +145,9 @@ export class OpenQuestion {
         ? say("approval.lineMore", pages)
         : this.#asked.wants === "text"
           ? say("question.line")
-          : say(`approval.line.${this.#asked.wants}`);
+          : this.#asked.wants === "word" && this.#asked.offersRules
+            ? say("approval.line.wordRules")
+            : say(`approval.line.${this.#asked.wants}`);
       surface.question({ text });
       return;
     }

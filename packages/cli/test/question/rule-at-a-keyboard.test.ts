@@ -14,8 +14,14 @@ describe("a rule at a keyboard", () => {
     subject: { commands: ["npm test"], simple: [{ words: ["npm", "test"], joint: "" }], alike: true },
     approval: { digest: "d1", risk: "execute", reasons: ["runs_command"], rules: ["command: npm test"] },
   });
-  const after = (...deeds: Deed[]) => {
-    const question = new AskedQuestion(call, 1, "/w");
+  const foreign = callThatAsks({
+    tool: "use",
+    subject: { capability: "docs/search" },
+    approval: { digest: "d1", risk: "external", reasons: ["foreign_tool"], rules: ["mcp: docs/search"] },
+  });
+  const after = (...deeds: Deed[]) => afterIn(call, ...deeds);
+  const afterIn = (asked: typeof call, ...deeds: Deed[]) => {
+    const question = new AskedQuestion(asked, 1, "/w");
     let now = 1_000;
     let line = "";
     question.drawn(now);
@@ -59,6 +65,26 @@ describe("a rule at a keyboard", () => {
       last: { kind: "line", text: "" },
       line: "",
     });
+  });
+
+  it("about a server's tool takes the word first, and a letter opens nothing", () => {
+    const word = (text: string) => afterIn(foreign, tab, { text }, { key: "enter" });
+    expect(word("allow session")).toEqual({
+      last: { kind: "line", text: "mcp: docs/search" },
+      line: "mcp: docs/search",
+    });
+    expect(afterIn(foreign, tab, { text: "allow project" }, { key: "enter" }, { key: "enter" }).last).toEqual(
+      { kind: "answer", decision: "project", rules: ["mcp: docs/search"] },
+    );
+    expect(word("allow").last).toEqual({ kind: "answer", decision: "once" });
+    expect(word("allow always").last).toEqual({ kind: "unclear", said: "allow always" });
+    for (const text of ["a", "s", "e", "p"])
+      expect(afterIn(foreign, tab, { text }).last).toEqual({ kind: "words" });
+    // Rules that came with another call that leaves the machine are none of this client's.
+    const fetching = callThatAsks({
+      approval: { digest: "d1", risk: "external", reasons: ["runs_command"], rules: ["command: curl x"] },
+    });
+    expect(afterIn(fetching, tab, { text: "allow session" }, { key: "enter" }).last?.kind).toBe("unclear");
   });
 
   it("is not offered where nothing is remembered", () => {
