@@ -98,6 +98,8 @@ const mayImport: Record<string, Row> = {
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
   // A data folder in a project, made without a daemon.
   "packages/cli/src/compose-init.ts": { ours: ["store"], libraries: [], node: true },
+  // Sessions as they lie there, where no daemon can start.
+  "packages/cli/src/compose-sessions.ts": { ours: ["protocol", "store"], libraries: [], node: true },
   "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // The engine that the settings name; whoever speaks through it comes later.
   "packages/cli/src/choose-engine.ts": {

@@ -66,6 +66,46 @@ describe.skipIf(!canMount)("a disk that takes nothing", () => {
     expect(out).toContain("nothing can be written in the data folder");
   });
 
+  it.each([
+    ["full", fill, "ENOSPC"],
+    ["read-only", 'mount -o remount,ro "$DISK";', "read-only"],
+  ])(
+    "(%s) still lists its sessions, the deleted ones too, and shows one; what writes says so",
+    async (_title, then, why) => {
+      // Beside the small disk, which hides the folder that it is mounted on.
+      const log = `${disk}.jsonl`;
+      onTestFinished(() => rm(log, { force: true }));
+      const at = "2026-01-02T03:04:05.000Z";
+      const id = "s0123456789ab";
+      const deleted = "sdeleted00000";
+      const opened = {
+        type: "session.opened",
+        sessionId: id,
+        workspace: "/srv/shop",
+        mode: "ask",
+        prefix: { system: "", tools: [], reasoning: "send" },
+        version: "0",
+      };
+      const titled = { type: "session.titled", title: "The shop's till" };
+      await writeFile(
+        log,
+        [opened, titled]
+          .map((body, index) => `${JSON.stringify({ seq: index + 1, at, v: 1, body })}\n`)
+          .join(""),
+      );
+      const there = `mkdir -m 700 data/sessions data/removed; cp "${log}" data/sessions/${id}.jsonl; sed "s/${id}/${deleted}/" "${log}" > data/removed/${deleted}.1767323045000.jsonl; ${then} exec "$@"`;
+      const asked = async (...words: string[]) => outcomeOf(kestrelOn(there, "sessions", ...words));
+
+      const list = await asked("list");
+      expect(list).toEqual({ code: 0, out: expect.stringContaining(id), err: expect.stringContaining(why) });
+      expect(list.out).toContain("The shop's till");
+      const aside = await asked("list", "--deleted", "--json");
+      expect(JSON.parse(aside.out)).toMatchObject({ removed: [{ session: { id: deleted } }] });
+      expect(await asked("show", id)).toMatchObject({ code: 0, err: expect.stringContaining(why) });
+      expect(await asked("rm", id)).toMatchObject({ code: 3, out: "", err: expect.stringContaining(why) });
+    },
+  );
+
   it("while it runs leaves the daemon alive: what is there is read, what fails says so, and it stops when asked", async () => {
     const child = kestrelOn('exec "$@"', "serve", "--url", server.url, "--window", "32768");
     let said = "";

@@ -26,6 +26,7 @@ const flags = {
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },
+  deleted: { type: "boolean" },
   here: { type: "boolean" },
   "dry-run": { type: "boolean" },
   session: { type: "string" },

@@ -84,7 +84,7 @@ const rows = {
   },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
-    flags: [...daemon, "json", "jsonl", "redact", "dry-run"],
+    flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],
     words: true,
   },
   undo: {

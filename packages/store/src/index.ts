@@ -20,6 +20,7 @@ export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.t
 export { keptPort } from "./kept-port.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
+export { listLogs } from "./log/list-logs.ts";
 export { readLog } from "./log/read-log.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { makeProjectData } from "./make-project-data.ts";

@@ -1,66 +1,86 @@
-import {
-  cacheReport,
-  contextLedger,
-  emptySession,
-  evolve,
-  type SessionEvent,
-  type SessionSummary,
-} from "@kestrel/protocol";
+import { cacheReport, contextLedger, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
+import { readerOfFolder } from "../compose-sessions.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
-import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { sessionCalled } from "../daemon/pick-session.ts";
+import { readerOf, type SessionReader } from "../daemon/session-reader.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { exported } from "../export/exported.ts";
+import { failureOf } from "../failure-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { cacheLines } from "../session-lines/cache-lines.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
-import { sessionTable } from "../session-lines/session-table.ts";
+import { removedTable, sessionTable } from "../session-lines/session-table.ts";
 import { transcriptLines } from "../session-lines/transcript-lines.ts";
-import { print, printJson } from "../terminal/print.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
+
+const actions = ["list", "ls", "show", "context", "cache", "export", "rm", "restore"];
+
+/** What works without a daemon: it only reads. */
+const reading = ["list", "ls", "show", "context", "cache"];
 
 /** `kestrel sessions list|show ID|context ID|cache ID|export ID|rm ID|restore ID`: what was talked about, on this machine. */
 export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action, id, ...more] = words;
   if (action === undefined) throw new UsageError(say("sessions.needsAction"));
-  if (
-    !["list", "ls", "show", "context", "cache", "export", "rm", "restore"].includes(action) ||
-    more.length > 0 ||
-    (action.startsWith("l") && id !== undefined)
-  ) {
+  const lists = action.startsWith("l");
+  if (!actions.includes(action) || more.length > 0 || (lists && id !== undefined))
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
-  }
-  if (!action.startsWith("l") && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
-  const connection = await joinOrStart({ flags, say });
+  if (!lists && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
+  if (flags.deleted && !lists)
+    throw new UsageError(
+      say("usage.foreignFlag", { flag: "--deleted", command: `kestrel sessions ${action}` }),
+    );
+  const connection = await joinOrStart({ flags, say }).catch((error: unknown) => {
+    const { code, params } = failureOf(error);
+    if (code !== "data_folder_unwritable" || !reading.includes(action)) throw error;
+    printAside(say("notice.data_unwritable", params));
+    return undefined;
+  });
   try {
-    const { client } = connection;
-    if (action === "restore" && id !== undefined) {
-      const { session } = await client.call("restoreSession", { params: { id }, body: {} });
+    const reader = connection ? readerOf(connection) : readerOfFolder();
+    if (id === undefined) return await listed(reader, { flags, say });
+    if (connection && action === "restore") {
+      const { session } = await connection.client.call("restoreSession", { params: { id }, body: {} });
       print(say("sessions.restored", { id: session.id }));
       return exitCodes.done;
     }
-    const all = await sessionsByAge(client);
-    if (id === undefined) {
-      if (flags.json) printJson({ schema: schemaVersion, sessions: all });
-      else print(listing(all, say));
-      return exitCodes.done;
-    }
-    const session = sessionCalled(all, id);
-    if (action === "rm") {
-      await client.call("removeSession", { params: { id: session.id }, body: {} });
+    const session = sessionCalled(await reader.all(), id);
+    if (connection && action === "rm") {
+      await connection.client.call("removeSession", { params: { id: session.id }, body: {} });
       print(say("sessions.removed", { id: session.id }));
       return exitCodes.done;
     }
-    if (action === "export") return await exported(client, session.id, { flags, say });
-    const { events } = await client.call("readLog", { params: { id: session.id } });
-    const shown = shownAs(action, events);
+    if (connection && action === "export")
+      return await exported(connection.client, session.id, { flags, say });
+    const shown = shownAs(action, await reader.events(session.id));
     if (flags.json) printJson({ schema: schemaVersion, session, ...shown.json });
     else print(shown.lines(say).join("\n"));
     return exitCodes.done;
   } finally {
-    await connection.close();
+    await connection?.close();
   }
+}
+
+async function listed(
+  reader: SessionReader,
+  { flags, say }: Pick<CommandInput, "flags" | "say">,
+): Promise<ExitCode> {
+  const { columns } = process.stdout;
+  const look = { say, columns, home: process.env.HOME };
+  if (flags.deleted) {
+    const removed = await reader.removed();
+    if (flags.json) printJson({ schema: schemaVersion, removed });
+    else if (removed.length === 0) print(say("sessions.noneDeleted"));
+    else print([...removedTable(removed, look), "", say("sessions.howRestored")].join("\n"));
+    return exitCodes.done;
+  }
+  const all = await reader.all();
+  if (flags.json) printJson({ schema: schemaVersion, sessions: all });
+  else print(all.length === 0 ? say("sessions.none") : sessionTable(all, look).join("\n"));
+  return exitCodes.done;
 }
 
 type Shown = { json: object; lines(say: CommandInput["say"]): string[] };
@@ -83,9 +103,4 @@ function shownAs(action: string, events: readonly SessionEvent[]): Shown {
       return { json: { events }, lines: (say) => transcriptLines(events, say, paint) };
     }
   }
-}
-
-function listing(all: readonly SessionSummary[], say: CommandInput["say"]): string {
-  if (all.length === 0) return say("sessions.none");
-  return sessionTable(all, { say, columns: process.stdout.columns, home: process.env.HOME }).join("\n");
 }

@@ -100,6 +100,9 @@ export const session = {
   "status.reused": "reused {cached} of {prompt}",
   "status.speed": "{rate} tok/s",
   "sessions.none": "No sessions yet.",
+  "sessions.noneDeleted": "No deleted sessions.",
+  "sessions.howRestored":
+    "kestrel sessions restore ID brings one back. Each is destroyed thirty days after it was deleted.",
   "sessions.untitled": "(nothing said yet)",
   "phase.said": "{phase}: the server says “{said}”",
   "sessions.restored": "Restored {id}.",

@@ -66,6 +66,7 @@ export const said = {
   kestrel stop             end the daemon that runs
   kestrel sessions list    what was talked about; then show ID, context ID (what fills
                            its window), cache ID (what was read twice), rm ID,
+                           restore ID (list --deleted: which),
                            export ID [--jsonl] [--redact [--dry-run]] for others to read
   kestrel undo             take back what a session did to files; --preview shows it, --redo brings it back
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
@@ -95,7 +96,7 @@ Others
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
-  --forget          open: every browser logs in again
+  --forget          open: every browser logs in again                --deleted   sessions list: those put aside
   -h, --help        -v, --version
 
 Exit codes

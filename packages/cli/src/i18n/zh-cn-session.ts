@@ -98,6 +98,8 @@ export const session: Record<keyof typeof english, string> = {
   "status.reused": "复用 {cached} / {prompt}",
   "status.speed": "{rate} token/秒",
   "sessions.none": "还没有会话。",
+  "sessions.noneDeleted": "没有已删除的会话。",
+  "sessions.howRestored": "kestrel sessions restore ID 可恢复会话。删除三十天后会被彻底销毁。",
   "sessions.untitled": "（尚无内容）",
   "phase.said": "{phase}：服务器说“{said}”",
   "sessions.restored": "已恢复 {id}。",

@@ -59,6 +59,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel open             为正在运行的守护进程打印新链接
   kestrel stop             结束正在运行的守护进程
   kestrel sessions list    列出会话；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
+                           restore ID（list --deleted：有哪些）、
                            export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 再恢复
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
@@ -88,7 +89,7 @@ run
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
-  --forget          open：所有浏览器需重新登录
+  --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
   -h, --help        -v, --version
 
 退出码

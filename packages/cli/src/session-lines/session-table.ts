@@ -1,4 +1,4 @@
-import type { SessionSummary } from "@kestrel/protocol";
+import type { RemovedSession, SessionSummary } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
@@ -12,17 +12,43 @@ type Look = {
 };
 
 /** Sessions as rows: id, when, folder, state, title. */
-export function sessionTable(sessions: readonly SessionSummary[], { say, columns, home }: Look): string[] {
-  const rows = sessions.map(({ id, changedAt, workspace, attention, title }) => [
-    id,
-    localTime(changedAt),
-    oneLine(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace),
-    say(`attention.${attention}`),
-    oneLine(title === "" ? say("sessions.untitled") : title),
-  ]);
+export function sessionTable(sessions: readonly SessionSummary[], look: Look): string[] {
+  const { say } = look;
+  return table(
+    sessions.map((session) => [
+      session.id,
+      localTime(session.changedAt),
+      folderOf(session, look),
+      say(`attention.${session.attention}`),
+      titleOf(session, look),
+    ]),
+    look,
+  );
+}
+
+/** Those put aside as rows: id, when that was, folder, title. */
+export function removedTable(removed: readonly RemovedSession[], look: Look): string[] {
+  return table(
+    removed.map(({ session, removedAt }) => [
+      session.id,
+      localTime(removedAt),
+      folderOf(session, look),
+      titleOf(session, look),
+    ]),
+    look,
+  );
+}
+
+function table(rows: string[][], { columns }: Look): string[] {
   const lines = alignColumns(rows);
   return columns === undefined ? lines : lines.map((line) => cutToWidth(line, columns));
 }
+
+const folderOf = ({ workspace }: SessionSummary, { home }: Look) =>
+  oneLine(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace);
+
+const titleOf = ({ title }: SessionSummary, { say }: Look) =>
+  oneLine(title === "" ? say("sessions.untitled") : title);
 
 /** `2026-11-20 09:41` where this terminal is. */
 function localTime(iso: string): string {
