@@ -15,6 +15,7 @@ const toldOftener = [
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",
+  "test/unit/sandbox/canaries.test.ts",
 ];
 
 /** `unit` needs nothing but Node; `engine` a real llama-server; `browser` Chromium and the built console; `soak` is long and on demand. */

@@ -33,6 +33,7 @@ export type SandboxedWorkplace = Workplace & {
 export async function sandboxedWorkplace(
   where: "confined" | "plain" = "confined",
   limits: Partial<CommandLimits> = {},
+  extraRoots: readonly string[] = [],
 ): Promise<SandboxedWorkplace> {
   mkdirSync(parent, { recursive: true });
   const before = process.env.TMPDIR;
@@ -67,7 +68,7 @@ export async function sandboxedWorkplace(
   const status = async () => (where === "plain" ? ({ state: "off" } as const) : sandboxHere().status());
   const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: parent };
   const jobs = jobTable();
-  const place = await workplace({ commandRunner, sandbox: { status }, environment, jobs });
+  const place = await workplace({ commandRunner, sandbox: { status }, environment, jobs, extraRoots });
   process.env.TMPDIR = before;
   if (before === undefined) delete process.env.TMPDIR;
   outer = place.outer;

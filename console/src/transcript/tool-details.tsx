@@ -154,9 +154,15 @@ function indented(json: string): string {
 /** How far a yes went, where it went further than the call. */
 function allowedBy({ approval }: ToolEntry, t: Translate): string | undefined {
   if (approval?.decision !== "allowed") return undefined;
-  const { scope, allowedRules } = approval;
+  const { scope, allowedRules, origins = [] } = approval;
   const rules = allowedRules?.join(", ");
   if (rules === undefined) return scope === "session" ? t("approval.allowed.session") : undefined;
-  if (scope === undefined) return t("approval.allowed.byRule", { rules });
+  if (scope === undefined) {
+    const told = allowedRules?.map((rule, at) => {
+      const origin = origins[at];
+      return origin ? `${rule} (${t(`permission.origin.${origin}`, {})})` : rule;
+    });
+    return t("approval.allowed.byRule", { rules: told?.join(", ") ?? rules });
+  }
   return t(scope === "project" ? "approval.allowed.project" : "approval.allowed.rules", { rules });
 }

@@ -12,6 +12,8 @@ export type Explained = ExplainedCall;
 export type RulesHere = Pick<PermissionBook, "configured" | "remembered" | "remember" | "revoke"> & {
   /** The mode of a new session. */
   mode: Mode;
+  /** Folders that are open beside every workspace. */
+  roots: readonly string[];
   /** What would be said to a command in a new session in that folder. */
   explain(command: string, workspace: string): Promise<Explained>;
 };
@@ -20,10 +22,11 @@ export type RulesHere = Pick<PermissionBook, "configured" | "remembered" | "reme
 export async function rulesHere(flags: Flags): Promise<RulesHere> {
   const paths = dataPaths(process.env);
   const config = await readSettings(flags, paths);
-  const { tools, permissions } = composeTools(config, paths);
+  const { tools, permissions, roots } = composeTools(config, paths);
   const mode = config.values["permission.mode"];
   return {
     mode,
+    roots,
     configured: () => permissions.configured(),
     remembered: () => permissions.remembered(),
     remember: async (workspace, verdict, rules) => {

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import {
   type CapabilityCatalog,
@@ -19,11 +20,13 @@ import {
   type DataPaths,
   otherDataFolders,
   permissionBook,
+  type SettingKey,
   userLibrary,
   workspaceTrust,
 } from "@kestrel/store";
 import {
   builtInTools,
+  extraRoots,
   fileBlobs,
   fileRestorer,
   GuardedPlaces,
@@ -52,19 +55,24 @@ export type ToolsHere = {
   closedFolders: readonly string[];
   /** What is open within them: the playground. */
   openFolders: readonly string[];
+  /** What the user opened beside every workspace. */
+  roots: readonly string[];
 };
 
-/** Puts the tools together. Nothing is looked for or started before a call needs it. */
-export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
+/** Puts the tools together. Nothing is looked for or started before a call needs it. Throws `config_invalid` for an extra root that cannot be one. */
+export function composeTools({ values, settings }: Config, paths: DataPaths): ToolsHere {
   const files = programFiles();
   const blobs = fileBlobs(join(paths.data, "blobs"));
   const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
   const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
   const closedFolders = [paths.data, paths.config, paths.cache, ...otherDataFolders(paths)];
   const openFolders = [join(paths.data, "playground")];
+  const ground = { home: homedir(), closed: closedFolders, place: placeOf("permission.roots", settings) };
+  const roots = extraRoots(values["permission.roots"] ?? [], ground);
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();
-  const places = { blobs, closedFolders, openFolders, guardedPlaces, workerProgram: files.textWorker };
+  const ofPlaces = { closedFolders, openFolders, extraRoots: roots };
+  const places = { blobs, ...ofPlaces, guardedPlaces, workerProgram: files.textWorker };
   const trust = workspaceTrust(paths);
   const library = userLibrary(paths, trust);
   const tools = builtInTools({
@@ -85,9 +93,17 @@ export function composeTools({ values }: Config, paths: DataPaths): ToolsHere {
   const mcp = composeMcp(paths, { keepOutput: outputKeeper(join(paths.data, "relay")), pictures });
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
+    roots,
     library,
     catalog: catalogOf([library.skills, mcp.source]),
     mcp: mcp.servers,
     fileRestorer: fileRestorer(places),
   };
+}
+
+/** Where a setting was said, as the parameters of a complaint. */
+function placeOf(key: SettingKey, settings: Config["settings"]): Record<string, string> {
+  const { origin, where } = settings.find((setting) => setting.key === key) ?? {};
+  if (where === undefined) return {};
+  return { [origin === "environment" ? "variable" : origin === "flag" ? "flag" : "file"]: where };
 }

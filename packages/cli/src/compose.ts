@@ -147,7 +147,7 @@ function composeApplication(
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
-  const { permissions, trust, mcp, fileRestorer, closedFolders, openFolders } = rest;
+  const { permissions, trust, mcp, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library };
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
@@ -186,7 +186,7 @@ function composeApplication(
         }),
       describeMachine: async (workspace) => {
         notices.add(workspaceConfigNotice(await trust.look(workspace)));
-        return describeMachine(workspace);
+        return describeMachine(workspace, roots);
       },
       newSessionId,
       newTurnId,

@@ -16,7 +16,7 @@ import { ForkOrigin, historyEvents, IntendedChange } from "./history/history-eve
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
-import { RuleText } from "./permission/rule.ts";
+import { RuleOrigin, RuleText } from "./permission/rule.ts";
 import { PermissionStep } from "./permission/trace.ts";
 import { QuestionAnswered, QuestionAsked } from "./question.ts";
 import { ApprovalScope, Mode, Risk, RiskReason } from "./risk.ts";
@@ -177,6 +177,8 @@ export const EventBody = z.discriminatedUnion("type", [
     by: z.enum(["user", "grant", "rule", "end"]),
     /** What was allowed from then on, or by what it was let through. */
     rules: z.array(RuleText).optional(),
+    /** Of rules that let it through: where each comes from, in their order. Older logs do not say. */
+    origins: z.array(RuleOrigin).optional(),
     reason: z.string().optional(),
     /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
     risk: Risk.optional(),

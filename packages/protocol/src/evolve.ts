@@ -214,7 +214,7 @@ function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry)
 
 /** An answer, or a grant that was used without a question. */
 function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at }: Stamp): SessionState {
-  const { callId, digest, decision, scope, reason, rules, risk, reasons = [] } = body;
+  const { callId, digest, decision, scope, reason, rules, origins, risk, reasons = [] } = body;
   const answered = withCall(state, callId, (call) => {
     const asked = risk ? { digest, risk, reasons } : call.approval;
     if (!asked) return call;
@@ -224,7 +224,14 @@ function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at 
       ...call,
       status: "requested",
       waitedMs,
-      approval: { ...asked, decision, scope, reason, ...(rules && { allowedRules: rules }) },
+      approval: {
+        ...asked,
+        decision,
+        scope,
+        reason,
+        ...(rules && { allowedRules: rules }),
+        ...(origins && { origins }),
+      },
     };
   });
   return withGrant(answered, body);

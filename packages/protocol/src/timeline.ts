@@ -10,6 +10,7 @@ import type { FileModes, FileRestoration, UndoTarget } from "./history/file-rest
 import type { IntendedChange, RewindCause } from "./history/history-events.ts";
 import type { CallId, OpId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
+import type { RuleOrigin } from "./permission/rule.ts";
 import type { PermissionStep } from "./permission/trace.ts";
 import type { QuestionEnd } from "./question.ts";
 import type { ApprovalScope, Risk, RiskReason } from "./risk.ts";
@@ -115,8 +116,10 @@ export type ToolEntry = {
     trace?: readonly PermissionStep[];
     /** Offered with the question. */
     rules?: readonly string[];
-    /** What was allowed with the answer. */
+    /** What was allowed with the answer, or by what it was let through. */
     allowedRules?: readonly string[];
+    /** Of rules that let it through: where each comes from. */
+    origins?: readonly RuleOrigin[];
   };
   /** What the model asks with it, and how that ended. */
   question?: {

@@ -14,7 +14,7 @@ import {
 
 /**
  * Makes a data folder in a project, for this user alone, and remembers it. Rejects with `data_folder_unsafe` {path, why} where there
- * is something of that name already that this user did not make here, and with `data_folder_unwritable`.
+ * is something of that name already that this user did not make here (`not_made_here`, or `holds_skills` where it brings skills), and with `data_folder_unwritable`.
  */
 export async function makeProjectData(folder: string, config: string): Promise<string> {
   const project = await realpath(folder);
@@ -22,8 +22,11 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   const known = rememberedProjects(config).find((one) => one.folder === project);
   if (known && isMarked(path, known.mark)) return path;
   const there = await lstat(path).catch(() => undefined);
-  if (there)
-    throw new KestrelError("data_folder_unsafe", `${path} is there already`, { path, why: "not_made_here" });
+  if (there) {
+    const skills = await lstat(join(path, "skills")).catch(() => undefined);
+    const why = there.isDirectory() && skills?.isDirectory() ? "holds_skills" : "not_made_here";
+    throw new KestrelError("data_folder_unsafe", `${path} is there already`, { path, why });
+  }
   const mark = randomBytes(32).toString("hex");
   const unwritable = (cause: NodeJS.ErrnoException) => {
     const params = { path, why: cause.code ?? "unknown" };

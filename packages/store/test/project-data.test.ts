@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -56,6 +56,9 @@ describe.skipIf(process.platform !== "linux")("a data folder in a project", () =
     await mkdir(own);
     await writeFile(join(own, "permissions.json"), '{"version":1,"rules":[]}');
     expect(dataPaths({}, project).data).toBe(data);
+    await mkdir(join(own, "skills"));
+    await expect(makeProjectData(project, config)).rejects.toMatchObject({ params: { why: "holds_skills" } });
+    await rm(join(own, "skills"), { recursive: true });
     await expect(makeProjectData(project, config)).rejects.toMatchObject({
       code: "data_folder_unsafe",
       params: { path: own, why: "not_made_here" },

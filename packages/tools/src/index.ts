@@ -4,6 +4,7 @@ export { GuardedPlaces } from "./confine/guarded-places.ts";
 export { jobTable } from "./jobs/job-table.ts";
 export { describeMachine } from "./machine/describe-machine.ts";
 export { keptPictures } from "./pictures/kept-pictures.ts";
+export { extraRoots } from "./place/extra-roots.ts";
 export { outputKeeper } from "./shell/output-keeper.ts";
 export { stopCommand } from "./stop-command/stop-command.ts";
 export type { Language } from "./syntax/language-of.ts";

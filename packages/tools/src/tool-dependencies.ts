@@ -22,6 +22,8 @@ export type ToolDependencies = {
   closedFolders?: readonly string[];
   /** What is open within them: the playground. */
   openFolders?: readonly string[];
+  /** Folders beside the workspace that are read and written like it, by absolute path: real paths, from the user's own configuration alone. See `extraRoots`. */
+  extraRoots?: readonly string[];
   /** Where the user's skills lie: commands may read them, wherever that is. */
   skillFolders?: readonly string[];
   /** The text worker's own bundle, which parses and compares in a thread of its own: `text-worker.cjs`, beside the built program. */

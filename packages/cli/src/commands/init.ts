@@ -21,7 +21,8 @@ export async function init({ flags, say }: CommandInput): Promise<ExitCode> {
   } catch (error) {
     const { code, params } = failureOf(error);
     if (code !== "data_folder_unsafe") throw error;
-    printAside(say("init.foreign", { path: String(params.path ?? folder) }));
+    const sentence = params.why === "holds_skills" ? "init.skills" : "init.foreign";
+    printAside(say(sentence, { path: String(params.path ?? folder) }));
     return exitCodes.configuration;
   }
 }

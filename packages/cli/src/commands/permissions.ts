@@ -6,7 +6,7 @@ import { UsageError } from "../arguments.ts";
 import { type RulesHere, rulesHere } from "../compose-rules.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { barestCommand } from "../permissions/barest-command.ts";
-import { explainedLines, ruleLines } from "../permissions/permission-lines.ts";
+import { explainedLines, rootLines, ruleLines } from "../permissions/permission-lines.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
@@ -75,8 +75,8 @@ async function warnOfUnheard(
 async function list({ flags, say }: CommandInput, book: RulesHere): Promise<ExitCode> {
   const configured = book.configured();
   const remembered = await book.remembered();
-  if (flags.json) printJson({ schema: schemaVersion, configured, remembered });
-  else print(ruleLines(configured, remembered, say).join("\n"));
+  if (flags.json) printJson({ schema: schemaVersion, configured, remembered, roots: book.roots });
+  else print([...ruleLines(configured, remembered, say), ...rootLines(book.roots, say)].join("\n"));
   return exitCodes.done;
 }
 

@@ -1,6 +1,8 @@
 /** The sentences of `permissions`, and of what a question offers. */
 export const permissions = {
   "permissions.none": "No rule stands: the mode decides, and whoever is asked.",
+  "permissions.roots":
+    "open beside every workspace, by absolute path (permission.roots in your configuration)",
   "permissions.configured": "from your configuration",
   "permissions.ofSession": "allowed for this session",
   "permissions.revoked": "Revoked.",

@@ -40,6 +40,8 @@ export const trust = {
   "init.elsewhere": "KESTREL_DATA_DIR names the data folder already",
   "init.made":
     "{path} holds this project's sessions and rules from now on: for you alone, remembered in your own configuration, left out of git. Earlier sessions stay where they are; your settings stay yours.",
+  "init.skills":
+    "{path} is there already, with the project's skills, and a folder that comes with a project is never a data folder. Skills are read from .agents/skills as well: move them (mkdir -p .agents && git mv .kestrel/skills .agents/skills), move away what is left of .kestrel/, and run this again.",
   "init.foreign":
     "{path} is there already, and you did not make it here: it may have come with the project. It is not used. Move it away if you want one of your own.",
 } as const;

@@ -3,6 +3,7 @@ import type { permissions as english } from "./en-permissions.ts";
 
 export const permissions = {
   "permissions.none": "没有任何规则：由模式以及被询问的人决定。",
+  "permissions.roots": "在每个工作区之外也开放的文件夹，用完整路径访问（你的配置中的 permission.roots）",
   "permissions.configured": "来自你的配置",
   "permissions.ofSession": "本会话允许",
   "permissions.revoked": "已撤销。",

@@ -39,6 +39,8 @@ export const trust = {
   "init.elsewhere": "KESTREL_DATA_DIR 已指定数据文件夹",
   "init.made":
     "从现在起，{path} 保存此项目的会话和规则：仅供你使用，记在你自己的配置中，不进入 git。以前的会话留在原处；你的设置仍是你的。",
+  "init.skills":
+    "{path} 已经存在，其中有此项目的技能；随项目而来的文件夹绝不会成为数据文件夹。技能也会从 .agents/skills 读取：请移动它们（mkdir -p .agents && git mv .kestrel/skills .agents/skills），移走 .kestrel/ 中剩下的内容，然后再次运行。",
   "init.foreign":
     "{path} 已经存在，而且不是你在此处创建的：它可能随项目而来，因此不会被使用。若要使用自己的文件夹，请先将它移走。",
 } as const satisfies Translation<typeof english>;

@@ -44,3 +44,8 @@ export function ruleLines(
     ]),
   ];
 }
+
+/** The folders that are open beside every workspace. */
+export function rootLines(roots: readonly string[], say: Say): string[] {
+  return roots.length === 0 ? [] : [say("permissions.roots"), ...roots.map((root) => `  ${oneLine(root)}`)];
+}

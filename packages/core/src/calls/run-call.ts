@@ -108,7 +108,10 @@ function allowanceUsed(
 ): EventBody {
   const by =
     decision.by === "rule"
-      ? { by: "rule" as const, rules: [...decision.rules] }
+      ? {
+          ...{ by: "rule" as const, rules: [...decision.rules] },
+          ...(decision.origins && { origins: [...decision.origins] }),
+        }
       : { by: "grant" as const, scope: "session" as const };
   const asked = { turnId, callId, digest, risk, reasons: [...reasons] };
   return { type: "approval.resolved", ...asked, decision: "allowed", ...by };

@@ -64,7 +64,8 @@ export function decidePermission(question: Question): Judgement {
     const steps = about.allow.map(
       ({ rule, origin }): PermissionStep => ({ step: "rule_allows", params: { rule, origin } }),
     );
-    return judged({ kind: "allow", by: "rule", rules }, ...steps);
+    const origins = about.allow.map(({ origin }) => origin);
+    return judged({ kind: "allow", by: "rule", rules, origins }, ...steps);
   }
   if (about.uncovered !== undefined)
     trace.push({ step: "part_uncovered", params: { part: about.uncovered } });

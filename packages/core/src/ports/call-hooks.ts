@@ -1,10 +1,10 @@
-import type { CallSubject, ToolEntry } from "@kestrel/protocol";
+import type { CallSubject, RuleOrigin, ToolEntry } from "@kestrel/protocol";
 import type { Assessment, StaleCall, ToolResult } from "./tool.ts";
 
 /** What the gate says to one call: by what it lets it through, or why it denies it where that is not the mode. */
 export type PermissionDecision =
   | { kind: "allow"; by: "mode" | "grant" }
-  | { kind: "allow"; by: "rule"; rules: readonly string[] }
+  | { kind: "allow"; by: "rule"; rules: readonly string[]; origins?: readonly RuleOrigin[] }
   | { kind: "ask" }
   | { kind: "deny"; reason?: string };
 

@@ -17,6 +17,11 @@ export const expectations = {
   "expected.texts": "a list of texts",
   "expected.rules":
     'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
+  "expected.roots": "a list of at most 20 folders, absolute or from ~/",
+  "expected.root_missing": "a folder that exists",
+  "expected.root_too_wide": "a folder that is not /, the home folder, one around it or one of the system's",
+  "expected.root_own": "a folder that neither is, holds nor lies in one of Kestrel's own",
+  "expected.root_secret": "a folder in which no keys, tokens or histories are known to lie",
   "expected.toml": "valid TOML",
   "expected.value": "a value⟨, because model.source is {source}⟩",
 } as const;

@@ -18,6 +18,11 @@ export const expectations: Record<keyof typeof english, string> = {
   "expected.folders": "完整路径的列表",
   "expected.texts": "文字的列表",
   "expected.rules": '规则的列表，例如 "command: npm test *"、"path: src/**"、"host: example.org" 或工具名',
+  "expected.roots": "最多 20 个文件夹的列表，写完整路径或以 ~/ 开头",
+  "expected.root_missing": "一个存在的文件夹",
+  "expected.root_too_wide": "一个不是 /、主文件夹、其上级文件夹或系统文件夹的文件夹",
+  "expected.root_own": "一个既不是 Kestrel 自己的文件夹，也不包含它、不位于其中的文件夹",
+  "expected.root_secret": "一个已知不存放密钥、令牌或历史记录的文件夹",
   "expected.toml": "有效的 TOML",
   "expected.value": "一个值⟨，因为 model.source 是 {source}⟩",
 };

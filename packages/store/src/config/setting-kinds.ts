@@ -91,6 +91,11 @@ export const kinds = {
   slotFilesMib: wholeNumber(0, 1_048_576),
   idleMinutes: wholeNumber(0, 10_080),
   folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute))),
+  /** Folders that are opened beside the workspace; `~/` is home. */
+  roots: expecting(
+    { expected: "roots" },
+    z.array(text.refine((path) => isAbsolute(path) || /^~(?:\/|$)/.test(path))).max(20),
+  ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
   names: expecting({ expected: "texts" }, z.array(text)),
 } as const;

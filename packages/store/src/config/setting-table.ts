@@ -53,6 +53,7 @@ export const settingTable = {
   "permission.allow": { kind: kinds.rules, separator: "\n" },
   "permission.ask": { kind: kinds.rules, separator: "\n" },
   "permission.deny": { kind: kinds.rules, separator: "\n" },
+  "permission.roots": { kind: kinds.roots },
   "instructions.max_tokens": { kind: kinds.instructionTokens },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
   "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },

@@ -39,7 +39,7 @@ async function holdsNoSecret(folder: string): Promise<boolean> {
   return true;
 }
 
-/** A workspace around Kestrel's own folders, such as a home folder: what walks through it may come upon them. */
-export function holdsClosedFolder({ root, closed }: Bounds): boolean {
-  return closed.some((folder) => isInside(root, folder));
+/** Whether one of Kestrel's own folders lies in a folder, such as a home folder: what walks through that comes upon it. */
+export function holdsClosedFolder({ closed }: Pick<Bounds, "closed">, folder: string): boolean {
+  return closed.some((one) => isInside(folder, one));
 }

@@ -1,5 +1,6 @@
 import type { SimpleCommand } from "@kestrel/protocol";
 import { type Bounds, confine } from "../place/confined-path.ts";
+import { gitLeavesClosed } from "./git-leaves-closed.ts";
 import { holdsClosedFolder, mayRead } from "./may-read.ts";
 import { readFind } from "./read-find.ts";
 import { pathsForGit, readsWithGit } from "./read-git.ts";
@@ -31,7 +32,6 @@ export async function proveReading(
   commands: readonly SimpleCommand[],
   bounds: Bounds,
 ): Promise<ProvenReading> {
-  if (holdsClosedFolder(bounds)) return nothingProven;
   const looks: (Looks | undefined)[] = [];
   for (const [at, command] of commands.entries())
     looks.push(await looksOf(command, commands[at - 1]?.joint === "|", bounds));
@@ -53,7 +53,10 @@ async function looksOf(
   fed: boolean,
   bounds: Bounds,
 ): Promise<Looks | undefined> {
-  if (name === "git") return (await readsWithGit(bounds.root, words)) ? pathsForGit(words) : undefined;
+  if (name === "git") {
+    const looks = (await readsWithGit(bounds.root, words)) && (await gitLeavesClosed(bounds));
+    return looks ? pathsForGit(words) : undefined;
+  }
   const read = name === "find" ? readFind(words) : readByTable(name, words);
   // Without a place it would read what nobody types.
   if (!read || (read.waits && !fed)) return undefined;
@@ -66,6 +69,7 @@ async function looksOf(
     }
     const place = await confine(bounds, path).catch(() => undefined);
     if (!place || !(await mayRead(place.real, read.below))) return undefined;
+    if (read.below && holdsClosedFolder(bounds, place.real)) return undefined;
     places.push(place.path, place.asked);
   }
   return { places, below: read.below };

@@ -9,7 +9,7 @@ import { isObeyed, obeyedFolder } from "./obeyed-names.ts";
 /** A command that makes such names again and again is seen to when it is over. */
 const mostAtOnce = 20;
 
-/** What was put aside: its name from the workspace, and the one it has now; undefined where it could not be renamed. */
+/** What was put aside: its name from the workspace, absolute in an extra root, and the one it has now; undefined where it could not be renamed. */
 export type PutAside = { name: string; aside: string | undefined };
 
 /** Stands by a command in the sandbox. */
@@ -26,9 +26,9 @@ export type Guard = {
 export class GuardedPlaces {
   readonly #guards = new Set<StandingGuard>();
 
-  /** Before the command starts. */
-  async begin(workspace: string): Promise<Guard> {
-    const guard = new StandingGuard(workspace, (gone) => this.#guards.delete(gone));
+  /** Before the command starts. `prefix` is put before the names that are told. */
+  async begin(workspace: string, prefix = ""): Promise<Guard> {
+    const guard = new StandingGuard(workspace, prefix, (gone) => this.#guards.delete(gone));
     this.#guards.add(guard);
     await guard.learn();
     return guard;
@@ -51,6 +51,7 @@ export class GuardedPlaces {
 
 class StandingGuard implements Guard {
   readonly workspace: string;
+  readonly #prefix: string;
   readonly #gone: (guard: StandingGuard) => void;
   readonly #asides: PutAside[] = [];
   /** Names that are there, and where they lead when they are links. */
@@ -59,8 +60,9 @@ class StandingGuard implements Guard {
   #sweeping: Promise<void> = Promise.resolve();
   #pauses = 0;
 
-  constructor(workspace: string, gone: (guard: StandingGuard) => void) {
+  constructor(workspace: string, prefix: string, gone: (guard: StandingGuard) => void) {
     this.workspace = workspace;
+    this.#prefix = prefix;
     this.#gone = gone;
   }
 
@@ -97,7 +99,10 @@ class StandingGuard implements Guard {
     this.#sweep();
     await this.#sweeping;
     this.#gone(this);
-    return this.#asides;
+    return this.#asides.map(({ name, aside }) => ({
+      name: this.#prefix + name,
+      aside: aside === undefined ? undefined : this.#prefix + aside,
+    }));
   }
 
   #sweep(): void {

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { Confinement } from "@kestrel/core";
 import type { SandboxStatus } from "@kestrel/protocol";
+import { presentRoots } from "../place/extra-roots.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { homeSecrets } from "./home-secrets.ts";
 import { sealedPlaces } from "./sealed-places.ts";
@@ -23,19 +24,20 @@ export async function planConfinement(
   if (status.state !== "active") return { kind: "plain" };
   if (failedInside && !status.required) return { kind: "outside" };
   const absent = status.by === "seatbelt" ? "seal" : "leave";
-  const sealed = await sealedPlaces(workspace, git ? "open" : "sealed", absent);
+  const writable = [workspace, ...(await presentRoots(dependencies.extraRoots))];
+  const seals = await Promise.all(
+    writable.map((root) => sealedPlaces(root, git ? "open" : "sealed", absent)),
+  );
+  const isHeld = seals.every((seal) => seal !== undefined);
   const { environment = process.env, closedFolders = [] } = dependencies;
   const confinement: Confinement = {
     network,
-    writable: [workspace],
-    sealed: sealed ?? [],
+    writable,
+    sealed: seals.flatMap((seal) => seal ?? []),
     readable: dependencies.skillFolders ?? [],
     hidden: [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))],
   };
-  const opened = [
-    ...(network ? (["network"] as const) : []),
-    ...(git || sealed === undefined ? (["git"] as const) : []),
-  ];
+  const opened = [...(network ? (["network"] as const) : []), ...(git || !isHeld ? (["git"] as const) : [])];
   return { kind: "inside", opened, confinement, mayLeave: !status.required };
 }
 

@@ -9,24 +9,27 @@ const mostNamed = 10;
 
 /** Runs a command where it was planned to, with the guard that this needs; `note`: what was put aside, in words for the model and the person. */
 export async function runGuarded(
-  { guardedPlaces }: Pick<ToolDependencies, "guardedPlaces">,
+  { guardedPlaces, extraRoots = [] }: Pick<ToolDependencies, "guardedPlaces" | "extraRoots">,
   plan: ConfinementPlan,
   workspace: string,
   run: () => Promise<CommandEnd>,
 ): Promise<{ end: CommandEnd; note?: string }> {
   if (!guardedPlaces || plan.kind === "plain" || plan.kind === "refused") return { end: await run() };
   if (plan.kind === "outside") {
-    const resume = await guardedPlaces.pause(workspace);
+    const roots = [workspace, ...extraRoots];
+    const resumes = await Promise.all(roots.map((root) => guardedPlaces.pause(root)));
     try {
       return { end: await run() };
     } finally {
-      await resume();
+      await Promise.all(resumes.map((resume) => resume()));
     }
   }
-  const guard = await guardedPlaces.begin(workspace);
+  const guards = [await guardedPlaces.begin(workspace)];
+  for (const root of plan.confinement.writable)
+    if (root !== workspace) guards.push(await guardedPlaces.begin(root, `${root}/`));
   let asides: readonly PutAside[] = [];
   const end = await run().finally(async () => {
-    asides = await guard.settle();
+    asides = (await Promise.all(guards.map((guard) => guard.settle()))).flat();
   });
   return asides.length > 0 ? { end, note: noteOf(asides) } : { end };
 }

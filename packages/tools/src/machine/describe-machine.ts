@@ -8,8 +8,11 @@ import { clipEnd } from "../answer/clip.ts";
 const roomForNames = 180;
 const mostEntries = 2000;
 
-/** What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it. */
-export async function describeMachine(workspace: string): Promise<string> {
+/** What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it, and the user's extra roots. */
+export async function describeMachine(
+  workspace: string,
+  extraRoots: readonly string[] = [],
+): Promise<string> {
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
     `${part}`.padStart(2, "0"),
@@ -18,6 +21,9 @@ export async function describeMachine(workspace: string): Promise<string> {
   return [
     `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell sh. Date: ${date.join("-")}.`,
     `Folder ${name}: ${await listing(workspace)}`,
+    ...(extraRoots.length > 0
+      ? [`Also open, by absolute path: ${extraRoots.map((root) => visibleName(root)).join(", ")}`]
+      : []),
   ].join("\n");
 }
 

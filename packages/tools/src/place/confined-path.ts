@@ -6,15 +6,24 @@ import { systemCode } from "../answer/system-code.ts";
 import { isInside } from "./is-inside.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
-/** What a session's tools may touch: everything in `root` except what lies in a `closed` folder and not in an `open` one. All are real paths. */
-export type Bounds = { root: string; closed: readonly string[]; open?: readonly string[] };
+/** What a session's tools may touch: everything in `root` and in the user's `extra` roots except what lies in a `closed` folder and not in an `open` one. All are real paths. */
+export type Bounds = {
+  root: string;
+  extra?: readonly string[];
+  closed: readonly string[];
+  open?: readonly string[];
+};
 
-/** Kestrel's own folders, and what is open in them. */
-export type OwnFolders = { closedFolders?: readonly string[]; openFolders?: readonly string[] };
+/** Kestrel's own folders, what is open in them, and what the user opened beside the workspace: see `extraRoots`. */
+export type OwnFolders = {
+  closedFolders?: readonly string[];
+  openFolders?: readonly string[];
+  extraRoots?: readonly string[];
+};
 
 /** A place inside the bounds. */
 export type ConfinedPath = {
-  /** From the workspace, with `/`; the one name under which a file is remembered. `.` is the workspace. */
+  /** From the workspace, with `/`, absolute in an extra root; the one name under which a file is remembered. `.` is the workspace. */
   path: string;
   /** The same place, absolute, without a symbolic link in it. It may not exist yet. */
   real: string;
@@ -26,13 +35,15 @@ const longestPathBytes = 4096;
 
 /**
  * The one way from a path the model wrote to a place on disk. Rejects with a Refusal when the place is outside the bounds,
- * where `~`, `$HOME` and `file:` stand for nothing. What is opened later is checked again by `open-confined.ts`.
+ * where `~`, `$HOME` and `file:` stand for nothing. An extra root is reached by an absolute path only. What is opened later is
+ * checked again by `openFolder` and `refuseMoved`.
  */
 export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPath> {
   refuseMalformed(asked);
   const lexical = resolve(bounds.root, asked);
   const slashed = resolve(bounds.root, asked.replaceAll("\\", "/"));
-  if (!isInside(bounds.root, lexical) || !isInside(bounds.root, slashed)) throw outside(asked);
+  const reach = isAbsolute(asked) ? rootsOf(bounds) : [bounds.root];
+  if (!inOneOf(reach, lexical) || !inOneOf(reach, slashed)) throw outside(asked);
   const real = await realPlace(lexical);
   if (!isAllowed(bounds, real)) throw outside(asked);
   return { path: nameIn(bounds.root, real), real, asked: nameIn(bounds.root, lexical) };
@@ -40,18 +51,36 @@ export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPa
 
 /** Whether a real path is within the bounds. */
 export function isAllowed(bounds: Bounds, real: string): boolean {
-  const within = (folders: readonly string[] = []) => folders.some((folder) => isInside(folder, real));
-  return isInside(bounds.root, real) && (within(bounds.open) || !within(bounds.closed));
+  return inOneOf(rootsOf(bounds), real) && (inOneOf(bounds.open, real) || !inOneOf(bounds.closed, real));
+}
+
+/** The workspace, then the user's extra roots. */
+export function rootsOf({ root, extra = [] }: Pick<Bounds, "root" | "extra">): readonly string[] {
+  return [root, ...extra];
+}
+
+/** The root that a real path within the bounds lies in; the workspace where it lies in several. */
+export function rootAround(bounds: Bounds, real: string): string {
+  return rootsOf(bounds).find((root) => isInside(root, real)) ?? bounds.root;
+}
+
+function inOneOf(folders: readonly string[] = [], path: string): boolean {
+  return folders.some((folder) => isInside(folder, path));
 }
 
 /** Bounds of a session. A workspace inside a closed folder is closed as well, unless it lies in an open one. */
 export async function boundsOf(
   workspace: string,
-  { closedFolders = [], openFolders = [] }: OwnFolders,
+  { closedFolders = [], openFolders = [], extraRoots = [] }: OwnFolders,
 ): Promise<Bounds> {
   const real = (folders: readonly string[]) =>
     Promise.all(folders.map((folder) => realPlace(resolve(folder))));
-  return { root: workspace, closed: await real(closedFolders), open: await real(openFolders) };
+  return {
+    root: workspace,
+    closed: await real(closedFolders),
+    open: await real(openFolders),
+    ...(extraRoots.length > 0 && { extra: extraRoots }),
+  };
 }
 
 function refuseMalformed(asked: string): void {
@@ -68,7 +97,8 @@ function outside(asked: string): Refusal {
 }
 
 function nameIn(root: string, path: string): string {
-  return relative(root, path).split(sep).join("/") || ".";
+  const name = isInside(root, path) ? relative(root, path) || "." : path;
+  return name.split(sep).join("/");
 }
 
 /** The real path of the deepest part that exists, and the rest as written. */

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { visibleName } from "@kestrel/protocol";
 import { Refusal } from "../answer/refusal.ts";
-import type { Bounds, ConfinedPath } from "./confined-path.ts";
+import { type Bounds, type ConfinedPath, rootsOf } from "./confined-path.ts";
 import { openFolder, refuseMoved } from "./open-folder.ts";
 
 /** Never waits for a pipe's other end, never follows a link, never takes a terminal. */
@@ -17,6 +17,7 @@ export async function withFile<Result>(
   use: (handle: FileHandle, stat: Stats) => Promise<Result>,
 ): Promise<Result> {
   if (place.real === bounds.root) throw new Refusal("That is the workspace folder, not a file.");
+  if (rootsOf(bounds).includes(place.real)) throw new Refusal("That is a folder, not a file.");
   const folder = await openFolder(bounds, dirname(place.real));
   try {
     const handle = await open(folder.child(basename(place.real)), readFlags);

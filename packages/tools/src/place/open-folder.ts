@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readlink, realpath } from "node:fs/promis
 import { join, relative, sep } from "node:path";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { type Bounds, isAllowed } from "./confined-path.ts";
+import { type Bounds, isAllowed, rootAround } from "./confined-path.ts";
 
 /** An open folder. On Linux names are looked up in it, wherever its path leads by now; elsewhere by its path. */
 export type OpenFolder = {
@@ -15,13 +15,14 @@ export type OpenFolder = {
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens the folder at a real path within the bounds, step by step from the workspace and following no link, so that a component
+ * Opens the folder at a real path within the bounds, step by step from the root it lies in and following no link, so that a component
  * swapped for a link after the check is refused, not followed. Makes what is missing when asked to.
  */
 export async function openFolder(bounds: Bounds, real: string, make = false): Promise<OpenFolder> {
-  let at = bounds.root;
+  const root = rootAround(bounds, real);
+  let at = root;
   let folder = await opened(at, at);
-  for (const name of relative(bounds.root, real).split(sep).filter(Boolean)) {
+  for (const name of relative(root, real).split(sep).filter(Boolean)) {
     try {
       const next = folder.child(name);
       at = join(at, name);

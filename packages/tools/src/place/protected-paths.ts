@@ -1,6 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Bounds, ConfinedPath } from "./confined-path.ts";
+import { type Bounds, type ConfinedPath, rootAround } from "./confined-path.ts";
 import { isInside } from "./is-inside.ts";
 import { placeNames } from "./place-names.ts";
 import { protectedPlaces } from "./protected-places.table.ts";
@@ -18,7 +18,7 @@ export async function isProtected(bounds: Bounds, place: ConfinedPath): Promise<
   // A workspace may itself lie in a folder of such a name; one that is told by its way from home is told by the whole way.
   if (isOfOneName(place.path) || isOfOneName(place.asked)) return true;
   if (isOfSeveral(place.real) || isOfSeveral(resolve(bounds.root, place.asked))) return true;
-  const gitFolder = await linkedGitFolder(bounds.root);
+  const gitFolder = await linkedGitFolder(rootAround(bounds, place.real));
   return gitFolder !== undefined && isInside(gitFolder, place.real);
 }
 

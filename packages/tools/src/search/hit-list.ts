@@ -18,15 +18,19 @@ const mostHits = 100;
 const mostFiles = 200;
 const roomForNote = 200;
 
-/** With `namesOnly`, ripgrep lists files instead of hits. */
-export function hitList(units: number, namesOnly: boolean): HitList {
+/** With `namesOnly`, ripgrep lists files instead of hits. `nameOf`: what a file is called by who asked, when not as ripgrep does. */
+export function hitList(
+  units: number,
+  namesOnly: boolean,
+  nameOf: (file: string) => string = (file) => file,
+): HitList {
   const found = new Map<string, string[]>();
   let left = units - roomForNote;
   let hits = 0;
   return {
     take: (line) => {
       const { file, hit } = parted(line.slice(0, longestLine));
-      left -= hit.length + 1 + (found.has(file) ? 0 : file.length + 1);
+      left -= hit.length + 1 + (found.has(file) ? 0 : nameOf(file).length + 1);
       if (left < 0 && found.size > 0) return false;
       const ofFile = found.get(file) ?? [];
       found.set(file, ofFile);
@@ -38,7 +42,7 @@ export function hitList(units: number, namesOnly: boolean): HitList {
     text: (allowed, cut) => {
       const shown = [...found].filter(([file]) => allowed(file));
       if (shown.length === 0) return "";
-      const lines = shown.flatMap(([file, ofFile]) => [visibleName(file), ...ofFile]);
+      const lines = shown.flatMap(([file, ofFile]) => [visibleName(nameOf(file)), ...ofFile]);
       return [...lines, ...notes(shown, namesOnly, cut)].join("\n");
     },
   };

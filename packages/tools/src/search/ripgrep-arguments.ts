@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
+import { type Bounds, type ConfinedPath, rootAround } from "../place/confined-path.ts";
 import { isInside } from "../place/is-inside.ts";
 import { isSecret, secretNames } from "../place/protected-paths.ts";
 
@@ -10,12 +10,13 @@ export type SearchWish = { pattern: string; glob?: string; literal: boolean };
 export const mostHitsInFile = 25;
 const longestHit = 240;
 
-/** How ripgrep is asked: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
+/** How ripgrep is asked, in the root around the place: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
 export async function ripgrepArguments(
   bounds: Bounds,
   place: ConfinedPath,
   wish: SearchWish,
 ): Promise<string[]> {
+  const root = rootAround(bounds, place.real);
   const common = [
     "--no-config",
     "--no-messages",
@@ -25,16 +26,16 @@ export async function ripgrepArguments(
     "--no-require-git",
   ];
   // Outside a repository the ignore files above the workspace are somebody else's, such as a dotfiles `*` in the home folder.
-  if (!(await isInRepository(bounds.root))) common.push("--no-ignore-parent");
+  if (!(await isInRepository(root))) common.push("--no-ignore-parent");
   if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
   common.push("--glob", "!.git");
   for (const folder of bounds.closed) {
-    if (folder === bounds.root || !isInside(bounds.root, folder)) continue;
-    common.push("--glob", `!/${globLiteral(relative(bounds.root, folder).split(sep).join("/"))}`);
+    if (folder === root || !isInside(root, folder)) continue;
+    common.push("--glob", `!/${globLiteral(relative(root, folder).split(sep).join("/"))}`);
   }
   // Where the search itself is asked for among secrets, somebody has said yes to that.
   if (!isSecret(place)) for (const name of secretNames) common.push("--iglob", `!**/${name}`);
-  const at = place.path === "." ? "./" : `./${place.path}`;
+  const at = `./${relative(root, place.real).split(sep).join("/")}`;
   if (wish.pattern === "") return [...common, "--files", "--", at];
   const shape = [
     "--line-number",

@@ -6,7 +6,14 @@ import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
-import { type Bounds, boundsOf, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
+import {
+  type Bounds,
+  boundsOf,
+  type ConfinedPath,
+  confine,
+  isAllowed,
+  rootAround,
+} from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { withFile } from "../place/open-file.ts";
 import { isSecret } from "../place/protected-paths.ts";
@@ -79,10 +86,12 @@ async function look(
   wish: SearchWish,
   context: ToolContext,
 ): Promise<Look> {
-  const hits = hitList(context.outputLimit, wish.pattern === "");
+  const root = rootAround(bounds, place.real);
+  const name = (file: string) => (root === bounds.root ? file : `${root}/${file}`);
+  const hits = hitList(context.outputLimit, wish.pattern === "", name);
   const program = dependencies.ripgrepPath ?? (await findRipgrep());
   const args = await ripgrepArguments(bounds, place, wish);
-  const end = await runRipgrep(program, args, bounds.root, hits.take, context.cancel);
+  const end = await runRipgrep(program, args, root, hits.take, context.cancel);
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
   if (end.kind === "timed-out" && hits.files().length === 0) {
     throw new Refusal("The search took over 20 s. Narrow it with path or glob.");
@@ -92,7 +101,7 @@ async function look(
     if (/regex|pattern/i.test(end.complaint)) return { kind: "not-a-regex", complaint };
     if (/glob/i.test(end.complaint)) throw new Refusal(`The glob is not valid: ${complaint.slice(0, 200)}`);
   }
-  const allowed = await shownOf(bounds, place, hits.files());
+  const allowed = await shownOf(bounds, place, hits.files(), root);
   const text = hits.text((file) => allowed.has(file), end.kind !== "exited");
   return { kind: "found", text: text || nothing(wish) };
 }
@@ -105,10 +114,15 @@ function nothing(wish: SearchWish): string {
  * A folder may have become a link while ripgrep walked; what then came from outside is not shown. Nor is a secret, unless
  * the search was asked for in that very place.
  */
-async function shownOf(bounds: Bounds, asked: ConfinedPath, files: readonly string[]): Promise<Set<string>> {
+async function shownOf(
+  bounds: Bounds,
+  asked: ConfinedPath,
+  files: readonly string[],
+  root: string,
+): Promise<Set<string>> {
   const inside = new Set<string>();
   for (const file of files) {
-    const real = await realpath(join(bounds.root, file)).catch(() => undefined);
+    const real = await realpath(join(root, file)).catch(() => undefined);
     if (real === undefined || !isAllowed(bounds, real)) continue;
     if (isSecret(asked) || !isSecret({ real, asked: file })) inside.add(file);
   }

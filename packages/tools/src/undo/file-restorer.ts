@@ -21,7 +21,7 @@ import { putBack, type Wanted } from "./put-back.ts";
 
 type Parts = Pick<
   ToolDependencies,
-  "blobs" | "closedFolders" | "openFolders" | "workerProgram" | "guardedPlaces"
+  "blobs" | "closedFolders" | "openFolders" | "extraRoots" | "workerProgram" | "guardedPlaces"
 >;
 
 /** UTF-16 units of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */

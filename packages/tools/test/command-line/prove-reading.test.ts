@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { proveReading } from "../../src/command-line/prove-reading.ts";
 import type { Bounds } from "../../src/place/confined-path.ts";
 import { describeCommand } from "../../src/shell/describe-command.ts";
@@ -75,9 +75,33 @@ describe("secrets", () => {
     expect(await proven("grep -rn TOKEN src")).toBe(true);
   });
 
-  it("of Kestrel's own: nothing is proven in a folder around its data", async () => {
-    const around = { root: workspace, closed: [join(workspace, "src")] };
-    expect(await provesReading("ls", around)).toBe(false);
+  it("of Kestrel's own: what may come upon its data asks, and nothing else does", async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), "kestrel-own-")));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    await mkdir(join(root, "src"));
+    await mkdir(join(root, ".kestrel"));
+    await writeFile(join(root, "src", "main.js"), "x");
+    await writeFile(join(root, ".kestrel", "mark"), "x");
+    const git = (...words: string[]) => execFileSync("git", ["-C", root, ...words], { stdio: "ignore" });
+    git("init");
+    git("add", "src");
+    const around = { root, closed: [join(root, ".kestrel")] };
+    const proves = async (lines: readonly string[], proven: boolean) => {
+      for (const line of lines)
+        expect({ line, proven: await provesReading(line, around) }).toEqual({ line, proven });
+    };
+    const gits = ["git status", "git diff", "git log --oneline"];
+    await proves(["ls -la", "cat src/main.js", "grep -rn x src", "find src"], true);
+    await proves(["grep -rn x .", "find .", "ls -R", "cat .kestrel/mark", "ls .kestrel", "cat .k*/mark"], false);
+    // Of a folder that does not ignore itself git would at least tell the names.
+    await proves(gits, false);
+    await writeFile(join(root, ".kestrel", ".gitignore"), "*\n");
+    await proves(gits, true);
+    git("update-index", "--index-version", "4");
+    await proves(gits, false);
+    git("update-index", "--index-version", "2");
+    git("add", "--force", ".kestrel/mark");
+    await proves(gits, false);
   });
 });
 

@@ -1,0 +1,42 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { Bounds } from "../place/confined-path.ts";
+import { isInside } from "../place/is-inside.ts";
+
+/** Bytes; a larger index is not looked through. */
+const largestIndex = 32 * 1024 * 1024;
+
+/**
+ * Whether a git that only looks shows nothing of Kestrel's own folders in the workspace: each is ignored by a file of its own, as
+ * the data folder of a project is, and git keeps track of nothing in it. What cannot be told is asked about.
+ */
+export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean> {
+  const inside = closed.filter((folder) => isInside(root, folder));
+  if (inside.length === 0) return true;
+  if (inside.includes(root)) return false;
+  for (const folder of inside) if (!(await ignoresItself(folder))) return false;
+  const index = await indexOf(join(root, ".git"));
+  // Where the index is too large or splits its names, nobody can tell by looking for one.
+  if (index === undefined) return false;
+  return inside.every((folder) => !index.includes(`${relative(root, folder).split(sep).join("/")}/`));
+}
+
+async function ignoresItself(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
+  return text.trim() === "*";
+}
+
+/** Versions 2 and 3 hold every name whole; version 4 only how it differs from the one before. */
+async function indexOf(git: string): Promise<Buffer | undefined> {
+  try {
+    const names = await readdir(git);
+    if (!names.includes("index") || names.some((name) => name.startsWith("sharedindex."))) return undefined;
+    const file = join(git, "index");
+    if ((await stat(file)).size > largestIndex) return undefined;
+    const bytes = await readFile(file);
+    const isWhole = bytes.toString("latin1", 0, 4) === "DIRC" && [2, 3].includes(bytes.readUInt32BE(4));
+    return isWhole ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { realpathSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { isInside } from "./is-inside.ts";
+import { isSecret } from "./protected-paths.ts";
+
+/** Where the user lives and where Kestrel keeps what is its own: neither is opened. `place`: where the setting stands, for the complaint. */
+type Ground = { home: string; closed: readonly string[]; place?: Readonly<Record<string, string>> };
+
+/** No folders of a person's: what lies there is the system itself. */
+const ofTheSystem = ["/proc", "/sys", "/dev", "/run", "/boot"];
+
+/**
+ * The folders that the user opened beside every workspace, as real paths; `~/` is home. They are read and written like the workspace,
+ * so one is refused that holds more than a person means, Kestrel's own folders or known secrets. Rejects with `config_invalid`
+ * {key, expected, got}. Synchronous: a start waits for it.
+ */
+export function extraRoots(asked: readonly string[], { home, closed, place }: Ground): string[] {
+  const homes = real(home) ?? home;
+  const own = closed.map((folder) => real(folder) ?? folder);
+  return [
+    ...new Set(
+      asked.map((written) => {
+        const path = real(/^~(?:\/|$)/.test(written) ? join(homes, written.slice(1)) : written);
+        const wrong = path === undefined ? "root_missing" : wrongWith(path, homes, own);
+        if (path !== undefined && wrong === undefined) return path;
+        const params = { ...place, key: "permission.roots", expected: wrong ?? "root_missing", got: written };
+        throw new KestrelError("config_invalid", `permission.roots: ${params.expected}: ${written}`, params);
+      }),
+    ),
+  ];
+}
+
+/** Those that are still there: no mount can be made of the others. */
+export async function presentRoots(roots: readonly string[] = []): Promise<string[]> {
+  const present = await Promise.all(
+    roots.map((root) =>
+      stat(root).then(
+        (facts) => facts.isDirectory(),
+        () => false,
+      ),
+    ),
+  );
+  return roots.filter((_, at) => present[at]);
+}
+
+function real(path: string): string | undefined {
+  try {
+    if (!isAbsolute(path)) return undefined;
+    const found = realpathSync(path);
+    return statSync(found).isDirectory() ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongWith(path: string, home: string, own: readonly string[]): string | undefined {
+  if (isInside(path, home) || ofTheSystem.some((folder) => isInside(folder, path))) return "root_too_wide";
+  if (own.some((folder) => isInside(path, folder) || isInside(folder, path))) return "root_own";
+  return isSecret({ real: path, asked: path }) ? "root_secret" : undefined;
+}
