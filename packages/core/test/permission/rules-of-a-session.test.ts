@@ -39,7 +39,12 @@ it("a pattern lets later calls of the session through, is told in the log, and i
   await session.says("again");
   expect(ran).toEqual(["npm test", "npm test -- x"]);
   const passed = session.bodies("approval.resolved").at(-1);
-  expect(passed).toMatchObject({ decision: "allowed", by: "rule", rules: ["command: npm test*"], origins: ["session"] });
+  expect(passed).toMatchObject({
+    decision: "allowed",
+    by: "rule",
+    rules: ["command: npm test*"],
+    origins: ["session"],
+  });
 
   await session.does({ type: "revoke", grant: { rule: "command: npm test*" } });
   const third = session.says("and again");

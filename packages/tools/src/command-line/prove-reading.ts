@@ -61,6 +61,8 @@ async function looksOf(
   // Without a place it would read what nobody types.
   if (!read || (read.waits && !fed)) return undefined;
   const asked = read.paths.length === 0 && read.below ? ["."] : read.paths;
+  const walks = read.below || walksFolders(name, words);
+  if (walks && asked.length === 0 && holdsClosedFolder(bounds, bounds.root)) return undefined;
   const places: string[] = [];
   for (const path of asked) {
     if (path === "-") {
@@ -69,11 +71,18 @@ async function looksOf(
     }
     const place = await confine(bounds, path).catch(() => undefined);
     if (!place || !(await mayRead(place.real, read.below))) return undefined;
-    if (read.below && holdsClosedFolder(bounds, place.real)) return undefined;
+    if (walks && holdsClosedFolder(bounds, place.real)) return undefined;
     places.push(place.path, place.asked);
   }
   return { places, below: read.below };
 }
+
+/** Whether it goes through the folders it is given, if only for the names in them. */
+function walksFolders(name: string, words: readonly string[]): boolean {
+  return name === "ls" ? words.some((word) => /^-(?:[^-]*R|-r)/.test(word)) : walkers.has(name);
+}
+
+const walkers: ReadonlySet<string> = new Set(["find", "tree", "du"]);
 
 function readByTable(name: string, words: readonly string[]): ReadWords | undefined {
   const rule = Object.hasOwn(readingCommands, name) ? readingCommands[name] : undefined;

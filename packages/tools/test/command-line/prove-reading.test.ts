@@ -92,7 +92,10 @@ describe("secrets", () => {
     };
     const gits = ["git status", "git diff", "git log --oneline"];
     await proves(["ls -la", "cat src/main.js", "grep -rn x src", "find src"], true);
-    await proves(["grep -rn x .", "find .", "ls -R", "cat .kestrel/mark", "ls .kestrel", "cat .k*/mark"], false);
+    await proves(
+      ["grep -rn x .", "find .", "ls -R", "cat .kestrel/mark", "ls .kestrel", "cat .k*/mark"],
+      false,
+    );
     // Of a folder that does not ignore itself git would at least tell the names.
     await proves(gits, false);
     await writeFile(join(root, ".kestrel", ".gitignore"), "*\n");
