@@ -31,6 +31,7 @@ const rows = {
   jobs: { argument: "optional", clients: "both" },
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },
+  mcp: { argument: "none", clients: "terminal" },
   exit: { argument: "none", clients: "terminal" },
 } as const satisfies Record<string, Row>;
 

@@ -96,7 +96,7 @@ export const repl = {
   /sampling        how words are drawn        /answer       enough thinking: answer
   /jobs            what runs in the background   /exit     leave
   /skills          what it can learn, on, off   /prompts    ways of working: /plan, /review …
-  /help            this
+  /mcp             MCP servers: state, cost   /help     this
 
   Enter sends; while the model works it steers, and Alt+Up takes back what it has not read yet.
   Alt+Enter, Ctrl+J or \\ and Enter: a new line.

@@ -95,7 +95,7 @@ export const repl: Record<keyof typeof english, string> = {
   /answer          别再思考，直接回答    /exit         离开
   /sampling        怎样采样              /jobs         后台运行的任务
   /skills          技能：查看、开、关      /prompts      工作方式：/plan、/review …
-  /help            显示此帮助
+  /mcp             MCP 服务器：状态、开销   /help         显示此帮助
 
   回车发送；模型工作时则作为补充指示，Alt+↑ 可取回模型尚未读到的内容。
  Alt+Enter、Ctrl+J 或 \\ 加回车：换行。

@@ -1,3 +1,4 @@
+import { serverTable } from "../mcp/server-lines.ts";
 import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
 
@@ -21,4 +22,9 @@ export async function showPrompts({ connection, dialogue, surface, say, folder }
   const workspace = dialogue.state?.workspace ?? folder;
   const reach = await connection.client.call("listReach", { body: { workspace } });
   surface.print(promptLines(reach, say).join("\n"));
+}
+
+/** `/mcp` lists the MCP servers as `kestrel mcp` does; nothing is started. */
+export async function showServers({ connection, surface, say }: Desk): Promise<void> {
+  surface.print(serverTable(await connection.client.call("listMcp"), say).join("\n"));
 }
