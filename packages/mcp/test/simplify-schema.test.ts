@@ -38,6 +38,19 @@ it("stays small whatever it is given", () => {
   expect(simplifySchema({})).toEqual({ type: "object" });
 });
 
+it("is written out of one that is deeper than a stack, or refers a thousand times to a page of words", () => {
+  const nested = JSON.parse(`${'{"anyOf":['.repeat(4_500)}{}${"]}".repeat(4_500)}`);
+  const deep = simplifySchema({ properties: { x: nested, y: { type: "string" } } });
+  expect(deep.properties).toMatchObject({ y: { type: "string" } });
+  const words = Array.from({ length: 5_000 }, (_, at) => `word ${at}`);
+  const wide = (name: string) =>
+    Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`p${at}`, { $ref: `#/$defs/${name}` }]));
+  const $defs = { page: { enum: words, description: "鸟".repeat(500) }, half: { properties: wide("page") } };
+  const many = simplifySchema({ properties: wide("half"), $defs });
+  expect(JSON.stringify(many).length).toBeLessThan(300_000);
+  expect(signature("tool", many, "").length).toBeLessThan(100_000);
+});
+
 it("makes a line of a schema, and names that every model's server takes", () => {
   const schema = {
     type: "object",

@@ -84,7 +84,8 @@ export function completions(line: string, commands: readonly SlashCommand[] = sl
 }
 
 function nearest(written: string): SlashCommand | undefined {
-  if (written === "") return undefined;
+  // What is longer than any of them is none of them, and a pasted page of letters would hold everything up.
+  if (written === "" || written.length > 40) return undefined;
   const byDistance = slashCommands
     .map((command) => ({ command, distance: command.startsWith(written) ? 0 : distance(written, command) }))
     .sort((one, other) => one.distance - other.distance);

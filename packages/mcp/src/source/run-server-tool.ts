@@ -6,7 +6,7 @@ import {
   type ToolResult,
 } from "@kestrel/core";
 import { repairArguments } from "@kestrel/core/landing";
-import { ImageType, type KeptImage, SentImage } from "@kestrel/protocol";
+import { ImageType, type KeptImage, SentImage, visibleName } from "@kestrel/protocol";
 import type { Connection } from "../connection/connections.ts";
 import type { CallEnd, Trouble } from "../connection/link.ts";
 import { isTrouble } from "../connection/link-target.ts";
@@ -130,7 +130,9 @@ function refusedLogin(server: string): string {
 }
 
 function failed(server: string, { why, detail }: Trouble, known: string): ToolResult {
-  return { outcome: "error", content: `${server} failed (${why}): ${detail.slice(0, 400)}\n${known}` };
+  // Whatever the server says stands on the one line that says who failed.
+  const said = visibleName(detail.slice(0, 400).trim());
+  return { outcome: "error", content: `${server} failed (${why}): ${said}\n${known}` };
 }
 
 async function keptPictures(

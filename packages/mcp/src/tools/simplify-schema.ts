@@ -1,9 +1,15 @@
 type Schema = Record<string, unknown>;
+/** What is left while one schema is written out, and how deep it is in it. */
+type Budget = { nodes: number; units: number; nested: number };
 
 /** Of one object; six hundred take a compiler of grammars seconds. */
 const mostProperties = 300;
 /** References within references that are written out; deeper ones may be anything. */
 const deepest = 3;
+/** Schemas within schemas; those of public servers have at most ten. A stack holds some thousands. */
+const mostNested = 32;
+/** UTF-16 units of words, choices and names as they are written out: one that is referred to often counts each time. */
+const mostUnits = 131_072;
 /** Larger bounds make a grammar that no server compiles in time. */
 const mostRepeated = 1_000;
 const known = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
@@ -20,6 +26,7 @@ const dropped = new Set([
   "title",
 ]);
 const counts = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
+const copied = new Set(["enum", "const", "description", "required"]);
 const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 
 /**
@@ -27,18 +34,12 @@ const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
  * its root. It may allow more than the server does, never less; the server judges for itself. Bounded in depth and size.
  */
 export function simplifySchema(schema: Schema): Schema {
-  const budget = { nodes: 2_000 };
-  const simple = simplified(schema, schema, [], budget);
+  const simple = simplified(schema, schema, [], { nodes: 2_000, units: mostUnits, nested: 0 });
   return { ...(isObject(simple) ? simple : {}), type: "object" };
 }
 
-function simplified(
-  value: unknown,
-  root: Schema,
-  open: readonly string[],
-  budget: { nodes: number },
-): Schema {
-  if (!isObject(value) || --budget.nodes < 0) return {};
+function simplified(value: unknown, root: Schema, open: readonly string[], budget: Budget): Schema {
+  if (!isObject(value) || budget.nested >= mostNested || --budget.nodes < 0 || budget.units < 0) return {};
   const { $ref } = value;
   if (typeof $ref === "string") {
     const target = open.length < deepest && !open.includes($ref) ? referred($ref, root) : undefined;
@@ -46,11 +47,21 @@ function simplified(
   }
   const simple: Schema = {};
   for (const [word, inner] of Object.entries(value)) {
-    if (dropped.has(word) || inner === null) continue;
+    if (dropped.has(word) || inner === null || !affordable(word, inner, budget)) continue;
+    budget.nested += 1;
     const kept = simplifiedWord(word, inner, (one) => simplified(one, root, open, budget));
+    budget.nested -= 1;
     if (kept !== undefined) simple[word] = kept;
   }
   return simple;
+}
+
+/** What is taken over as it is has to be paid for; without it the schema allows more. */
+function affordable(word: string, inner: unknown, budget: Budget): boolean {
+  if (budget.units < 0) return false;
+  if (copied.has(word)) budget.units -= JSON.stringify(inner).length;
+  else if (word === "properties" && isObject(inner)) budget.units -= Object.keys(inner).join("").length;
+  return budget.units >= 0;
 }
 
 /** What stands behind one word of a schema; undefined for what is left out. */

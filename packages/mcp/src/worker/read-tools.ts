@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { OfferedTool } from "./messages.ts";
 
 /** Bounds of what one server may offer. Units are UTF-16; `all` is of all its descriptions and schemas together. */
-const most = { tools: 512, pages: 32, name: 128, description: 16_384, schema: 65_536, all: 262_144 } as const;
+const most = {
+  tools: 512,
+  pages: 32,
+  name: 128,
+  description: 16_384,
+  schema: 65_536,
+  all: 262_144,
+  nested: 200,
+} as const;
 
 const Page = z.looseObject({
   tools: z.array(z.unknown()).catch([]),
@@ -51,11 +59,17 @@ function readTool(value: unknown): OfferedTool | undefined {
   // What can only run as a task of its own is spoken with in another way.
   if (!read.success || read.data.execution?.taskSupport === "required") return undefined;
   const { name, description, inputSchema, annotations } = read.data;
-  const small = JSON.stringify(inputSchema).length <= most.schema;
+  const small = !isNested(inputSchema, most.nested) && JSON.stringify(inputSchema).length <= most.schema;
   return {
     name,
     description: description.slice(0, most.description),
     inputSchema: small ? inputSchema : { type: "object" },
     ...(annotations?.readOnlyHint === true && { readOnly: true as const }),
   };
+}
+
+/** Whether it goes deeper than so many: whoever reads it later has a stack, too. */
+function isNested(value: unknown, most: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return most === 0 || Object.values(value).some((one) => isNested(one, most - 1));
 }

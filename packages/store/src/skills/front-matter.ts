@@ -3,6 +3,15 @@ import { parse } from "yaml";
 /** Nobody needs more to say what a skill is for: descriptions have at most 1,024 characters. Bytes. */
 const longestMatter = 16 * 1024;
 
+/**
+ * Signs of YAML in it; public skills have at most some dozens. Somebody else's folder is read before it is trusted, and a parser's
+ * time grows faster than what it is given.
+ */
+const mostSigns = 400;
+
+/** A key that is a list or a map. Nobody writes one here, and hundreds within each other hold a parser up for minutes. */
+const nestedKey = /(?:^|[\s[\]{},:?-])\?(?:\s|$)|[\]}]\s*:/;
+
 /** The values in front of a text, and the text behind them. */
 export type FrontMatter = { values: Readonly<Record<string, unknown>>; text: string };
 
@@ -29,14 +38,19 @@ function isText(read: readonly [string, unknown][], key: string): boolean {
   return read.some(([name, value]) => name === key && typeof value === "string");
 }
 
-/** Every value is text, and nothing is a reference to another: no bomb can be written. Nothing where it is no YAML. */
+/** Every value is text, and nothing is a reference to another: no bomb can be written. Nothing where it is no YAML, or too much of it. */
 function parsed(matter: string): object {
+  if (nestedKey.test(matter) || signsIn(matter) > mostSigns) return {};
   try {
     const values: unknown = parse(matter, { schema: "failsafe", maxAliasCount: 0, logLevel: "silent" });
     return typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
   } catch {
     return {};
   }
+}
+
+function signsIn(matter: string): number {
+  return matter.match(/[^\p{L}\p{N}\s./()]/gu)?.length ?? 0;
 }
 
 /** A value that is text, without what cannot be seen in a line. */

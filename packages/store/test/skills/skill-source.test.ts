@@ -80,6 +80,19 @@ describe("a skill", () => {
     expect(await names()).toEqual(["bomb", "ghost", "plain"]);
   });
 
+  it("whose front matter would hold a parser up for ever is read by its plain lines", async () => {
+    const keys = "? ".repeat(2_000);
+    const open = `${"[".repeat(1_000)}a${"]: 1".repeat(1_000)}`;
+    const { source, place } = await given({
+      "own/keys/SKILL.md": `---\nname: keys\ndescription: Found anyway\nmore:\n  ${keys}\n---\n`,
+      "own/open/SKILL.md": matter("open", "Found as well", `more: ${open}\n`),
+    });
+    expect(await source.lines(place.workspace)).toEqual([
+      { kind: "skill", name: "keys", line: "Found anyway" },
+      { kind: "skill", name: "open", line: "Found as well" },
+    ]);
+  });
+
   it("of a workspace is nothing before it is trusted, and nothing again when a byte of it changes", async () => {
     const { trust, workspace, put, names, decide, source, place } = await given({
       "work/.claude/skills/deploy/SKILL.md": `${matter("deploy", "Put it online")}Run !\`scripts/go.sh\` now.`,
