@@ -93,6 +93,10 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   };
   const mayBeRuled = byLetter || isServersTool(entry.subject ?? {});
   const offersRules = mayBeRuled && !eachTime && (entry.approval?.rules ?? []).length > 0;
+  const closeRules = () => {
+    setEditing(false);
+    row.current?.closest("section")?.focus({ preventScroll: true });
+  };
   const deny = () => answer({ type: "deny", callId, digest, reason: reason.trim() || undefined });
 
   /** Runs `act` if the question may be answered now by what the person did, else says why not. */
@@ -108,6 +112,8 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   };
   const byKey = useRef<(key: string) => (() => void) | undefined>(undefined);
   byKey.current = (key) => {
+    // Above the page Escape closes what is open there; the turn is not stopped by a rule that nobody wants after all.
+    if (key === "escape") return editing && offersRules ? closeRules : undefined;
     if (key === "d") return () => when(keyIsArmed(), deny);
     if (!byLetter || locked) return undefined;
     if (key === "e" && offersRules) return () => setEditing(true);
@@ -120,7 +126,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
     if (!card) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
-      if (event.target instanceof HTMLInputElement) return;
+      if (event.target instanceof HTMLInputElement && event.key !== "Escape") return;
       const act = byKey.current?.(event.key.toLowerCase());
       if (!act) return;
       event.preventDefault();

@@ -37,17 +37,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
       <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
         <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
         <Appearance />
-        <p className="mt-10 text-dim">{t("settings.text")}</p>
-        {settings && (
-          <p className="mt-2 flex items-center gap-2 text-13 text-dim">
-            {t("settings.file")}
-            <code className="min-w-0 font-mono text-12 text-text [overflow-wrap:anywhere]">
-              <VisibleText text={settings.file} />
-            </code>
-            <CopyButton text={settings.file} />
-          </p>
-        )}
-        <div className="mt-3 stack gap-2">
+        <div className="mt-10 stack gap-2">
           {status?.notices.map((notice) => (
             <Notice key={JSON.stringify(notice)} tone="warn">
               {noticeText(notice, t)}
@@ -69,6 +59,16 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <Reach />
         <McpServers />
         <DeletedSessions />
+        <p className="mt-10 text-dim">{t("settings.text")}</p>
+        {settings && (
+          <p className="mt-2 flex items-center gap-2 text-13 text-dim">
+            {t("settings.file")}
+            <code className="min-w-0 font-mono text-12 text-text [overflow-wrap:anywhere]">
+              <VisibleText text={settings.file} />
+            </code>
+            <CopyButton text={settings.file} />
+          </p>
+        )}
         {settings && <SettingsTable settings={settings.settings} />}
         {status && (
           <p className="tabular mt-8 text-12 text-faint">
