@@ -18,7 +18,7 @@ const toldOftener = [
   "test/unit/sandbox/canaries.test.ts",
 ];
 
-/** `unit` needs nothing but Node; `engine` a real llama-server; `browser` Chromium and the built console; `soak` is long and on demand. */
+/** `unit` needs nothing but Node; `engine` a real llama-server, or the machine for itself; `browser` Chromium and the built console; `soak` is long and on demand. */
 const project = (name: string, include: string[], more: object = {}) => ({
   ...source,
   test: { name, include, ...more },

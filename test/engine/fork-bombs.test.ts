@@ -3,9 +3,9 @@ import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { leftAfter } from "../../../packages/runtime/test/fixtures/process-facts.ts";
-import { testBubblewrap } from "../../machine.ts";
-import { asNobody, sandboxedWorkplace } from "../../sandbox/sandboxed-workplace.ts";
+import { leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import { testBubblewrap } from "../machine.ts";
+import { asNobody, sandboxedWorkplace } from "../sandbox/sandboxed-workplace.ts";
 
 /** Answers as the daemon does, beside the tool. Resolves with how long it took, in milliseconds. */
 async function somebodyWhoAsks(): Promise<() => Promise<number>> {
