@@ -36,11 +36,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** All of the help, or what it says of one command. */
+/** All of the help, or what it says of one command. Throws UsageError for a command that there is not. */
 function helpFor(command: string | undefined, say: Say): string {
-  const row =
-    command !== undefined && Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
-  return row && command !== undefined ? helpOfCommand(say("help"), command, row.flags) : say("help");
+  if (command === undefined || command === "help") return say("help");
+  const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
+  if (!row) throw new UsageError(say("command.unknown", { command }));
+  return helpOfCommand(say("help"), command, row.flags);
 }
 
 /** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */

@@ -4,6 +4,7 @@ import { flagNames } from "../src/arguments.ts";
 import { commandTable } from "../src/command-table.ts";
 import { helpOfCommand } from "../src/help-of-command.ts";
 import { speaker } from "../src/i18n/say.ts";
+import { widthOf } from "../src/terminal/width.ts";
 
 const says = { en: await speaker("en"), "zh-CN": await speaker("zh-CN") };
 
@@ -31,6 +32,13 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     "estimate ID",
     "fetch",
   ])("has the subcommand %s", (action) => expect(help).toContain(action));
+
+  it("of the commands in a session fits into 80 columns", () => {
+    const wide = says[language]("repl.help")
+      .split("\n")
+      .filter((line) => widthOf(line) > 78);
+    expect(wide).toEqual([]);
+  });
 
   it("names no flag that no command takes", () => {
     const flags = [...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);

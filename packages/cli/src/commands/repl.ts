@@ -1,4 +1,4 @@
-import { completions, readSlash } from "@kestrel/protocol";
+import { completions, readSlash, type SlashCommand } from "@kestrel/protocol";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
@@ -11,6 +11,7 @@ import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { InputHistory } from "../repl/input-history.ts";
+import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import type { Surface } from "../repl/surface.ts";
@@ -22,6 +23,9 @@ import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, paintFor } from "../terminal/style.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
+
+/** Commands that are about no session, and a yes that must be about what was shown before it was typed. */
+const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer", "exit"]);
 
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
@@ -50,7 +54,9 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       const leave = leaver({ connection, dialogue, surface, say }, resolve);
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: Desk = { connection, dialogue, surface, say, paint, folder, trust, leave };
-      dialogue.onLost = (error, unsent) => {
+      const lines = new LinesInOrder();
+      dialogue.onLost = (error, sending) => {
+        const unsent = [...sending, ...lines.waiting];
         void otherDaemon(connection.pid).then((other) => {
           surface.print(lostLines(error, { pid: connection.pid, other, unsent, say, paint }).join("\n"));
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "unreachable"));
@@ -59,8 +65,8 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       surface.print(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
-      surface.open(eventsOf(desk));
-      if (named) dialogue.resume(named).catch((error: unknown) => dialogue.lost(error));
+      surface.open(eventsOf(desk, lines));
+      if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
       void greetModel(connection, { surface, say, dialogue }).then(() => (named ? undefined : trust.greet()));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
@@ -84,20 +90,29 @@ async function otherDaemon(pid: number): Promise<number | undefined> {
 }
 
 /** What the surface tells becomes words for the model, a command, or an answer. */
-function eventsOf(desk: Desk) {
+function eventsOf(desk: Desk, lines: LinesInOrder) {
   const { dialogue, surface, say, paint } = desk;
   const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
-    if (read.kind === "words") return void dialogue.say(read.text);
+    if (read.kind === "words") {
+      const { text } = read;
+      return lines.words(
+        text,
+        () => dialogue.say(text),
+        () => surface.putBack(text),
+      );
+    }
     if (read.kind === "unknown") {
       const { written, suggestion } = read;
       const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
       const unknown = () => surface.print(say(key, { written, suggestion: `/${suggestion}` }));
-      return void callByName(desk, line).then((called) => (called ? undefined : unknown()), failed);
+      const call = async () => ((await callByName(desk, line)) ? undefined : unknown());
+      return void lines.command(call).catch(failed);
     }
-    doSlashCommand(desk, read.command, read.argument).catch(failed);
+    const run = () => doSlashCommand(desk, read.command, read.argument);
+    (atOnce.has(read.command) ? run() : lines.command(run)).catch(failed);
   };
   return {
     entered,

@@ -84,22 +84,35 @@ export const repl = {
   "reach.noSkills": "No skills. Folders with a SKILL.md go into {folder}",
   "reach.how": "/NAME uses a skill now. /skills on NAME and /skills off NAME: what new sessions get.",
   "reach.ownPrompts": "Your own: Markdown files in {folder}",
-  "repl.help": `  /new             begin a new session        /resume [N]   go on with an earlier one
-  /mode MODE       plan, ask, edits, auto     /model        which model answers
-  /permissions     rules; revoke, why         /trust        what this folder brings
-  /context         what fills the window      /status       daemon, session, folder
-  /compact [WHAT]  make room in the window; WHAT is kept above all
-  /undo [N|to N]   take changes to files back; list, preview
-  /redo            bring them back again      /fork [N]     go on in another session
-  /regenerate      the last answer once more  /edit         the last message once more
-  /continue        a cut answer goes on
-  /sampling        how words are drawn        /answer       enough thinking: answer
-  /jobs            what runs in the background   /exit     leave
-  /skills          what it can learn, on, off   /prompts    ways of working: /plan, /review …
-  /mcp             MCP servers: state, cost   /help     this
+  "repl.help": `  /new            begin a new session
+  /resume [N]     go on with an earlier one
+  /fork [N]       go on in another session, from before message N
+  /mode MODE      plan, ask, edits, auto
+  /permissions    rules; revoke, why
+  /trust          what this folder brings
+  /undo [N|to N]  take changes to files back; list, preview
+  /redo           bring them back again
+  /regenerate     the last answer once more
+  /edit           the last message once more
+  /continue       a cut answer goes on
+  /answer         enough thinking: answer
+  /context        what fills the window
+  /compact [WHAT] make room in the window; WHAT is kept above all
+  /model          which model answers
+  /sampling       how words are drawn
+  /status         daemon, session, folder
+  /jobs           what runs in the background
+  /skills         what it can learn, on, off
+  /prompts        ways of working: /plan, /review …
+  /mcp            MCP servers: state, cost
+  /help           this
+  /exit           leave
 
-  Enter sends; while the model works it steers, and Alt+Up takes back what it has not read yet.
+  Enter sends; while the model works it steers.
+  Alt+Up takes back what it has not read yet.
   Alt+Enter, Ctrl+J or \\ and Enter: a new line.
-  Esc or Ctrl+C stops the turn and keeps what you typed. Ctrl+C twice or Ctrl+D leaves.
-  Up and Down: earlier lines. Tab completes commands, and turns to a question: a, s or d answers it then.`,
+  Esc or Ctrl+C stops the turn and keeps what you typed.
+  Ctrl+C twice or Ctrl+D leaves.
+  Up and Down: earlier lines. Tab completes commands,
+  and turns to a question: a, s or d answers it then.`,
 } as const;

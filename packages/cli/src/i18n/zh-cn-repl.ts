@@ -83,22 +83,35 @@ export const repl: Record<keyof typeof english, string> = {
   "reach.noSkills": "没有技能。含 SKILL.md 的文件夹放在 {folder}",
   "reach.how": "/名称 立即使用技能。/skills on 名称 与 /skills off 名称：新会话是否带上它。",
   "reach.ownPrompts": "你自己的：{folder} 中的 Markdown 文件",
-  "repl.help": `  /new             开始新会话            /resume [N]   继续以前的会话
-  /mode MODE       plan、ask、edits、auto   /model        当前模型
-  /permissions     规则；revoke、why          /trust        此文件夹带来的内容
-  /context         窗口的占用情况        /status       守护进程、会话、目录
-  /compact [内容]  在窗口中腾出空间；[内容]优先保留
-  /undo [N|to N]   撤销对文件的更改；list、preview
-  /redo            再次恢复这些更改      /fork [N]     在另一个会话中继续
-  /regenerate      重新生成上一个回答    /edit         修改上一条消息
-  /continue        让中断的回答继续
-  /answer          别再思考，直接回答    /exit         离开
-  /sampling        怎样采样              /jobs         后台运行的任务
-  /skills          技能：查看、开、关      /prompts      工作方式：/plan、/review …
-  /mcp             MCP 服务器：状态、开销   /help         显示此帮助
+  "repl.help": `  /new            开始新会话
+  /resume [N]     继续以前的会话
+  /fork [N]       在另一个会话中继续（从第 N 条消息之前）
+  /mode MODE      plan、ask、edits、auto
+  /permissions    规则；revoke、why
+  /trust          此文件夹带来的内容
+  /undo [N|to N]  撤销对文件的更改；list、preview
+  /redo           再次恢复这些更改
+  /regenerate     重新生成上一个回答
+  /edit           修改上一条消息
+  /continue       让中断的回答继续
+  /answer         别再思考，直接回答
+  /context        窗口的占用情况
+  /compact [内容] 在窗口中腾出空间；[内容]优先保留
+  /model          当前模型
+  /sampling       怎样采样
+  /status         守护进程、会话、目录
+  /jobs           后台运行的任务
+  /skills         技能：查看、开、关
+  /prompts        工作方式：/plan、/review …
+  /mcp            MCP 服务器：状态、开销
+  /help           显示此帮助
+  /exit           离开
 
-  回车发送；模型工作时则作为补充指示，Alt+↑ 可取回模型尚未读到的内容。
- Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
-  Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。连按两次 Ctrl+C 或按 Ctrl+D 离开。
-  上下方向键：以前的输入。Tab 补全命令；有提问时转到提问，再按 a、s 或 d 回答。`,
+  回车发送；模型工作时则作为补充指示。
+  Alt+↑ 可取回模型尚未读到的内容。
+  Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
+  Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。
+  连按两次 Ctrl+C 或按 Ctrl+D 离开。
+  上下方向键：以前的输入。Tab 补全命令；
+  有提问时转到提问，再按 a、s 或 d 回答。`,
 };

@@ -34,6 +34,8 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
   if (approve !== undefined && approve !== "edits") {
     throw new UsageError(say("usage.value", { flag: "--approve", value: approve, expected: "edits" }));
   }
+  if (allow.some((line) => line.trim() === ""))
+    throw new UsageError(say("usage.value", { flag: "--allow", value: "", expected: "'npm test'" }));
   const patterns = allow.filter((value) => parseRule(value)?.kind === "command");
   const lines = allow.filter((value) => !patterns.includes(value));
   return { edits: approve === "edits", commands: new Set(lines), patterns };

@@ -23,6 +23,10 @@ describe("--allow", () => {
     expect(allows(allowing("npm test"), runs("npm test --all"))).toBe(false);
   });
 
+  it("is not nothing", () => {
+    expect(() => allowing("npm test", " ")).toThrow("--allow");
+  });
+
   it("is a rule where it says what it is about", () => {
     const rule = allowing("command: touch *");
     expect(allows(rule, runs("touch a.txt"))).toBe(true);
