@@ -8,12 +8,15 @@ const loadingPause = 1_000;
 /** A server that wants more time is not going to answer this reply. */
 const longestWish = 120;
 const mostWishes = 3;
+/** All of them together, in milliseconds: with the minute in which a turn asks again, five minutes. */
+const longestWaiting = 240_000;
 
 /** How long one request is held back for its server: while it loads a model, and as often as it names a time (`Retry-After`). */
 export class ServerWaits {
   readonly #loadingLimit: number;
   #loading = 0;
   #wishes = 0;
+  #wished = 0;
 
   constructor(loadingLimit: number) {
     this.#loadingLimit = loadingLimit;
@@ -31,6 +34,8 @@ export class ServerWaits {
     }
     if ((status !== 429 && status !== 503) || wished === undefined) return undefined;
     this.#wishes += 1;
-    return this.#wishes > mostWishes ? undefined : { phase: "queued", milliseconds: wished };
+    this.#wished += wished;
+    if (this.#wishes > mostWishes || this.#wished > longestWaiting) return undefined;
+    return { phase: "queued", milliseconds: wished };
   }
 }

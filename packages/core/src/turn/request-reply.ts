@@ -20,6 +20,9 @@ export type Asking = WantedReply &
 /** A request that failed before its first word is sent at most so often. */
 const mostRequests = 3;
 
+/** A server that names times, each of them waited for, is asked again for so long. Milliseconds. */
+const longestNamed = 60_000;
+
 /** Pauses before the second and the third request, in milliseconds. */
 const pauses = [500, 2_000] as const;
 
@@ -30,6 +33,8 @@ const pauses = [500, 2_000] as const;
  */
 export async function requestReply(parts: TurnParts, firstStep: number, asking: Asking): Promise<Reply> {
   const outage = new Outage(parts);
+  const { host } = parts.agent;
+  const since = host.now();
   for (let request = 1, outages = 0; ; request++) {
     const asText = parserFailed(parts) && asking.callFormat === undefined;
     const reply = await oneReply(
@@ -46,10 +51,12 @@ export async function requestReply(parts: TurnParts, firstStep: number, asking: 
       await outage.wait(reply);
       continue;
     }
+    const named = reply.failure?.params?.retry_after !== undefined;
+    if (named && host.now() - since >= longestNamed) return reply;
     if (!worthAnother(reply, request - outages, asText)) return reply;
     await complete(parts, reply, { text: reply.text === "" ? undefined : "" });
     const pause = reply.failure?.code === "tool_parse" ? 0 : (pauses[request - 1] ?? 0);
-    await parts.agent.host.wait(pause, parts.cancel);
+    await host.wait(pause, parts.cancel);
   }
 }
 

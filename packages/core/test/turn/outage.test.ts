@@ -94,6 +94,22 @@ describe("an outage in the middle of a turn", () => {
     expect(session.backend.prompts).toHaveLength(3);
   });
 
+  it("that names long times is not asked again once a minute of them was waited for", async () => {
+    const { host } = quickHost();
+    const failure = { code: "busy" as const, params: { status: 503, retry_after: 120 } };
+    const refused: ReplyChunk = { kind: "failed", failure, detail: "later" };
+    const session = await givenSession({ host, replies: [1, 2, 3].map(() => [refused]) });
+    const reply = session.backend.reply.bind(session.backend);
+    // The backend itself waits as long as the server asked.
+    session.backend.reply = async function* (...asked) {
+      for (let waited = 0; waited < 15; waited++) await host.wait(4_000, asked[2]);
+      yield* reply(...asked);
+    };
+    await session.says("hello");
+    expect(session.backend.prompts).toHaveLength(1);
+    expect(session.bodies("turn.ended")).toMatchObject([{ failure: { code: "busy" } }]);
+  });
+
   it("of a server that never answered is no outage", async () => {
     const session = await givenSession({ replies: [1, 2, 3].map(() => [fails("unreachable")]) });
     session.backend.facts = async () => {
