@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";
-import { invented, mutated, mutatedRefusals, swallowed, tools } from "./mutations.ts";
+import { invented, mutated, mutatedParameters, mutatedRefusals, swallowed, tools } from "./mutations.ts";
 
 /** The same texts every time; the soak draws 100,000 others. */
 const drawn = { numRuns: 3000, seed: 20261122 };
@@ -16,6 +16,20 @@ describe("a damaged call", () => {
           const { calls } = parseToolCalls(text, tools, { finishReason: "stop" });
           expect(calls.flatMap(swallowed)).toEqual([]);
           expect(calls.flatMap((call) => invented(call, meant, added))).toEqual([]);
+        }),
+        drawn,
+      );
+    },
+    patience,
+  );
+
+  it(
+    "runs with all its parameters, or not at all: none goes missing where its tag was damaged",
+    () => {
+      fc.assert(
+        fc.property(mutatedParameters, ({ text, parameters, tools: offered }) => {
+          const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
+          for (const call of calls) expect(Object.keys(call.arguments)).toHaveLength(parameters);
         }),
         drawn,
       );

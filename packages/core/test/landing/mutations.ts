@@ -106,6 +106,37 @@ export function invented(call: LandedCall, meant: readonly Call[], added: number
     .filter((value) => Math.min(...texts.map((text) => foreign(value, text))) > added);
 }
 
+const noted: Call = {
+  name: "write_file",
+  arguments: { path: "src/a.ts", content: "one\ntwo", note: "as it was", mark: "later" },
+};
+const text = { type: "string" };
+const properties = { path: text, content: text, note: text, mark: text };
+const notedTools: OpenAITool[] = [
+  {
+    type: "function",
+    function: {
+      name: "write_file",
+      parameters: { type: "object", properties, required: ["path", "content"] },
+    },
+  },
+];
+
+/** The dialects that write each parameter between tags of its own. */
+const tagged = renderings.filter(
+  ({ inLine, family }) => inLine || /Coder|Kimi K3|MiniCPM|Solar Open 2/.test(family),
+);
+
+/** A call with optional parameters in such a dialect, where one or two characters are gone or others stand: no parameter is that short. */
+export const mutatedParameters: fc.Arbitrary<{ text: string; parameters: number; tools: OpenAITool[] }> = fc
+  .tuple(fc.constantFrom(...tagged), damage, fc.integer({ min: 0, max: 9_999 }))
+  .map(([{ render }, hurt, place]) => ({
+    // A random `double` is nearly always next to 0: every place must be as likely.
+    text: damaged(render(noted), { ...hurt, at: place / 10_000, length: Math.min(hurt.length, 2) }),
+    parameters: Object.keys(noted.arguments).length,
+    tools: notedTools,
+  }));
+
 /** Calls that are refused because they can be read in two ways, damaged. */
 export const mutatedRefusals: fc.Arbitrary<{ name: string; text: string; tools: OpenAITool[] }> = fc
   .tuple(fc.constantFrom(...refused), fc.array(damage, { minLength: 1, maxLength: 2 }))

@@ -6,11 +6,14 @@ import type { LooseValue } from "../json/loose-value.ts";
  */
 export type Field = { name: string; text: string; json?: boolean | undefined; unclear?: string | undefined };
 
+/** Parameters written as tags. `behind`: what stands between the last that could be read and the end of the call, which may be more of them. */
+export type Fields = { kind: "fields"; fields: Field[]; behind?: string | undefined };
+
 /** Arguments as written, in one of the ways dialects write them. A `json` text must be an object, not a bare value. */
 export type CallArguments =
   | { kind: "value"; value: LooseValue }
   | { kind: "text"; text: string; json?: true }
-  | { kind: "fields"; fields: Field[] }
+  | Fields
   | { kind: "positional"; value: LooseValue };
 
 /** A call as written, not yet checked. `open` says what stood last where only closers are missing. */

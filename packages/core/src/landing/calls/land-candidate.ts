@@ -6,7 +6,7 @@ import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../
 import { readJson } from "../json/read-json.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
-import type { CallCandidate, Field } from "./call-candidate.ts";
+import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
 import { otherToolInside } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
@@ -55,8 +55,8 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
   return field.text;
 }
 
-/** Why parameters written as tags cannot be taken at their word: one is unclear, or stands there twice. */
-function fieldTrouble(fields: Field[], tool: OfferedTool): MendedArguments | undefined {
+/** Why parameters written as tags cannot be taken at their word: one is unclear, stands there twice, or could not be read. */
+function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArguments | undefined {
   const seen = new Map<string, Field>();
   for (const field of fields) {
     const { name, text, unclear } = field;
@@ -66,18 +66,20 @@ function fieldTrouble(fields: Field[], tool: OfferedTool): MendedArguments | und
     const wrapped = tag !== undefined && tag in tool.properties;
     const reason =
       unclear ?? (twice ? `${name} is given twice` : wrapped ? `${name} holds the tag of ${tag}` : undefined);
-    if (reason !== undefined) {
-      const why = {
-        reason: `the arguments are unclear: ${reason}`,
-        expected: "every parameter once, between its own opening and closing tag.",
-        got: shortened(twice ? `${earlier.text} and ${text}` : text, mostGot),
-        hint: "call again and close every parameter with its own tag.",
-      };
-      return { ok: false, why };
-    }
+    if (reason !== undefined) return unclearFields(reason, twice ? `${earlier.text} and ${text}` : text);
     seen.set(name, field);
   }
-  return undefined;
+  return behind === undefined ? undefined : unclearFields("what stands behind them is no parameter", behind);
+}
+
+function unclearFields(reason: string, got: string): MendedArguments {
+  const why = {
+    reason: `the arguments are unclear: ${reason}`,
+    expected: "every parameter once, between its own opening and closing tag.",
+    got: shortened(got, mostGot),
+    hint: "call again and close every parameter with its own tag.",
+  };
+  return { ok: false, why };
 }
 
 function isList(name: string, tool: OfferedTool): boolean {
@@ -144,7 +146,7 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
   const given = candidate.arguments;
   switch (given.kind) {
     case "fields":
-      return fieldTrouble(given.fields, tool) ?? fitArguments(fromFields(given.fields, tool), tool.schema);
+      return fieldTrouble(given, tool) ?? fitArguments(fromFields(given.fields, tool), tool.schema);
     case "text":
       return fromText(given.text, tool, given.json ?? false);
     case "positional": {

@@ -2,7 +2,8 @@ import { skipBlanks } from "../../json/blanks.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking } from "../values/lacking.ts";
 import { readXmlValue, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
@@ -63,7 +64,12 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
     const after = keyed.index + keyed[0].length;
     const typed = matchAt(declaredType, text, after);
     const opened = matchAt(value, text, after + (typed?.[0].length ?? 0));
-    if (!opened) return cut([], text.length);
+    if (!opened) {
+      const torn = strangerBehind(context, at);
+      return torn && torn.until < text.length
+        ? broken([], torn.until, "a parameter's tag is damaged")
+        : cut([], text.length);
+    }
     const read = readXmlValue(
       context,
       opened.index + opened[0].length,
@@ -81,7 +87,9 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
   if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
     if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
   }
-  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
+  const stranger = strangerBehind(context, at);
+  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
+  if (stranger) return complete([candidate], stranger.until);
   if (at >= text.length) candidate.open = "value";
   return complete([candidate], at);
 }

@@ -49,7 +49,8 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
     }
     at = skipBlanks(text, end + `<|close|>${opener[1]}<|sep|>`.length);
   }
-  if (at < text.length && text.length - at > 200) return complete([candidate], at);
+  if (at < text.length && text.length - at > 200)
+    return broken([], text.length, "something stands between the parameters");
   return at < text.length ? cut([], text.length) : complete([{ ...candidate, open: "value" }], at);
 }
 

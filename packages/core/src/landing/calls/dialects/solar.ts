@@ -1,8 +1,9 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import type { Field } from "../call-candidate.ts";
+import type { CallCandidate, Field } from "../call-candidate.ts";
 import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { strangerBehind } from "../values/behind-parameters.ts";
 import type { Dialect } from "./dialect.ts";
 import { readJsonArguments } from "./json-arguments.ts";
 
@@ -47,7 +48,9 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);
   }
-  const candidate = { name, arguments: { kind: "fields", fields } } as const;
+  const stranger = strangerBehind(context, at);
+  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
+  if (stranger) return complete([candidate], stranger.until);
   if (text.startsWith("<|tool_call:end|>", at)) return complete([candidate], at);
   const rest = text.slice(at, at + 200);
   if (rest === "") return complete([{ ...candidate, open: "value" }], at);

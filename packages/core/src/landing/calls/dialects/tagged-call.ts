@@ -3,6 +3,7 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking } from "../values/lacking.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
@@ -145,8 +146,11 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
     fields.push(field.field);
     at = skipBlanks(text, field.end);
   }
-  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
-  const end = afterCloser(text, at);
+  if (at < text.length && text[at] !== "<" && fields.length === 0) return undefined;
+  const stranger = strangerBehind(context, at);
+  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
+  const end = afterCloser(text, stranger?.until ?? at);
+  if (stranger) return complete([candidate], end);
   const rest = text.slice(end);
   if (end === at && rest.length < 200 && /^<\/?[^<>]*$/.test(rest) && rest !== "") {
     return rest.startsWith("</")
@@ -154,7 +158,6 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
       : cut([], text.length);
   }
   if (end === at && at >= text.length) candidate.open = fields.length > 0 ? "value" : "comma";
-  if (end === at && at < text.length && text[at] !== "<" && fields.length === 0) return undefined;
   return complete([candidate], end);
 }
 

@@ -2,6 +2,9 @@ const closingTagAtEnd = /<\/(?:[|｜]\s?[A-Za-z]{2,8}\s?[|｜]\s?)?([^<>"']{1,80
 /** The beginning of a parameter's tag that does not go on as one, or a closing tag with an attribute. */
 const tornTag =
   /<\/[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+\s*>)|<[|｜]\s?[A-Z]{2,8}\s?[|｜](?!\s?[A-Za-z_]+[\s>])|<\/(?:param|arg_)\w*(?!\w|\s*>)|<(?:param|arg_)\w*(?![^<>\n]*>)|<\/[\w:.-]{0,40}<|<\/para?(?![\w\s>:.-])|<\/[^<>\n]{0,60}=["'][^"'<>\n]{0,80}["']\s*>/;
+/** A parameter's opening tag without its beginning, or behind signs that are not its own; a closing tag that goes on as one. */
+const tornOpening =
+  /<\/[\w:.-]{1,20}=[^<>\s]{0,60}>|<[A-Za-z]{1,3}(?:parameter|arg_(?:key|value))[\s=>]|ameter=(?<!(?:di|<[^<>/\n]{0,80})ameter=)[\w.-]{1,60}>|\bm?eter=(?<!<m?eter=)[\w.-]{1,60}>|<(?!parameter|di)[A-Za-z]{0,6}ameter[\s=]|er name="(?<!<[^<>/\n]{0,80}er name=")[^"<>\n]{1,60}"[^<>\n]{0,40}>/;
 /** A closing tag; one that begins like the parameter's own and was never opened was damaged. */
 const likeCloser = /<\/([\w.-]+)\s*>/g;
 /** An opening tag that begins like a parameter's but is none. */
@@ -39,7 +42,7 @@ function tornOwn(value: string, own: string): string | undefined {
  */
 export function tornMarkup(value: string, closed: boolean, own: string): string | undefined {
   if (!/[<|｜>]/.test(value)) return undefined;
-  const damaged = tornTag.exec(value)?.[0] ?? tornOwn(value, own);
+  const damaged = tornTag.exec(value)?.[0] ?? tornOpening.exec(value)?.[0] ?? tornOwn(value, own);
   if (damaged !== undefined) return damaged;
   if (value.includes("]<]mini")) return "]<]minimax[>[";
   const left = remains.test(value) ? remains.exec(value.replace(wholeMarks, ""))?.[0] : undefined;

@@ -1,0 +1,35 @@
+import type { ParseContext } from "../parse-context.ts";
+
+/** Where a call ends, or the next one begins. */
+const edge =
+  /(?<closer><\/(?![\w:|-]*arg)(?:[|｜][^<>|｜]{1,10}[|｜])?\s?[\w:|-]*(?:tool|function|call|invoke)[\w:|.-]*\s*>|<[|｜]tool[\w:▁]*call[\w:▁]*end[|｜]>)|<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[\w]+[:|])?(?:function|invoke|[\w]*tool_call)[\s=:>]|<[|｜]tool[\w:▁]*call|\[TOOL_/g;
+/** What is left of a tag of which at most its own signs were damaged. */
+const tag = /<[^<>]{0,60}>?|[^\s<>]{0,40}>/g;
+/** A tag that only a parameter has: an attribute, or its name. */
+const ofParameter = /=|param|arg|<\/?\s*(?:key|value)\b|CDATA/i;
+/** The end of a parameter, without which one that was begun was cut. */
+const parameterEnd = /^<\/.*>$|:end\|>$/;
+const maximumLook = 2000;
+
+/** Something between the last parameter that could be read and the end of the call; `until` is where that end begins. */
+export type Stranger = { what: string; until: number };
+
+/**
+ * What stands behind the last parameter of a call, from `at`, and is neither white space nor the end of the call: a damaged parameter, with
+ * all that follow it. A closing mark of the call that was damaged itself is none, nor is prose behind a call that nothing closes.
+ */
+export function strangerBehind({ text, fuel }: ParseContext, at: number): Stranger | undefined {
+  edge.lastIndex = at;
+  const end = edge.exec(text);
+  const until = end?.index ?? text.length;
+  fuel.left -= until - at;
+  const between = text.slice(at, Math.min(until, at + maximumLook));
+  if (between.trim() === "") return undefined;
+  const tags = between.match(tag) ?? [];
+  const owned = tags.filter((one) => ofParameter.test(one));
+  const words = between.replace(tag, "").replace(/```|\\n|[}\]),;]/g, "");
+  const strange = !end
+    ? owned.some((one) => parameterEnd.test(one))
+    : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));
+  return strange ? { what: between.trim().slice(0, 60), until } : undefined;
+}
