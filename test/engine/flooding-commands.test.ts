@@ -46,7 +46,7 @@ it.each(["yes", "base64 /dev/urandom", "yes '\u001b[31mred\r' | tr -d '\\n'"])(
       return call;
     });
     expect(result.content).toMatch(/^timed out after 3 s/);
-    expect(times.length).toBeGreaterThan(50);
+    expect(times.length).toBeGreaterThan(20);
     const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
     expect({ p99: p99 <= 100, blocked: blockedMs < longestBlockAllowed }).toEqual({
       p99: true,
