@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, rm } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import envPaths from "env-paths";
@@ -49,15 +49,17 @@ export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "con
 
 /**
  * Makes the folders, for this user alone. Rejects with `data_folder_unsafe` {path, why} when one that exists is a link,
- * is somebody else's or can be written by others; one that others can only read is closed to them. Rejects with
- * `data_folder_unwritable` {path, why} where none can be made.
+ * is somebody else's or can be written by others; one that others can only read is closed to them, unless it holds other
+ * things: that may be a folder of the system. Rejects with `data_folder_unwritable` {path, why} where none can be made.
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
-  const isOurs = (folder: string) => folder.startsWith(paths.data + sep);
+  const isInside = (folder: string) => folder.startsWith(paths.data + sep);
   await Promise.all([
     ...[paths.run, paths.sessions, paths.removed].map(ownFolder),
-    ...[paths.config, paths.cache].map((folder) => (isOurs(folder) ? ownFolder(folder) : makeFolder(folder))),
+    ...[paths.config, paths.cache].map((folder) =>
+      isInside(folder) ? ownFolder(folder) : makeFolder(folder),
+    ),
   ]);
 }
 
@@ -68,10 +70,19 @@ async function ownFolder(path: string): Promise<void> {
   if (process.getuid === undefined) return;
   if (facts.uid !== process.getuid()) throw unsafe(path, "foreign_owner");
   if ((facts.mode & 0o022) !== 0) throw unsafe(path, "writable_by_others");
-  if ((facts.mode & 0o077) !== 0)
-    await chmod(path, 0o700).catch((cause) => {
-      throw unwritableFolder(path, cause);
-    });
+  if ((facts.mode & 0o077) === 0) return;
+  if (!(await isOurs(path))) throw unsafe(path, "of_others");
+  await chmod(path, 0o700).catch((cause) => {
+    throw unwritableFolder(path, cause);
+  });
+}
+
+/** Whether nobody else lives in a folder: it is empty, holds sessions, or lies beside them. */
+async function isOurs(path: string): Promise<boolean> {
+  const inside = await readdir(path);
+  return (
+    inside.length === 0 || [inside, await readdir(dirname(path))].some((names) => names.includes("sessions"))
+  );
 }
 
 /** Makes a folder and those above it. Node's own recursive `mkdir` turns for ever below `/proc`. */

@@ -40,6 +40,17 @@ describe("the data folder", () => {
     expect((await stat(data)).mode & 0o777).toBe(0o700);
   });
 
+  it("is refused, and left as it is, when it is open to others and holds what is not ours", async () => {
+    const { data, prepare } = await given();
+    await mkdir(join(data, "bin"), { recursive: true });
+    await chmod(data, 0o755);
+    await expect(prepare()).rejects.toMatchObject({
+      code: "data_folder_unsafe",
+      params: { path: data, why: "of_others" },
+    });
+    expect((await stat(data)).mode & 0o777).toBe(0o755);
+  });
+
   it.each([0o777, 0o770, 0o722])("is refused when others could write it (%o)", async (mode) => {
     const { data, prepare } = await given();
     await mkdir(data);

@@ -36,5 +36,7 @@ export const reasons = {
   "reason.flag_refused": "that flag is Kestrel's own to set",
   "reason.link": "it is a link",
   "reason.foreign_owner": "it belongs to somebody else",
+  "reason.of_others":
+    "it holds other things and others may read it, so it is not closed; name a folder of its own",
   "reason.writable_by_others": "others may write in it",
 } as const;

@@ -38,5 +38,6 @@ export const reasons: Record<keyof typeof english, string> = {
   "reason.flag_refused": "该参数由 Kestrel 自己设置",
   "reason.link": "这是一个链接",
   "reason.foreign_owner": "它属于别人",
+  "reason.of_others": "其中有别的内容且别人可以读取，不应将其封闭；请指定专用的文件夹",
   "reason.writable_by_others": "别人可以写入",
 };
