@@ -1,8 +1,16 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { interruptedAtWork, type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import {
+  interruptedAtWork,
+  type KestrelHome,
+  kestrel,
+  kestrelHome,
+  program,
+} from "../terminal/kestrel-home.ts";
 
 const scripts = {
   ...standardScripts,
@@ -37,6 +45,18 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
     const model = words.includes("--url") || words[0] !== "run" ? [] : ["--model", home.model];
     expect(await kestrel(home, [...words, ...model])).toMatchObject({ code });
     expect((await kestrel(home, ["help"])).out).toMatch(new RegExp(`^ *.*\\b${code} [a-z]`, "m"));
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("1: what is printed cannot be written, in one sentence", async () => {
+    await kestrel(home, ["run", "Hello?", "--model", home.model]);
+    const command = [process.execPath, program, "sessions", "list"].map((word) => `'${word}'`).join(" ");
+    const listed = (end: string) =>
+      spawnSync("sh", ["-c", `${command} ${end}`], { env: home.environment, encoding: "utf8" });
+    expect(listed("> /dev/full")).toMatchObject({
+      status: 1,
+      stderr: "What is printed could not be written: ENOSPC.\n",
+    });
+    expect(listed("| true").stderr).toBe("");
   });
 
   it("130: interrupted", async () => {

@@ -6,7 +6,7 @@ import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
-import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
+import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
@@ -36,6 +36,18 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     expect(shown).toContain("Hello! I am a tiny scripted model, and this is my plain answer.");
     await screen.press("C-d");
     await screen.shows("ended 0");
+  });
+
+  it("leaves behind the words that were typed before, not instead of them", async () => {
+    const home = await kestrelHome({ scripts, files });
+    const screen = await tmuxScreen(home, ["--model", home.model]);
+    await screen.shows("›");
+    await screen.type("Who are you, before I go?");
+    await screen.press("Enter");
+    await screen.type("/exit");
+    await screen.press("Enter");
+    await screen.shows("ended 0");
+    expect((await kestrel(home, ["sessions", "list"])).out).toContain("Who are you, before I go?");
   });
 
   it("shows a change before it is made, and makes it when the key says so", async () => {

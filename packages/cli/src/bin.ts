@@ -10,11 +10,19 @@ import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside } from "./terminal/print.ts";
+import { mindOutput } from "./terminal/unwritable-output.ts";
 import { withoutSecrets } from "./terminal/without-secrets.ts";
 import { version } from "./version.ts";
 
 async function main(): Promise<number> {
   const say = await speaker(languageOf(process.env), programCommand);
+  const outputFailed = mindOutput(say);
+  const code = await done(say);
+  return code === exitCodes.done && outputFailed() ? exitCodes.failed : code;
+}
+
+/** Does what the command line asks for. */
+async function done(say: Say): Promise<number> {
   try {
     const { command, words, flags } = readCommandLine(process.argv.slice(2), say);
     if (flags.version) return printed(version);

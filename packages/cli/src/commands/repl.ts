@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { completions, readSlash, type SlashCommand } from "@kestrel/protocol";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
@@ -25,7 +26,7 @@ import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
 /** Commands that are about no session, and a yes that must be about what was shown before it was typed. */
-const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer", "exit"]);
+const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer"]);
 
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
@@ -112,6 +113,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
       return void lines.command(call).catch(failed);
     }
     const run = () => doSlashCommand(desk, read.command, read.argument);
+    if (read.command === "exit") return void leaveInOrder(desk, lines).catch(failed);
     (atOnce.has(read.command) ? run() : lines.command(run)).catch(failed);
   };
   return {
@@ -126,6 +128,16 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
       () => dialogue.state,
     ),
   };
+}
+
+/** Milliseconds that `/exit` waits for the lines before it. */
+const patience = 5_000;
+
+/** Leaves when the lines that were entered before are over; what nobody took within its time is said. */
+async function leaveInOrder({ surface, say, leave }: Desk, lines: LinesInOrder): Promise<void> {
+  await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
+  for (const text of lines.unsent) surface.print(say("repl.notSent", { text }));
+  leave();
 }
 
 type Leaving = {

@@ -8,6 +8,7 @@ import { trust } from "./en-trust.ts";
 
 export const said = {
   usage: "{problem}\nRun `kestrel help` for what it understands.",
+  "output.unwritable": "What is printed could not be written: {detail}.",
   "command.unknown": "There is no command `{command}`.",
   "serve.ready": "Kestrel {version} is up at {url}",
   "serve.link":

@@ -9,6 +9,7 @@ import { trust } from "./zh-cn-trust.ts";
 
 const said: Translation<typeof saidInEnglish> = {
   usage: "{problem}\n运行 `kestrel help` 查看用法。",
+  "output.unwritable": "输出无法写入：{detail}。",
   "command.unknown": "没有 `{command}` 这个命令。",
   "serve.ready": "Kestrel {version} 已启动：{url}",
   "serve.link":

@@ -5,6 +5,7 @@
 export class LinesInOrder {
   readonly #underWay = new Set<Promise<boolean>>();
   readonly #waiting = new Set<{ text: string }>();
+  readonly #unsent = new Set<{ text: string }>();
   /** The newest command that is not over; true where it was done. */
   #command: Promise<boolean> | undefined;
 
@@ -13,17 +14,29 @@ export class LinesInOrder {
     return [...this.#waiting].map(({ text }) => text);
   }
 
+  /** Words that nobody has taken so far. */
+  get unsent(): readonly string[] {
+    return [...this.#unsent].map(({ text }) => text);
+  }
+
+  /** Resolves when everything that was entered is over, whichever way. */
+  async over(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
   /** Sends words behind the commands before them; where the last of these failed they are put back, since they were meant for what it was to do. */
   words(text: string, send: () => Promise<void>, putBack: () => void): void {
     const before = this.#command;
-    if (!before) return void this.#follow(send());
     const line = { text };
-    this.#waiting.add(line);
-    const sent = before.then((done) => {
-      this.#waiting.delete(line);
-      return done ? send() : putBack();
-    });
-    this.#follow(sent);
+    this.#unsent.add(line);
+    if (before) this.#waiting.add(line);
+    const sent = before
+      ? before.then((done) => {
+          this.#waiting.delete(line);
+          return done ? send() : putBack();
+        })
+      : send();
+    void this.#follow(sent).then(() => this.#unsent.delete(line));
   }
 
   /** Does a command behind everything before it. Rejects with what it rejects with. */

@@ -60,3 +60,20 @@ it("words behind a command that failed come back, and the next command is done a
   words("later");
   expect(did.slice(2)).toEqual(["/context", "later"]);
 });
+
+it("whoever leaves waits for everything, and knows what nobody took", async () => {
+  const { lines, words, command, over, fails } = desk();
+  words("one");
+  void command("/fork");
+  words("two");
+  let left = false;
+  void lines.over().then(() => {
+    left = true;
+  });
+  expect(lines.unsent).toEqual(["one", "two"]);
+  await over("one");
+  expect({ left, unsent: lines.unsent }).toEqual({ left: false, unsent: ["two"] });
+  await over("/fork");
+  await fails("two");
+  expect({ left, unsent: lines.unsent }).toEqual({ left: true, unsent: [] });
+});
