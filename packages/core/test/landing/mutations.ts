@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { LandedCall, OpenAITool } from "../../src/index.ts";
-import { allCallCases, toolsOf } from "./call-cases.ts";
+import { casesByDialect, toolsOf } from "./call-cases.ts";
 import { type Call, renderings } from "./render-call.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -15,11 +15,13 @@ export const tools: OpenAITool[] = [
   },
 ];
 
-/** Those of the cases that are refused: two readings, or none. */
-const refused = allCallCases.filter(
-  ({ class: kind, input, expected }) =>
-    kind === "negative" && (expected.rejected ?? 0) > 0 && input.reasoning === undefined,
-);
+/** Those of the cases that are refused: two readings, or none. The rows of `even-damages` are draws themselves: most are damaged twice already. */
+const refused = casesByDialect
+  .flatMap(([dialect, cases]) => (dialect === "even-damages" ? [] : cases))
+  .filter(
+    ({ class: kind, input, expected }) =>
+      kind === "negative" && (expected.rejected ?? 0) > 0 && input.reasoning === undefined,
+  );
 
 const calls: readonly Call[] = [
   { name: "write_file", arguments: { path: "src/a.ts", content: "one\ntwo\n", limit: 5, all: true } },
@@ -31,6 +33,7 @@ const calls: readonly Call[] = [
 type Damage = { at: number; length: number; instead: string };
 
 const damage: fc.Arbitrary<Damage> = fc.record({
+  // By bits: nine of ten stand at the first character. What an even draw still finds is in docs/landing.md.
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 3, max: 25 })),
   instead: fc.constantFrom(

@@ -123,11 +123,19 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
+/** What only the rest of an object begins with: its bracket, or a word with a key's quote and colon in it. */
+const objectRest = /^\s*(?:[}\])]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+
 /** True if a bare text is what is left of an object or an element that held the parameter `name`. */
 function isRemainder(text: string, name: string): boolean {
-  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || /^[^"{]*\w"\s*:\s*"/.test(text))
-    return true;
+  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
   return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
+}
+
+/** True if parameters of the tool stand beside the envelope of others: a quote was lost, and two calls were read as one. */
+function holdsEnvelope(value: LooseValue, tool: OfferedTool): boolean {
+  if (!isObject(value) || !Object.keys(value).some((key) => key in tool.properties)) return false;
+  return ["arguments", "parameters"].some((key) => !(key in tool.properties) && isObject(value[key]));
 }
 
 function fromText(text: string, tool: OfferedTool, json: boolean): MendedArguments {
@@ -159,6 +167,8 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
       };
     }
     case "value":
+      if (holdsEnvelope(given.value, tool))
+        return { ok: false, why: unreadable("hold those of another call", JSON.stringify(given.value)) };
       return fitArguments(given.value, tool.schema);
     default:
       return given satisfies never;

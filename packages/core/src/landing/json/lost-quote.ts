@@ -75,3 +75,27 @@ export function isTextBehindComment(text: string, index: number): boolean {
   commentAhead.lastIndex = index + 1;
   return commentAhead.test(text);
 }
+
+const openerBehind = /(?:[=:,{([]\s{0,40}|[,"]\s{0,10}"[\w-]{1,40}":")$/;
+
+/**
+ * True if the quote at `index`, the last one inside the string from `at`, opens a string itself: it stands behind a mark. What closes the outer
+ * string closes that one, so the outer one ended before, where it cannot be told.
+ */
+export function opensString(text: string, index: number, at: number): boolean {
+  return openerBehind.test(text.slice(Math.max(at + 1, index - 41), index));
+}
+
+const pairBehind = /[\w"'<]\s{0,40}:\s{0,40}(?:-?\d[\d.]{0,20}|true|false|null)$/;
+
+/** True if a text without its closing quote ends as a member of the object would: its own end is not the one that was found. */
+export function endsInPair(value: string): boolean {
+  return pairBehind.test(value.slice(-120));
+}
+
+const foreignClosers = /^[^{"]{0,400}\}\s{0,40}\}\s{0,40},\s{0,40}\{\s{0,40}"/;
+
+/** True if a text with quotes in it closes an object that it did not open, and opens the next: its own quote was lost. */
+export function closesTwo(text: string, at: number): boolean {
+  return foreignClosers.test(text.slice(at + 1, at + 500));
+}

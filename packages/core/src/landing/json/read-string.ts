@@ -1,5 +1,7 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
 import {
+  closesTwo,
+  endsInPair,
   followsAtOnce,
   isBrokenOff,
   isPairAhead,
@@ -7,6 +9,7 @@ import {
   type LostQuote,
   listEnds,
   lostQuoteAt,
+  opensString,
 } from "./lost-quote.ts";
 
 /** A string as read: `ended` is false if the input ran out inside it. `read`: how far it was looked at, if further than `end`. */
@@ -119,6 +122,8 @@ export function readLooseString(
   let unknownEscapes = 0;
   /** `first`: no other quote stood before it. */
   let lost: (LostQuote & { value: string; first: boolean }) | undefined;
+  /** The last quote that was taken for text. */
+  let inner = at;
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
     special.lastIndex = index;
@@ -137,8 +142,11 @@ export function readLooseString(
       // Quotes in a text come in pairs: an odd one is the sign that another was lost or doubled.
       const odd = quotes.innerQuotes % 2 === 1;
       if (lost && follows !== false && odd)
-        return lost.first ? { value: lost.value, end: lost.end, ended: true, read: index } : undefined;
+        return lost.first && !endsInPair(lost.value)
+          ? { value: lost.value, end: lost.end, ended: true, read: index }
+          : undefined;
       if (odd || follows) return undefined;
+      if (quotes.innerQuotes > 0 && (opensString(text, inner, at) || closesTwo(text, at))) return undefined;
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;
       const raw = text.slice(at + 1, index);
@@ -175,7 +183,9 @@ export function readLooseString(
         quotes.innerQuotes % 2 === 0 &&
         followsAtOnce(text, index, mayFollow)
       )
-        return { value: value + text.slice(from, index), end: index + 1, ended: true };
+        return quotes.innerQuotes > 0 && opensString(text, inner, at)
+          ? undefined
+          : { value: value + text.slice(from, index), end: index + 1, ended: true };
       const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
       if (found)
         lost = {
@@ -184,6 +194,7 @@ export function readLooseString(
           value: value + text.slice(from, index - found.back),
         };
       quotes.innerQuotes += 1;
+      inner = index;
       index += 1;
     }
   }

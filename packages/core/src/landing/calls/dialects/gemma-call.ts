@@ -13,6 +13,8 @@ const key = /\s*(?:<\|"\|>|<escape>|["'])?([\p{L}\p{M}\p{N}_.-]{1,120})(?:<\|"\|
 const marks = ['<|"|>', "<escape>"];
 /** Members whose first value stands in ordinary quotes: JavaScript's, in which only the end tells a quote from text. */
 const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
+/** A part of a mark: what is left of one that was damaged. */
+const tornMark = /<\|"|\|"\||"\|>|<escap|cape>/;
 const bareText = /[^,{}[\]<]+/y;
 
 type Value = { value: LooseValue; end: number } | "cut" | "open" | undefined;
@@ -20,7 +22,9 @@ type Value = { value: LooseValue; end: number } | "cut" | "open" | undefined;
 function readMarked(text: string, at: number, mark: string): Value {
   const from = at + mark.length;
   const end = text.indexOf(mark, from);
-  return end < 0 ? "cut" : { value: text.slice(from, end), end: end + mark.length };
+  if (end < 0) return "cut";
+  const value = text.slice(from, end);
+  return tornMark.test(value) ? undefined : { value, end: end + mark.length };
 }
 
 function readList(context: ParseContext, at: number, depth: number): Value {
@@ -53,6 +57,7 @@ function readValue(context: ParseContext, at: number, depth: number): Value {
   const bare = matchAt(bareText, text, at)?.[0];
   if (bare === undefined)
     return marks.some((one) => one.startsWith(text.slice(at, at + 10))) ? "cut" : undefined;
+  if (bare.includes(">")) return undefined;
   const end = at + bare.length;
   if (end >= text.length) return "cut";
   const scalar = readLooseScalar(bare.trim(), 0, bare.trim().length);

@@ -48,6 +48,7 @@ function readArguments(
     if (reading.ending === "open" || at >= limit) return { ...found, end: at, open: reading.last };
     if (text[at] === ",") {
       at = skipBlanks(text, at + 1, limit);
+      if (at >= limit && found.positional.length > 0) return "cut";
       if (at >= limit) return { ...found, end: at, open: "comma" };
     } else if (text[at] !== ")") {
       return "broken";

@@ -3,6 +3,7 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { crossesMark } from "./json-arguments.ts";
 import { readPythonCall } from "./python-call.ts";
 
 const action =
@@ -34,7 +35,7 @@ function inputOf(
   }
   const reading = readJson(text, at, { fuel, limit, keys: context.tools.keysOf(name) });
   if (reading.ending === "cut") return "cut";
-  if (reading.ending === "broken") return "broken";
+  if (reading.ending === "broken" || crossesMark(text, at, reading.end)) return "broken";
   let end = reading.end;
   if (fenced > 0 && text.startsWith("```", skipBlanks(text, end))) end = skipBlanks(text, end) + 3;
   const candidate = { kind: "value", value: reading.value } as const;

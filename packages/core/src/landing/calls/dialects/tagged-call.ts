@@ -5,6 +5,7 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking } from "../values/lacking.ts";
+import { tornNeighbour } from "../values/torn-markup.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -69,7 +70,9 @@ function afterCloser(text: string, at: number): number {
 /** True if a section's own mark in it was damaged, or its end was and it goes on into the next parameter. */
 function isDamagedLiteral(raw: string): boolean {
   const closer = raw.indexOf("</param");
-  const opener = raw.indexOf("<param ");
+  const opener = raw.indexOf("<param");
+  const unclosed = raw.split("<param").length > raw.split("</param").length;
+  if (unclosed || tornNeighbour(raw) !== undefined) return true;
   return /<!\[?CDA(?!TA\[)/.test(raw) || (closer >= 0 && closer < opener);
 }
 
@@ -119,7 +122,7 @@ function readField(
   const field: Field = { name, text: value.text, unclear: value.unclear };
   if (tag === "param" && /\]\]>\s*$/.test(value.text.slice(-40)))
     field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
-  if (tag === "param" && /^\s*<!\[/.test(value.text))
+  if (tag === "param" && /^\s*<!(?!--|[a-z])/i.test(value.text))
     field.unclear ??= `the value of ${name} begins with a damaged mark`;
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };

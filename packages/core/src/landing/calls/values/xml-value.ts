@@ -102,7 +102,7 @@ export function readXmlValue(
   const pattern = compiled(tags);
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
-    const torn = tornMarkup(raw, closed, name);
+    const torn = tornMarkup(raw, closed, name, isNext);
     const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
     return torn === undefined
       ? { text: value, end }
