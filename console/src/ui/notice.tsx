@@ -20,7 +20,7 @@ export function Notice({
 }) {
   return (
     <div role={role} className={`flex gap-3 rounded-card border px-4 py-3 ${tones[tone]}`}>
-      <Icon name="warn" className={`mt-0.5 ${inks[tone]}`} />
+      <Icon name={tone === "info" ? "info" : "warn"} className={`mt-0.5 ${inks[tone]}`} />
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   );

@@ -114,7 +114,7 @@ export const tools = {
   "asks.creates_file": "It creates a file that is not there yet.",
   "asks.protected_path": "The path is a protected one: settings, keys or version control.",
   "asks.runs_command":
-    "It runs a command with your rights. Kestrel cannot tell in advance what a command does.",
+    "It runs a command as you, inside the sandbox where one is active. Kestrel cannot tell in advance what a command does.",
   "asks.may_destroy": "It may delete or overwrite things that cannot be brought back.",
   "asks.may_reach_network": "It may reach other machines over the network.",
   "asks.writes_git": "It may change what git keeps: history, settings, hooks (.git).",

@@ -107,7 +107,7 @@ export const tools = {
   "asks.changes_file": "它会修改一个文件。",
   "asks.creates_file": "它会新建一个尚不存在的文件。",
   "asks.protected_path": "这是受保护的路径：设置、密钥或版本控制。",
-  "asks.runs_command": "它会以你的权限运行命令。命令会做什么，Kestrel 无法事先判断。",
+  "asks.runs_command": "它会以你的身份运行命令；沙箱可用时在沙箱内运行。命令会做什么，Kestrel 无法事先判断。",
   "asks.may_destroy": "它可能删除或覆盖无法找回的东西。",
   "asks.may_reach_network": "它可能通过网络访问其他机器。",
   "asks.writes_git": "它可能更改 git 保存的内容：历史、设置、钩子（.git）。",
