@@ -8,9 +8,9 @@ import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
+import { mindOutput } from "./mind-output.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside } from "./terminal/print.ts";
-import { mindOutput } from "./terminal/unwritable-output.ts";
 import { withoutSecrets } from "./terminal/without-secrets.ts";
 import { version } from "./version.ts";
 

@@ -1,6 +1,6 @@
-import { exitCodes } from "../exit-codes.ts";
-import type { Say } from "../i18n/say.ts";
-import { printAside } from "./print.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { Say } from "./i18n/say.ts";
+import { printAside } from "./terminal/print.ts";
 
 /** Output that fails is no crash: whoever stopped reading is told nothing; a disk that took nothing is one sentence and makes a failure of the command. */
 export function mindOutput(say: Say): () => boolean {
