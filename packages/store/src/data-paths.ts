@@ -49,8 +49,8 @@ export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "con
 
 /**
  * Makes the folders, for this user alone. Rejects with `data_folder_unsafe` {path, why} when one that exists is a link,
- * is somebody else's or can be written by others; one that others can only read is closed to them, unless it holds other
- * things: that may be a folder of the system. Rejects with `data_folder_unwritable` {path, why} where none can be made.
+ * is somebody else's, can be written by others, or is open to others and holds what is not ours: that may be a folder of the
+ * system. One of ours that others can only read is closed to them. Rejects with `data_folder_unwritable` {path, why} where none can be made.
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);

@@ -81,8 +81,3 @@ export function askPerson(
     hint();
   });
 }
-
-/** Whether what is typed stands in the line. */
-function _typedAt(stage: Stage): boolean {
-  return stage === "word" || stage === "reason" || stage === "text";
-}
