@@ -69,6 +69,7 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  "packages/cli/src/compose-roots.ts": { ours: ["store", "tools"], libraries: [], node: true },
   // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
   "packages/cli/src/compose-engine.ts": {
     ours: ["backends", "core", "protocol", "runtime", "store"],

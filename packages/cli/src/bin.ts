@@ -46,10 +46,12 @@ async function done(say: Say): Promise<number> {
 
 /** All of the help, or what it says of one command. Throws UsageError for a command that there is not. */
 function helpFor(command: string | undefined, say: Say): string {
-  if (command === undefined || command === "help") return say("help");
+  const program = programCommand();
+  const typed = program === "kestrel" ? "" : `\n\n${say("help.typed", { program })}`;
+  if (command === undefined || command === "help") return say("help") + typed;
   const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
   if (!row) throw new UsageError(say("command.unknown", { command }));
-  return helpOfCommand(say("help"), command, row.flags);
+  return helpOfCommand(say("help"), command, row.flags) + typed;
 }
 
 /** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */

@@ -30,6 +30,7 @@ import {
 import type { Flags } from "./arguments.ts";
 import { chooseEngine, engineFor, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
+import { rootsOf } from "./compose-roots.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { readSettings } from "./settings/read-settings.ts";
 import { samplingOf } from "./settings/sampling-of-setting.ts";
@@ -100,6 +101,8 @@ export type EnginesHere = {
   endOrphan(): Promise<unknown>;
   /** Whether commands would run in a sandbox; one is tried. */
   sandbox(): Promise<SandboxStatus>;
+  /** What reading alone does not find: throws `config_invalid` for an extra root that cannot be one. */
+  checkSettings(): void;
   /** Rejects with `data_folder_unsafe` or `data_folder_unwritable`. */
   checkFolders(): Promise<void>;
   /** The exact command line of a start; undefined without a llama-server. */
@@ -132,6 +135,7 @@ export async function enginesHere(flags: Flags): Promise<EnginesHere> {
       await rm(folder, { recursive: true, force: true });
       return status;
     },
+    checkSettings: () => void rootsOf(config, paths),
     checkFolders: async () => {
       await prepareFolders(paths);
       await proveWritable(paths);

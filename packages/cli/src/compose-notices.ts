@@ -8,9 +8,16 @@ import {
   proveWritable,
   type StoredCatalog,
 } from "@kestrel/store";
+import type { Flags } from "./arguments.ts";
+import { changedSettings } from "./settings/changed-settings.ts";
+import { readSettings } from "./settings/read-settings.ts";
 
 /** What a user should know of the settings and of the disk. */
-export function noticesOf(config: Config, paths: DataPaths, catalog: StoredCatalog): Notices {
+export function noticesOf(
+  config: Config,
+  paths: DataPaths,
+  { catalog, flags }: { catalog: StoredCatalog; flags: Flags },
+): Notices {
   return new Notices(
     config.notices,
     async () => {
@@ -18,6 +25,7 @@ export function noticesOf(config: Config, paths: DataPaths, catalog: StoredCatal
       return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
     },
     () => unwritable(paths),
+    () => changedSettings(config, () => readSettings(flags, paths)),
   );
 }
 

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import {
   type CapabilityCatalog,
@@ -15,18 +14,9 @@ import {
 } from "@kestrel/core";
 import type { ForeignServers } from "@kestrel/daemon";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
-import {
-  type Config,
-  type DataPaths,
-  otherDataFolders,
-  permissionBook,
-  type SettingKey,
-  userLibrary,
-  workspaceTrust,
-} from "@kestrel/store";
+import { type Config, type DataPaths, permissionBook, userLibrary, workspaceTrust } from "@kestrel/store";
 import {
   builtInTools,
-  extraRoots,
   fileBlobs,
   fileRestorer,
   GuardedPlaces,
@@ -35,6 +25,7 @@ import {
   outputKeeper,
 } from "@kestrel/tools";
 import { composeMcp } from "./compose-mcp.ts";
+import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
 import { programFiles } from "./machine/program-files.ts";
 
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
@@ -60,15 +51,15 @@ export type ToolsHere = {
 };
 
 /** Puts the tools together. Nothing is looked for or started before a call needs it. Throws `config_invalid` for an extra root that cannot be one. */
-export function composeTools({ values, settings }: Config, paths: DataPaths): ToolsHere {
+export function composeTools(config: Config, paths: DataPaths): ToolsHere {
+  const { values } = config;
   const files = programFiles();
   const blobs = fileBlobs(join(paths.data, "blobs"));
   const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
   const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
-  const closedFolders = [paths.data, paths.config, paths.cache, ...otherDataFolders(paths)];
+  const closedFolders = closedFoldersOf(paths);
   const openFolders = [join(paths.data, "playground")];
-  const ground = { home: homedir(), closed: closedFolders, place: placeOf("permission.roots", settings) };
-  const roots = extraRoots(values["permission.roots"] ?? [], ground);
+  const roots = rootsOf(config, paths);
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();
   const ofPlaces = { closedFolders, openFolders, extraRoots: roots };
@@ -99,11 +90,4 @@ export function composeTools({ values, settings }: Config, paths: DataPaths): To
     mcp: mcp.servers,
     fileRestorer: fileRestorer(places),
   };
-}
-
-/** Where a setting was said, as the parameters of a complaint. */
-function placeOf(key: SettingKey, settings: Config["settings"]): Record<string, string> {
-  const { origin, where } = settings.find((setting) => setting.key === key) ?? {};
-  if (where === undefined) return {};
-  return { [origin === "environment" ? "variable" : origin === "flag" ? "flag" : "file"]: where };
 }

@@ -89,7 +89,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const config = await reading;
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
-    const notices = noticesOf(config, paths, catalog);
+    const notices = noticesOf(config, paths, { catalog, flags });
     const here = await composeEngine(config, paths, {
       thinking: thinkingOf(config.values["model.thinking"]),
       onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),

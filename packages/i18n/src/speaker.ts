@@ -5,6 +5,8 @@ type Speech = {
   locale: string;
   /** A value as it may be shown: with nothing hidden in it, numbers as the client writes them. */
   write(name: string, value: Value): string;
+  /** A sentence before its values stand in it, as this client words it. */
+  word?(text: string): string;
 };
 
 /** Values that are codes with a sentence of their own: a `why` is a reason too. */
@@ -16,7 +18,7 @@ const codes: Readonly<Record<string, string>> = { reason: "reason", why: "reason
  */
 export function speakerOf<Catalogue>(
   sentences: Translation<Catalogue>,
-  { locale, write }: Speech,
+  { locale, write, word = (text) => text }: Speech,
 ): Say<Catalogue> {
   const known = sentences as Readonly<Record<string, Sentence>>;
   let plural: Intl.PluralRules | undefined;
@@ -32,7 +34,7 @@ export function speakerOf<Catalogue>(
   };
   const filled = (sentence: Sentence, values: Values): string => {
     const complete = (part: string) => namesIn(part).every((name) => values[name] !== undefined);
-    return textOf(sentence, values.count)
+    return word(textOf(sentence, values.count))
       .replace(/⟨([^⟩]*)⟩/g, (_, parts: string) => parts.split("|").find(complete) ?? "")
       .replace(hole, (whole, name: string) => {
         const value = values[name];

@@ -25,6 +25,10 @@ export const DaemonStatus = z.object({
         "loadout_unused",
         /** The server cannot compile its schema; it is left out of what the model is offered. */
         "tool_disabled",
+        /** The user's files say something else by now; it holds from the next start on. */
+        "settings_changed",
+        /** They can no longer be read: the next start would fail. */
+        "settings_broken",
       ]),
       params: z.record(z.string(), z.string()),
     }),

@@ -20,6 +20,12 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.loadout_unused", { part: params.part ?? "" });
     case "tool_disabled":
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
+    case "settings_changed":
+      return t("notice.settings_changed", { keys: params.keys ?? "" });
+    case "settings_broken": {
+      const { file, line, key } = params;
+      return t("notice.settings_broken", { place: [file, line, key].filter(Boolean).join(", ") });
+    }
     default:
       return code satisfies never;
   }

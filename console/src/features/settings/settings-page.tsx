@@ -24,7 +24,10 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
   const [settings, setSettings] = useState<{ settings: readonly Setting[]; file: string }>();
   const [failure, setFailure] = useState<Failure>();
   const [sandbox, setSandbox] = useState<SandboxStatus>();
+  // Files may have been changed since the page was opened.
+  const [now, setNow] = useState<DaemonStatus>();
   useEffect(() => {
+    store.client.call("status").then(setNow, () => undefined);
     store.client.call("sandbox").then(
       (answer) => setSandbox(answer.sandbox),
       () => undefined,
@@ -38,7 +41,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
         <Appearance />
         <div className="mt-10 stack gap-2">
-          {status?.notices.map((notice) => (
+          {(now ?? status)?.notices.map((notice) => (
             <Notice key={JSON.stringify(notice)} tone="warn">
               {noticeText(notice, t)}
             </Notice>

@@ -152,6 +152,9 @@ export const frame = {
   "notice.index_unavailable": "The search index cannot be used. Everything works, lists are slower.",
   "notice.unknown_setting": "Unknown setting “{key}”.",
   "notice.permission_suggested": "The loadout suggests the mode “{mode}”. It was not taken over: you decide.",
+  "notice.settings_changed": "Changed since Kestrel started: {keys}. It holds from the next start on.",
+  "notice.settings_broken":
+    "The configuration was changed and can no longer be read: {place}. What was read at the start holds; the next start would fail.",
   "notice.loadout_unused": "“{part}” in the loadout was read and checked. It is not used yet.",
 
   "replay.title": "You are looking at the past",

@@ -2,6 +2,7 @@ import { UsageError } from "../arguments.ts";
 import { enginesHere } from "../compose-engine.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
+import { brokenConfig } from "../doctor/check-config.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
@@ -10,7 +11,6 @@ import { remedyOf } from "../doctor/remedy-of.ts";
 import { writeLoadout } from "../doctor/write-loadout.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
-import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
@@ -30,7 +30,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
   });
   let loadout: string | undefined;
   if (here) {
-    const { findings, servers } = await checkMachine(here, running, flags.fix === true);
+    const { findings, servers } = await checkMachine(here, running, { mend: flags.fix === true, say });
     tell(findings);
     tell(await checkEmbeddings(here.config, say));
     const target = flags["write-loadout"];
@@ -64,15 +64,4 @@ async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): P
     const facts = { problem: say(`error.${code}`, params) };
     return [{ level: "fail", sentence: "doctor.model.fail", facts, fix: remedyOf({ code, params }, false) }];
   }
-}
-
-function brokenConfig(error: unknown, say: Say): Finding {
-  const { code, params } = failureOf(error);
-  const file = params.file === undefined ? undefined : String(params.file);
-  return {
-    level: "fail",
-    sentence: "doctor.config.fail",
-    facts: { problem: say(`error.${code}`, params) },
-    fix: file && `\${EDITOR:-vi} '${file}'`,
-  };
 }

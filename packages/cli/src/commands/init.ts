@@ -1,9 +1,8 @@
-import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
 import { UsageError } from "../arguments.ts";
 import { makeProjectDataHere } from "../compose-init.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -11,10 +10,7 @@ import type { CommandInput } from "./command.ts";
 export async function init({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!flags.here) throw new UsageError(say("init.how"));
   if (process.env.KESTREL_DATA_DIR) throw new UsageError(say("init.elsewhere"));
-  const named = resolve(flags.folder ?? ".");
-  const folder = await realpath(named).catch(() => {
-    throw new UsageError(say("error.workspace_invalid", { path: named, reason: say("reason.missing") }));
-  });
+  const folder = await folderOf(flags);
   try {
     print(say("init.made", { path: await makeProjectDataHere(folder) }));
     return exitCodes.done;

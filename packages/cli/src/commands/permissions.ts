@@ -1,10 +1,9 @@
-import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
 import { type SayAny, stepSentence } from "@kestrel/i18n";
 import { PermissionVerdict, RuleText } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { type RulesHere, rulesHere } from "../compose-rules.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { barestCommand } from "../permissions/barest-command.ts";
 import { explainedLines, rootLines, ruleLines } from "../permissions/permission-lines.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -31,7 +30,8 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       if (verdict.success && !text.success && RuleText.safeParse(meant).success)
         throw new UsageError(say("permissions.meant", { verdict: verdict.data, rule: meant }));
       if (!verdict.success || !text.success) throw new UsageError(say("permissions.addHow"));
-      const workspace = await workspaceOf(input);
+      // A rule is remembered for the real folder, and no other name of it.
+      const workspace = await folderOf(flags);
       await here.remember(workspace, verdict.data, [text.data]);
       if (verdict.data === "allow") await warnOfUnheard(input, here, text.data, workspace);
       return list(input, here);
@@ -47,7 +47,7 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       const command = rest.join(" ");
       if (command === "") throw new UsageError(say("permissions.whyHow"));
       const { mode } = here;
-      const workspace = await workspaceOf(input);
+      const workspace = await folderOf(flags);
       const explained = await here.explain(command, workspace);
       if (flags.json) printJson({ schema: schemaVersion, command, mode, workspace, ...explained });
       else print(explainedLines(command, explained, say).join("\n"));
@@ -78,12 +78,4 @@ async function list({ flags, say }: CommandInput, book: RulesHere): Promise<Exit
   if (flags.json) printJson({ schema: schemaVersion, configured, remembered, roots: book.roots });
   else print([...ruleLines(configured, remembered, say), ...rootLines(book.roots, say)].join("\n"));
   return exitCodes.done;
-}
-
-/** The real folder that is meant: a rule is remembered for that, and no other name of it. */
-async function workspaceOf({ flags, say }: CommandInput): Promise<string> {
-  const folder = resolve(flags.folder ?? ".");
-  return realpath(folder).catch(() => {
-    throw new UsageError(say("error.workspace_invalid", { path: folder, reason: say("reason.missing") }));
-  });
 }

@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { completions, readSlash, type SlashCommand } from "@kestrel/protocol";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { folderOf, modeOf, namedSession } from "../daemon/pick-session.ts";
+import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { callByName } from "../repl/call-by-name.ts";
@@ -161,9 +162,10 @@ async function greetModel(
   { surface, say, dialogue }: Omit<Leaving, "connection">,
 ): Promise<void> {
   if (!own) {
-    const { engine, pid } = await client.call("status");
+    const { engine, pid, notices } = await client.call("status");
     const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
     if (engine.model?.demo) lines.push(say("models.demo", { label: engine.model.label }));
+    for (const { code, params } of notices) lines.push(say(`notice.${code}`, params));
     return surface.print(lines.join("\n"));
   }
   surface.hint(say("phase.loading"));

@@ -2,9 +2,10 @@ import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestre
 import { UsageError } from "../arguments.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { asWished, folderOf, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
+import { asWished, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
@@ -121,8 +122,15 @@ function askedToEnd(stop: AbortController) {
 const silence = { write: () => true };
 
 /** Whether the model answers. A daemon that was there before says so in the turn itself. */
-async function modelReady({ own }: Connection, { flags, say }: CommandInput) {
-  if (!own) return { failure: undefined };
+async function modelReady({ own, client }: Connection, { flags, say }: CommandInput) {
+  if (!own) {
+    // The others were said where that daemon began.
+    const { notices } = flags.quiet ? { notices: [] } : await client.call("status");
+    for (const { code, params } of notices)
+      if (code === "settings_changed" || code === "settings_broken")
+        printAside(say(`notice.${code}`, params));
+    return { failure: undefined };
+  }
   const report = await own.modelReady();
   if (!flags.quiet) {
     for (const { code, params } of own.notices) printAside(say(`notice.${code}`, params));

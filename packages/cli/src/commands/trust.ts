@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../arguments.ts";
 import { trustHereOf } from "../compose-trust.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
@@ -14,10 +15,7 @@ export async function trust({ words, flags, say }: CommandInput): Promise<ExitCo
   const unknown = () => new UsageError(say("command.unknown", { command: ["trust", ...words].join(" ") }));
   if (more.length > 0 || (given !== undefined && flags.folder !== undefined)) throw unknown();
   const named = resolve(given ?? flags.folder ?? ".");
-  const folder = () =>
-    realpath(named).catch(() => {
-      throw new UsageError(say("error.workspace_invalid", { path: named, reason: say("reason.missing") }));
-    });
+  const folder = () => folderOf({ folder: named });
   const here = await trustHereOf(flags);
   switch (action) {
     case "list":

@@ -14,10 +14,11 @@ import {
 import { askSession, newOpId } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { folderOf, sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
 import { print, printJson } from "../terminal/print.ts";

@@ -1,19 +1,9 @@
-import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
 import { Mode, type Sampling, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Connection } from "./join-or-start.ts";
-
-/** The folder the flags speak of, links resolved. Throws `workspace_invalid`. */
-export async function folderOf({ folder }: Flags): Promise<string> {
-  const path = resolve(folder ?? ".");
-  return realpath(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new CommandFailure("workspace_invalid", { path, reason: cause.code ?? "unknown" });
-  });
-}
 
 /** The mode the flags ask for; undefined when they do not. */
 export function modeOf({ mode }: Flags, say: Say): Mode | undefined {

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import type { EnginesHere } from "../compose-engine.ts";
 import type { RunningDaemon } from "../daemon/find-daemon.ts";
 import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { checkConfig } from "./check-config.ts";
 import type { Finding } from "./finding.ts";
 
 type Server = Awaited<ReturnType<EnginesHere["servers"]>>[number];
@@ -14,7 +15,7 @@ export type MachineReport = { findings: Finding[]; servers: readonly Server[] };
 export async function checkMachine(
   here: EnginesHere,
   running: RunningDaemon | undefined,
-  mend: boolean,
+  { mend, say }: { mend: boolean; say: Say },
 ): Promise<MachineReport> {
   const [data, servers, models, port, engine, sandbox, orphan] = await Promise.all([
     checkData(here),
@@ -25,15 +26,10 @@ export async function checkMachine(
     checkSandbox(here),
     running ? undefined : checkOrphan(here, mend),
   ]);
-  const config: Finding = {
-    level: "ok",
-    sentence: existsSync(here.configFile) ? "doctor.config.ok" : "doctor.config.none",
-    facts: { path: here.configFile },
-  };
   const findings = [
     checkNode(),
     data,
-    config,
+    checkConfig(here, say),
     port,
     engine,
     ...describeServers(servers, running),

@@ -28,7 +28,7 @@ export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say
     check: sentence.startsWith("sandbox.") ? "sandbox" : sentence.split(".")[1],
     level,
     facts,
-    fix,
+    fix: fix && typable(fix),
     text: (say as SayAny)(sentence, facts),
   };
 }

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { EnginesHere } from "../compose-engine.ts";
 import type { Say } from "../i18n/say.ts";
+import { shellLine } from "../models/shell-line.ts";
 import type { MachineReport } from "./check-machine.ts";
 
 /** Tokens; what a conversation with tools is comfortable with. */
@@ -23,7 +24,7 @@ export async function writeLoadout(
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     return say("doctor.loadout.exists", { file });
   }
-  return say("doctor.loadout", { file });
+  return say("doctor.loadout", { file, typed: shellLine([file]) });
 }
 
 async function loadoutFor(servers: MachineReport["servers"], here: EnginesHere): Promise<string | undefined> {

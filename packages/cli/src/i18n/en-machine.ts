@@ -75,7 +75,7 @@ export const machine = {
   "doctor.ends.ok": "Everything needed is here.",
   "doctor.ends.fail": "{count} to mend.",
   "doctor.fix": "    → {command}",
-  "doctor.loadout": "Loadout written: {file}\n    → kestrel serve --loadout {file}",
+  "doctor.loadout": "Loadout written: {file}\n    → kestrel serve --loadout {typed}",
   "doctor.loadout.exists": "{file} is there already; nothing was written.",
   "doctor.loadout.nothing": "Nothing to write a loadout for: no server runs a model and none is on disk.",
   "probe.question.call": "asking for a tool call",

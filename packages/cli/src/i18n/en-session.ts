@@ -7,6 +7,8 @@ export const session = {
   "usage.valueLikeFlag":
     "{flag} takes a value, and `{value}` looks like a flag. If it is the value: {flag}={value}",
   "usage.foreignFlag": "`{command}` does not take {flag}.",
+  "run.allowKind":
+    "--allow takes a command line, or a rule about commands such as 'command: npm test *', and not `{value}`. Rules about paths, hosts and tools: `kestrel permissions add allow 'path: src/**'`; changes to files in this run: --approve edits.",
   "usage.either": "Give {one} or {other}, not both.",
   "daemon.otherModel":
     "Kestrel is already running (pid {pid}) with {key} = {theirs}; {flag} {value} cannot change that. Leave the flag out, or end that Kestrel first (`kestrel stop`). To run a second one beside it, give it a data folder of its own: KESTREL_DATA_DIR=FOLDER.",

@@ -53,10 +53,15 @@ export const said = {
     "⟨{file}⟩⟨, line {line}⟩: ⟨`{key}` is no setting⟩⟨; did you mean `{suggestion}`?|. It is ignored.⟩",
   "notice.permission_suggested":
     "The loadout⟨ {file}⟩ suggests ⟨mode `{mode}`|a mode⟩. It is not taken over⟨: `{inForce}` is in force⟩. To take it: ⟨--mode {mode}|--mode⟩.",
+  "notice.settings_changed":
+    "Settings were changed since this Kestrel started⟨: {keys}⟩. That holds from the next start on: `kestrel stop`, then start again.",
+  "notice.settings_broken":
+    "The configuration was changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. What was read at the start holds; the next start would fail. `kestrel doctor` says what is wrong.",
   "notice.loadout_unused":
     "⟨{file}: `{part}`|A part of the loadout⟩ was read and checked. It is not used yet.",
   "run.allowPattern":
     "--allow '{value}' means these very letters, the star too. As a pattern: --allow 'command: {value}'",
+  "help.typed": "Here `kestrel` is typed as: {program}",
   help: `kestrel [command] [flags]
 
   kestrel                  talk to your model in this folder; a pipe: the same as run -
@@ -101,7 +106,7 @@ Others
   -h, --help        -v, --version
 
 Exit codes
-  0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, the data folder
+  0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, a folder
   4 model or engine   5 not approved   6 limit reached   130 interrupted`,
 } as const;
 

@@ -1,4 +1,4 @@
-import { type SayAny, type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
+import { type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/protocol";
 import { oneLine } from "../terminal/one-line.ts";
 import { withoutSecrets } from "../terminal/without-secrets.ts";
@@ -13,18 +13,19 @@ export function languageOf(environment: Readonly<Record<string, string | undefin
   return /^zh\b|^zh[_-]/i.test(locale) ? "zh-CN" : "en";
 }
 
+/** A command of ours in a sentence: `kestrel` with what follows it on the line. */
+const ownCommand = /(?<![\w./-])kestrel(?= [a-z-])|`kestrel(?=`)/g;
+
 /**
  * A speaker of one language. The terminal's own catalogue of another language is loaded only when it is spoken. A command
- * it names is said as `program` has it: what a person types to reach this program.
+ * that a sentence names is said as `program` has it: what a person types to reach this program. The help is a table of names, and says for itself how they are typed.
  */
 export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel"): Promise<Say> {
   const sentences = locale === "en" ? english : (await import("./zh-cn.ts")).chinese;
-  const say = speakerOf<Sentences>(sentences, { locale, write: written }) as SayAny;
-  const typed = (key: string, values?: Readonly<Record<string, Value>>) => {
-    const text = say(key, values);
-    return text.includes("`kestrel ") ? text.replaceAll("`kestrel ", `\`${program()} `) : text;
-  };
-  return typed as Say;
+  const typable = (text: string) => text.replace(ownCommand, (found) => found.replace("kestrel", program()));
+  const word = (text: string) =>
+    text === sentences.help || text === sentences["help.typed"] ? text : typable(text);
+  return speakerOf<Sentences>(sentences, { locale, write: written, word });
 }
 
 /** Values that may have several lines: what a server or engine said last, what is wrong with a file, words of the person. */

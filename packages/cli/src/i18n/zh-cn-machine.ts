@@ -73,7 +73,7 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.ends.ok": "所需的一切都已就绪。",
   "doctor.ends.fail": "有 {count} 处需要修复。",
   "doctor.fix": "    → {command}",
-  "doctor.loadout": "已写入 loadout：{file}\n    → kestrel serve --loadout {file}",
+  "doctor.loadout": "已写入 loadout：{file}\n    → kestrel serve --loadout {typed}",
   "doctor.loadout.exists": "{file} 已存在，未写入任何内容。",
   "doctor.loadout.nothing": "没有可写入 loadout 的内容：没有服务器加载了模型，磁盘上也没有模型。",
   "probe.question.call": "请求一次工具调用",

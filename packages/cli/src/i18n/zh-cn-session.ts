@@ -8,6 +8,8 @@ export const session: Record<keyof typeof english, string> = {
   "usage.needsValue": "{flag} 需要一个值：{flag}=值",
   "usage.valueLikeFlag": "{flag} 需要一个值，而 `{value}` 看起来像选项。如果它就是值：{flag}={value}",
   "usage.foreignFlag": "`{command}` 不接受 {flag}。",
+  "run.allowKind":
+    "--allow 接受一行命令，或像 'command: npm test *' 这样关于命令的规则，不接受 `{value}`。关于路径、主机和工具的规则：`kestrel permissions add allow 'path: src/**'`；本次运行中修改文件：--approve edits。",
   "usage.either": "{one} 与 {other} 只能用一个。",
   "daemon.otherModel":
     "Kestrel 已在运行（pid {pid}），其 {key} = {theirs}；{flag} {value} 无法改变它。请去掉该选项，或先结束那个 Kestrel（`kestrel stop`）。要同时运行第二个，请给它另一个数据目录：KESTREL_DATA_DIR=目录。",

@@ -48,9 +48,14 @@ const said: Translation<typeof saidInEnglish> = {
     "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；您是否想写 `{suggestion}`？|。已忽略。⟩",
   "notice.permission_suggested":
     "装载文件⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
+  "notice.settings_changed":
+    "此 Kestrel 启动之后设置有改动⟨：{keys}⟩。下次启动才生效：先 `kestrel stop`，再启动。",
+  "notice.settings_broken":
+    "配置已被改动，现在无法读取⟨：{file}⟩⟨，第 {line} 行⟩⟨：`{key}`⟩。启动时读到的仍然有效；下次启动会失败。`kestrel doctor` 会说明哪里有误。",
   "notice.loadout_unused": "⟨{file}：`{part}`|装载文件的一部分⟩已读取并检查，目前尚未使用。",
   "run.allowPattern":
     "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",
+  "help.typed": "在这里，`kestrel` 要输入为：{program}",
   help: `kestrel [命令] [选项]
 
   kestrel                  在当前目录与您的模型对话；有管道输入时等同于 run -
@@ -94,7 +99,7 @@ run
   -h, --help        -v, --version
 
 退出码
-  0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、数据目录
+  0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、文件夹
   4 模型或引擎   5 未获批准   6 达到限制   130 被中断`,
 };
 

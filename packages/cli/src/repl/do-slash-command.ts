@@ -193,7 +193,7 @@ async function showContext({ connection, dialogue, surface, say }: Desk): Promis
 }
 
 async function showStatus({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
-  const { version, pid, engine } = await connection.client.call("status");
+  const { version, pid, engine, notices } = await connection.client.call("status");
   const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;
   const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
@@ -206,6 +206,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
       state?.sessionId === undefined
         ? say("repl.noSession")
         : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),
+      ...notices.map(({ code, params }) => say(`notice.${code}`, params)),
     ].join("\n"),
   );
 }

@@ -36,9 +36,19 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
   }
   if (allow.some((line) => line.trim() === ""))
     throw new UsageError(say("usage.value", { flag: "--allow", value: "", expected: "'npm test'" }));
+  const other = allow.find((value) => aboutOthers(value));
+  if (other !== undefined) throw new UsageError(say("run.allowKind", { value: other }));
   const patterns = allow.filter((value) => parseRule(value)?.kind === "command");
   const lines = allow.filter((value) => !patterns.includes(value));
   return { edits: approve === "edits", commands: new Set(lines), patterns };
+}
+
+/** `word: …`, or with one of the tools that rules are about before it; `grep path: x` is a line for a shell. */
+const ruleForm = /^\s*(?:(?:read|search|edit|write|shell|job|use)[ \t]+)?[\w.-]+:\s/;
+
+/** Whether it is written as a rule and is about no command: as a line for a shell it would never be heard. */
+function aboutOthers(value: string): boolean {
+  return ruleForm.test(value) && parseRule(value)?.kind !== "command";
 }
 
 /** The lines of a rule that end in a star, which is a letter there: whoever wrote it may have meant a pattern. */

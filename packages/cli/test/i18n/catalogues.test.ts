@@ -1,3 +1,4 @@
+import type { SayAny } from "@kestrel/i18n";
 import { kinds } from "@kestrel/store";
 import { describe, expect, it } from "vitest";
 import { english } from "../../src/i18n/en.ts";
@@ -31,6 +32,23 @@ describe("the sentences of the terminal", () => {
     const say = await speaker("en", () => "node dist/kestrel.cjs");
     expect(say("open.none")).toContain("`node dist/kestrel.cjs serve`");
     expect(say("model.ready", { label: "kestrel-nano" })).toBe("Model: kestrel-nano");
+  });
+
+  it("name every command so, with or without marks around it, and nothing that a value brings", async () => {
+    const program = "node dist/kestrel.cjs";
+    for (const language of ["en", "zh-CN"] as const) {
+      const say = await speaker(language, () => program);
+      const values = new Proxy<Record<string, string>>({}, { get: () => "7", has: () => true });
+      for (const key of Object.keys(english) as (keyof typeof english)[]) {
+        if (key === "help" || key === "help.typed") continue;
+        const said = (say as SayAny)(key, values);
+        expect({ key, said }).toEqual({ key, said: expect.not.stringMatching(/(?<![./\w-])kestrel [a-z-]/) });
+      }
+      const file = "/home/kestrel run/x.toml";
+      const written = say("doctor.loadout", { file, typed: `'${file}'` });
+      expect(written).toContain(`→ ${program} serve --loadout '${file}'`);
+      expect(say("help.typed", { program })).toContain(`\`kestrel\``);
+    }
   });
 
   it("know in both languages every kind of value that the configuration can ask for", async () => {

@@ -27,6 +27,16 @@ describe("--allow", () => {
     expect(() => allowing("npm test", " ")).toThrow("--allow");
   });
 
+  it.each(["bogus: z", "path: src/**", "edit path: src/**", "host: example.org", "write: a.txt"])(
+    "is no rule about anything but commands: %s",
+    (value) => {
+      expect(() => allowing("npm test", value)).toThrow(
+        `--allow takes a command line, or a rule about commands such as 'command: npm test *', and not \`${value}\``,
+      );
+      expect(() => allowing("git commit -m 'a: b'", "echo note: b", "grep path: x", "a:b c")).not.toThrow();
+    },
+  );
+
   it("is a rule where it says what it is about", () => {
     const rule = allowing("command: touch *");
     expect(allows(rule, runs("touch a.txt"))).toBe(true);

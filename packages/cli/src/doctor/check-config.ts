@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import type { EnginesHere } from "../compose-engine.ts";
+import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { shellLine } from "../models/shell-line.ts";
+import type { Finding } from "./finding.ts";
+
+/** The configuration was read; what a start would still refuse of it, such as an extra root that is gone, is said here too. */
+export function checkConfig({ configFile, checkSettings }: EnginesHere, say: Say): Finding {
+  try {
+    checkSettings();
+  } catch (error) {
+    return brokenConfig(error, say);
+  }
+  const sentence = existsSync(configFile) ? "doctor.config.ok" : "doctor.config.none";
+  return { level: "ok", sentence, facts: { path: configFile } };
+}
+
+/** What is wrong with the configuration, and the editor on its file. */
+export function brokenConfig(error: unknown, say: Say): Finding {
+  const { code, params } = failureOf(error);
+  const fix = params.file === undefined ? undefined : `\${EDITOR:-vi} ${shellLine([String(params.file)])}`;
+  return {
+    level: "fail",
+    sentence: "doctor.config.fail",
+    facts: { problem: say(`error.${code}`, params) },
+    fix,
+  };
+}

@@ -1,0 +1,60 @@
+import { realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testEngine } from "../machine.ts";
+import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
+
+const settingsFile = (home: KestrelHome) => join(home.dataFolder, "config", "config.toml");
+
+describe("a folder that is not there", () => {
+  it.each([
+    ["run", ["run", "-C", "/no/such", "hi"]],
+    ["trust show", ["trust", "show", "/no/such"]],
+    ["trust add", ["trust", "add", "-C", "/no/such"]],
+    ["permissions add", ["permissions", "add", "deny", "host: example.org", "-C", "/no/such"]],
+    ["init", ["init", "--here", "-C", "/no/such"]],
+  ])("is the same failure for kestrel %s", async (_title, words) => {
+    const home = await kestrelHome({});
+    const { KESTREL_DATA_DIR: _, ...environment } = home.environment;
+    const free = { ...home, environment: { ...environment, HOME: home.workspace } };
+    const { code, err } = await kestrel(words[0] === "init" ? free : home, words);
+    expect(err).toContain("/no/such cannot be a workspace: there is no such file or folder.");
+    expect(code).toBe(3);
+  });
+});
+
+describe("the doctor", () => {
+  it("calls a configuration wrong whose extra root a start would refuse, and names the file's editor", async () => {
+    const home = await kestrelHome({ config: '[permission]\nroots = ["/no/such"]\n' });
+    const { out, code } = await kestrel(home, ["doctor"]);
+    expect(out).toMatch(
+      /^FAIL The configuration is wrong, .*`permission.roots`: expected a folder that exists/m,
+    );
+    expect(out).toContain(`→ \${EDITOR:-vi} ${settingsFile(home)}`);
+    expect(out).not.toContain("ok   configuration");
+    expect(code).toBe(1);
+  });
+});
+
+describe.skipIf(testEngine === undefined)("settings that were changed while Kestrel runs", () => {
+  it("are said to whoever joins and by /status: which, and that they hold from the next start on", async () => {
+    const home = await kestrelHome({ scripts: { plain: { says: "Hello." } } });
+    const first = await tmuxScreen(home, ["--model", home.model]);
+    await first.shows("Model: ");
+    await writeFile(settingsFile(home), '[limits]\nmax_steps = 7\n[permission]\nmode = "plan"\n');
+    await first.type("/status");
+    await first.press("Enter");
+    const changed =
+      /Settings were changed since this Kestrel started: .*limits\.max_steps.*That holds from the next start on/s;
+    expect(await first.shows(changed)).toMatch(/permission\.mode/);
+    const joined = await kestrel(home, ["run", "hi"]);
+    expect(joined.err.replaceAll("\n", " ")).toMatch(changed);
+    await writeFile(settingsFile(home), "[limits\n");
+    const broken = await kestrel(home, ["run", "hi"]);
+    expect(broken.err).toContain(`can no longer be read, ${await realpath(settingsFile(home))}, line 1`);
+    expect((await kestrel(home, ["run", "-q", "hi"])).err).toBe("");
+    await writeFile(settingsFile(home), "");
+    expect((await kestrel(home, ["run", "hi"])).err).not.toContain("changed");
+  });
+});
