@@ -72,6 +72,12 @@ describe("the way to the first request", () => {
     expect(loaded).toContain("packages/core/src/turn/request-reply.ts");
     expect(loaded.filter((file) => /\/landing\/(?:calls|arguments)\//.test(file))).toEqual([]);
   });
+
+  it("does not load the reader of YAML: most starts have none to read", () => {
+    const sources = packages.flatMap((name) => sourcesOf(`packages/${name}/src`));
+    const read = sources.filter(({ text }) => /^import (?!type ).*from "yaml";/m.test(text));
+    expect(read.map(({ file }) => file)).toEqual([]);
+  });
 });
 
 describe.each(["packages", "console"])("whoever is in %s", (folder) => {

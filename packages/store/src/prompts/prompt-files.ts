@@ -26,7 +26,7 @@ export async function promptFiles(folder: string): Promise<PromptFile[]> {
 async function readPrompt(file: string): Promise<PromptFile | undefined> {
   const whole = await readBounded(file, longestPrompt).catch(() => undefined);
   if (whole === undefined || whole.trim() === "") return undefined;
-  const { values, text: words } = readFrontMatter(whole);
+  const { values, text: words } = await readFrontMatter(whole);
   const text = visibleText(words).trim();
   const description = textIn(values, "description") ?? text.split("\n", 1)[0] ?? "";
   return {

@@ -1,5 +1,3 @@
-import { parse } from "yaml";
-
 /** Nobody needs more to say what a skill is for: descriptions have at most 1,024 characters. Bytes. */
 const longestMatter = 16 * 1024;
 
@@ -16,21 +14,21 @@ const nestedKey = /(?:^|[\s[\]{},:?-])\?(?:\s|$)|[\]}]\s*:/;
 export type FrontMatter = { values: Readonly<Record<string, unknown>>; text: string };
 
 /** Reads `---`, YAML, `---`. A text without it has no values; where it is no YAML, its plain `key: value` lines count. */
-export function readFrontMatter(whole: string): FrontMatter {
+export async function readFrontMatter(whole: string): Promise<FrontMatter> {
   const text = whole.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!text.startsWith("---\n")) return { values: {}, text };
   const end = text.slice(0, longestMatter).search(/\n---[ \t]*(?:\n|$)/);
   if (end < 0) return { values: {}, text };
   const matter = text.slice(4, end + 1);
-  return { values: valuesOf(matter), text: text.slice(end + 1).replace(/^---[ \t]*\n?/, "") };
+  return { values: await valuesOf(matter), text: text.slice(end + 1).replace(/^---[ \t]*\n?/, "") };
 }
 
 /** A colon in an unquoted description is common, and clear to everybody but a parser: then the line counts as it stands. */
-function valuesOf(matter: string): FrontMatter["values"] {
+async function valuesOf(matter: string): Promise<FrontMatter["values"]> {
   const lines = [...matter.matchAll(/^([A-Za-z][\w-]{0,63}):[ \t]+(\S.*)$/gm)].map(
     ([, key = "", value = ""]): [string, unknown] => [key, value.replace(/^(["'])(.*)\1$/, "$2")],
   );
-  const read = Object.entries(parsed(matter));
+  const read = Object.entries(await parsed(matter));
   return Object.fromEntries([...read, ...lines.filter(([key]) => !isText(read, key))]);
 }
 
@@ -39,8 +37,10 @@ function isText(read: readonly [string, unknown][], key: string): boolean {
 }
 
 /** Every value is text, and nothing is a reference to another: no bomb can be written. Nothing where it is no YAML, or too much of it. */
-function parsed(matter: string): object {
+async function parsed(matter: string): Promise<object> {
   if (nestedKey.test(matter) || signsIn(matter) > mostSigns) return {};
+  // The reader of YAML is a library of its own: it is loaded where there is some to read.
+  const { parse } = await import("yaml");
   try {
     const values: unknown = parse(matter, { schema: "failsafe", maxAliasCount: 0, logLevel: "silent" });
     return typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};

@@ -6,6 +6,7 @@ import type { FoundSkill } from "@kestrel/core";
 import { type IgnoredThing, visibleText } from "@kestrel/protocol";
 import { openRegular } from "../files/open-regular.ts";
 import { readBounded } from "../files/read-bounded.ts";
+import { readFrontMatter, textIn } from "./front-matter.ts";
 
 /** The longest of 18 public ones has about 80,000. Bytes. */
 const longestSkill = 256 * 1024;
@@ -37,9 +38,7 @@ export async function readSkill(
   if (!facts.isFile()) return { path, why: "not_a_file" };
   const whole = await readBounded(file, longestSkill).catch(() => undefined);
   if (whole === undefined) return { path, why: "skill_too_large" };
-  // The reader of YAML is a library of its own: it is loaded where there is a skill.
-  const { readFrontMatter, textIn } = await import("./front-matter.ts");
-  const { values, text } = readFrontMatter(whole);
+  const { values, text } = await readFrontMatter(whole);
   if (policy.some((key) => key in values)) return { path, why: "sets_policy" };
   const name = textIn(values, "name") ?? basename(folder);
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return { path, why: "skill_invalid" };
