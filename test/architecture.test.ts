@@ -24,6 +24,8 @@ const packages = [
   "runtime",
   "store",
   "tools",
+  "mcp",
+  "web",
   "daemon",
   "server",
   "cli",

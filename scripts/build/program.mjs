@@ -9,9 +9,10 @@ const dist = join(root, "dist");
 const entry = join(root, "packages/cli/src/bin.ts");
 const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const link = join(root, "packages/mcp/src/worker/link-program.ts");
+const reader = join(root, "packages/web/src/reader/reader-program.ts");
 const supervisor = join(root, "packages/runtime/src/supervisor/supervisor.cjs");
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor, the text worker and the thread that speaks with an MCP server. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
 export async function buildProgram() {
   mkdirSync(dist, { recursive: true });
   if (existsSync(supervisor)) copyFileSync(supervisor, join(dist, "supervisor.cjs"));
@@ -22,6 +23,7 @@ export async function buildProgram() {
   await bundleProgram(entry, join(dist, "program.cjs"));
   await bundleProgram(worker, join(dist, "text-worker.cjs"));
   await bundleProgram(link, join(dist, "mcp-link.cjs"));
+  await bundleProgram(reader, join(dist, "page-reader.cjs"));
   const loader = join(dist, "kestrel.cjs");
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);

@@ -50,6 +50,13 @@ const mayImport: Record<string, Row> = {
     libraries: ["@modelcontextprotocol/client", "zod"],
     node: true,
   },
+  // The web: whom a connection may go to, and pages made readable, in a thread of their own alone.
+  "packages/web/src": { ours: ["core", "protocol"], libraries: ["zod"], node: true },
+  "packages/web/src/reader": {
+    ours: [],
+    libraries: ["@mixmark-io/domino", "@mozilla/readability", "turndown"],
+    node: true,
+  },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
   "packages/daemon/src": { ours: ["core", "protocol"], libraries: [], node: true },
   "packages/server/src": {
@@ -94,6 +101,8 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // The web as far as it is configured.
+  "packages/cli/src/compose-web.ts": { ours: ["core", "daemon", "store", "web"], libraries: [], node: true },
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },

@@ -4,7 +4,7 @@ import {
   answerWants,
   type Failure,
   isArmed,
-  isServersTool,
+  mayBeNamed,
   type OpBody,
   type Risk,
   type ToolEntry,
@@ -91,7 +91,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const allow = (scope: ApprovalScope, rules?: string[]) => {
     if (!locked) answer({ type: "approve", callId, digest, scope, rules });
   };
-  const mayBeRuled = byLetter || isServersTool(entry.subject ?? {});
+  const mayBeRuled = byLetter || mayBeNamed(entry.subject ?? {});
   const offersRules = mayBeRuled && !eachTime && (entry.approval?.rules ?? []).length > 0;
   const closeRules = () => {
     setEditing(false);

@@ -12,7 +12,7 @@ import {
   type Tool,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import type { ForeignServers } from "@kestrel/daemon";
+import type { ForeignServers, WebAccess } from "@kestrel/daemon";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import { type Config, type DataPaths, permissionBook, userLibrary, workspaceTrust } from "@kestrel/store";
 import {
@@ -26,6 +26,7 @@ import {
 } from "@kestrel/tools";
 import { composeMcp } from "./compose-mcp.ts";
 import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
+import { composeWeb } from "./compose-web.ts";
 import { programFiles } from "./machine/program-files.ts";
 
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
@@ -34,6 +35,7 @@ export type ToolsHere = {
   /** What is reached through `use`. */
   catalog: CapabilityCatalog;
   mcp: ForeignServers;
+  web: WebAccess;
   /** What a person calls by its name. */
   library: Library;
   commandRunner: CommandRunner;
@@ -81,13 +83,17 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   };
   const permissions = permissionBook(paths, configured, trust);
   const pictures = keptPictures(blobs);
-  const mcp = composeMcp(paths, { keepOutput: outputKeeper(join(paths.data, "relay")), pictures });
+  const keepOutput = outputKeeper(join(paths.data, "relay"));
+  const mcp = composeMcp(paths, { keepOutput, pictures });
+  const web = composeWeb(config, { keepOutput });
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,
-    catalog: catalogOf([library.skills, mcp.source]),
+    // What is ours keeps its name where a skill has it as well.
+    catalog: catalogOf([...(web.source ? [web.source] : []), library.skills, mcp.source]),
     mcp: mcp.servers,
+    web: web.access,
     fileRestorer: fileRestorer(places),
   };
 }

@@ -1,5 +1,19 @@
-import type { AgentParts, Pictures, Sandbox, SessionArchive, SessionCatalog } from "@kestrel/core";
-import type { AheadCounters, DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol";
+import {
+  type AgentParts,
+  KestrelError,
+  type Pictures,
+  type Sandbox,
+  type SessionArchive,
+  type SessionCatalog,
+} from "@kestrel/core";
+import type {
+  AheadCounters,
+  DaemonStatus,
+  SandboxStatus,
+  SearchTrial,
+  Setting,
+  WebTool,
+} from "@kestrel/protocol";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
@@ -10,6 +24,7 @@ import { OpenSessions } from "./sessions/open-sessions.ts";
 import { recentWorkspaces } from "./sessions/recent-workspaces.ts";
 import type { SessionRules } from "./sessions/session-rules.ts";
 import { Trust, type TrustRules } from "./trust.ts";
+import type { WebAccess } from "./web-access.ts";
 
 /** What the application is made of; put together by the composition. */
 export type ApplicationParts = {
@@ -31,6 +46,8 @@ export type ApplicationParts = {
   sandbox?: Sandbox;
   /** The user's MCP servers; without it there are none. */
   mcp?: ForeignServers;
+  /** The tools of the web; without it there are none. */
+  web?: WebAccess;
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
@@ -96,6 +113,18 @@ export class Application {
   /** What stands around commands; tried when somebody first asks. */
   async sandboxStatus(): Promise<SandboxStatus> {
     return (await this.#parts.sandbox?.status()) ?? { state: "off" };
+  }
+
+  /** What of the web new sessions reach, and the file in which that is said. */
+  async listWeb(): Promise<{ tools: WebTool[]; file: string }> {
+    return { tools: [...((await this.#parts.web?.list()) ?? [])], file: this.#parts.settingsFile };
+  }
+
+  /** Rejects with `not_found` where no search is configured. */
+  async trySearch(): Promise<{ trial: SearchTrial }> {
+    const trial = await this.#parts.web?.trySearch();
+    if (!trial) throw new KestrelError("not_found", "no search is configured", { tool: "search" });
+    return { trial };
   }
 
   /** With calls that run early, and with room made between turns, where the rules allow it. */

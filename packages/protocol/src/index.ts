@@ -96,6 +96,8 @@ export {
   type JudgedCall,
   matchedParts,
   matchesPart,
+  mayBeNamed,
+  namesItsHosts,
   partsOfCall,
 } from "./permission/call-parts.ts";
 export { checkRules, commandsCovered, type RuleCheck } from "./permission/check-rules.ts";
@@ -192,3 +194,4 @@ export {
 export { FinishReason, Usage } from "./usage.ts";
 export { usedThing } from "./used-thing.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";
+export { SearchTrial, WebTool } from "./web.ts";

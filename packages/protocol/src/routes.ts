@@ -22,6 +22,7 @@ import { SandboxStatus } from "./sandbox.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
 import { trustRoutes } from "./trust.ts";
+import { webRoutes } from "./web.ts";
 
 const Empty = z.strictObject({});
 const WorkspacePath = z.string().min(1).max(4096);
@@ -87,6 +88,7 @@ export const routes = {
   ...permissionRoutes,
   ...trustRoutes,
   ...mcpRoutes,
+  ...webRoutes,
   ...exportRoutes,
   ...historyRoutes,
   listSessions: {

@@ -32,6 +32,7 @@ const rows = {
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },
   mcp: { argument: "none", clients: "terminal" },
+  web: { argument: "optional", clients: "terminal" },
   exit: { argument: "none", clients: "terminal" },
 } as const satisfies Record<string, Row>;
 

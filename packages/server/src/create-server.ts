@@ -16,6 +16,7 @@ import { permissionRoutes } from "./routes/permission-routes.ts";
 import { reachRoutes } from "./routes/reach-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { trustRoutes } from "./routes/trust-routes.ts";
+import { webRoutes } from "./routes/web-routes.ts";
 import { routing } from "./routing.ts";
 import type { ServerParts } from "./server-parts.ts";
 
@@ -62,6 +63,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
   mcpRoutes(app, parts.application.mcp);
+  webRoutes(app, parts.application);
   reachRoutes(app, parts.application.reach);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);

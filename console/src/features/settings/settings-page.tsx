@@ -16,6 +16,7 @@ import { noticeText } from "./notice-text.ts";
 import { Reach } from "./reach.tsx";
 import { Rules } from "./rules.tsx";
 import { TrustedFolders } from "./trusted-folders.tsx";
+import { WebTools } from "./web-tools.tsx";
 
 /** The values in effect with their origin, and what this browser keeps. */
 export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
@@ -61,6 +62,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <TrustedFolders />
         <Reach />
         <McpServers />
+        <WebTools />
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
         {settings && (

@@ -9,6 +9,7 @@ import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
+import { web } from "./web.ts";
 
 /** The English catalogue: what every client says, and the console's own. Its keys are the keys of every language. */
 export const en = {
@@ -23,4 +24,5 @@ export const en = {
   ...slash,
   ...mcp,
   ...reach,
+  ...web,
 } as const;

@@ -10,6 +10,7 @@ import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
+import { web } from "./web.ts";
 
 /** The simplified Chinese catalogue. */
 export const zhCn = {
@@ -24,4 +25,5 @@ export const zhCn = {
   ...slash,
   ...mcp,
   ...reach,
+  ...web,
 } satisfies Catalogue;

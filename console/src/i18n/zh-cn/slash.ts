@@ -20,6 +20,7 @@ export const slash = {
   "slash.answer": "别再思考，直接回答",
   "slash.jobs": "后台运行的任务；stop j1 结束其中一个",
   "slash.where.skills": "技能在“设置”中；/名称 立即使用。",
+  "slash.where.web": "网页读取和搜索在“设置”中。",
   "slash.where.mcp": "MCP 服务器在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",

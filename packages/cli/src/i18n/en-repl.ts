@@ -105,6 +105,7 @@ export const repl = {
   /skills         what it can learn, on, off
   /prompts        ways of working: /plan, /review …
   /mcp            MCP servers: state, cost
+  /web            reading pages, searching; try
   /help           this
   /exit           leave
 

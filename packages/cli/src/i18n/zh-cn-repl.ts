@@ -104,6 +104,7 @@ export const repl: Record<keyof typeof english, string> = {
   /skills         技能：查看、开、关
   /prompts        工作方式：/plan、/review …
   /mcp            MCP 服务器：状态、开销
+  /web            读取网页、搜索；try 试一试
   /help           显示此帮助
   /exit           离开
 

@@ -8,6 +8,8 @@ export type ProgramFiles = {
   textWorker: string;
   /** The bundle of the thread that speaks with an MCP server, with the library in it; likewise. */
   mcpLink: string;
+  /** The bundle of the thread that makes web pages readable; likewise. */
+  pageReader: string;
   /** Absent when the console was not built. */
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
@@ -28,6 +30,7 @@ export function programFiles(): ProgramFiles {
     supervisor,
     textWorker: join(root, "dist/text-worker.cjs"),
     mcpLink: join(root, "dist/mcp-link.cjs"),
+    pageReader: join(root, "dist/page-reader.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
     ...(existsSync(demoModel) && { demoModel }),
   };

@@ -4,7 +4,7 @@ import {
   answerWord,
   checkRules,
   isArmed,
-  isServersTool,
+  mayBeNamed,
   type RuleCheck,
   type ToolEntry,
 } from "@kestrel/protocol";
@@ -176,7 +176,7 @@ export class AskedQuestion {
 
   /** Whether rules may be made of this call. */
   get offersRules(): boolean {
-    const mayBe = this.wants === "letter" || isServersTool(this.call.subject ?? {});
+    const mayBe = this.wants === "letter" || mayBeNamed(this.call.subject ?? {});
     return mayBe && this.#offered.length > 0;
   }
 

@@ -16,7 +16,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
-import { showPrompts, showServers, showSkills } from "./show-reach.ts";
+import { showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";
@@ -85,6 +85,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return showPrompts(desk);
     case "mcp":
       return showServers(desk);
+    case "web":
+      return showWeb(desk, argument);
     case "exit":
       return desk.leave();
     default:

@@ -1,5 +1,6 @@
 import { serverTable } from "../mcp/server-lines.ts";
 import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
+import { trialLine, webLines } from "../session-lines/web-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
 
 /** `/skills` lists what there is and what it costs; `/skills on NAME` and `off NAME` say what new sessions get. */
@@ -27,4 +28,14 @@ export async function showPrompts({ connection, dialogue, surface, say, folder }
 /** `/mcp` lists the MCP servers as `kestrel mcp` does; nothing is started. */
 export async function showServers({ connection, surface, say }: Desk): Promise<void> {
   surface.print(serverTable(await connection.client.call("listMcp"), say).join("\n"));
+}
+
+/** `/web` lists the tools of the web; `/web try` searches once. */
+export async function showWeb({ connection, surface, say }: Desk, argument: string): Promise<void> {
+  if (argument === "try") {
+    const { trial } = await connection.client.call("trySearch", { body: {} });
+    return void surface.print(trialLine(trial, say));
+  }
+  const { tools } = await connection.client.call("listWeb");
+  surface.print(webLines(tools, say).join("\n"));
 }

@@ -1,5 +1,10 @@
 import type { CallSubject, CatalogLine } from "@kestrel/protocol";
-import type { CapabilityCalls, CapabilitySource } from "../ports/capability-source.ts";
+import type {
+  CapabilityCalls,
+  CapabilityPlace,
+  CapabilitySource,
+  CapabilityText,
+} from "../ports/capability-source.ts";
 import type { Assessment, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { findCapabilities } from "./find-capabilities.ts";
 import { lineOf, nearestNames } from "./lines.ts";
@@ -76,7 +81,8 @@ async function described(
   const unknown = missing({ name, action: "describe", args: {} }, context);
   if (!line || unknown) return unknown ?? gone(name);
   const { workspace, cancel, outputLimit: limit } = context;
-  const told = await sourceOf(sources, line)?.describe(name, { workspace, cancel, limit });
+  const place = { workspace, cancel, limit };
+  const told = await describedBy(sourcesOf(sources, line), name, place);
   if (!told) return gone(name);
   const { text, digest } = told;
   if (context.described?.(name) === digest)
@@ -88,8 +94,21 @@ function gone(name: string): ToolResult {
   return { outcome: "error", content: `${name.slice(0, 80)} cannot be read now. Go on without it.` };
 }
 
-function sourceOf(sources: readonly CapabilitySource[], { kind }: CatalogLine): CapabilitySource | undefined {
-  return sources.find((source) => source.kind === kind);
+/** Several may have lines of one kind; the names tell whose one is. */
+function sourcesOf(sources: readonly CapabilitySource[], { kind }: CatalogLine): CapabilitySource[] {
+  return sources.filter((source) => source.kind === kind);
+}
+
+async function describedBy(
+  sources: readonly CapabilitySource[],
+  name: string,
+  place: CapabilityPlace,
+): Promise<CapabilityText | undefined> {
+  for (const source of sources) {
+    const told = await source.describe(name, place);
+    if (told) return told;
+  }
+  return undefined;
 }
 
 async function found(
@@ -99,8 +118,8 @@ async function found(
 ): Promise<string> {
   const lines = catalog.filter(({ omitted }) => omitted !== "name_taken");
   const all = await Promise.all(
-    lines.map(
-      async (line) => (await sourceOf(sources, line)?.list(line.name, { workspace, cancel, limit })) ?? [],
+    lines.flatMap((line) =>
+      sourcesOf(sources, line).map((source) => source.list(line.name, { workspace, cancel, limit })),
     ),
   );
   const hits = findCapabilities(all.flat(), words);

@@ -2,9 +2,10 @@ import {
   alwaysAsks,
   type CallSubject,
   exactRule,
-  isServersTool,
   type JudgedCall,
   type Mode,
+  mayBeNamed,
+  namesItsHosts,
   type PermissionStep,
   type Risk,
   type StandingRule,
@@ -31,8 +32,8 @@ export type Judgement = {
 
 /**
  * Mode × risk × rules × what the user remembered: deny beats allow beats ask. What may destroy or leaves the machine, a
- * protected place and a known secret ask each time, but for a server's tool that the user allows by name; what no parser
- * could read is let through by no rule.
+ * protected place and a known secret ask each time, but for a server's tool that the user allows by name, and a page or a
+ * search whose host they allow; what no parser could read is let through by no rule.
  */
 export function decidePermission(question: Question): Judgement {
   const { mode, assessment, digest, grants } = question;
@@ -81,8 +82,9 @@ export function decidePermission(question: Question): Judgement {
     : judged({ kind: "ask" }, byMode("mode_asks", mode));
 
   function asksEachTime({ subject }: Question): string | undefined {
-    if (risk === "destructive" || (risk === "external" && !isServersTool(subject))) return risk;
+    if (risk === "destructive" || (risk === "external" && !mayBeNamed(subject))) return risk;
     if (alwaysAsks(reasons)) return reasons.find((reason) => alwaysAsks([reason]));
+    if (namesItsHosts(subject)) return undefined;
     return risk !== "read" && subject.network && subject.network.length > 0 ? "external" : undefined;
   }
 }
@@ -130,7 +132,7 @@ const remembered: ReadonlySet<Risk> = new Set(["read", "edit", "execute"]);
 /** The rules that would let exactly this through, where something like it may be remembered. */
 function offerable(question: Question): { rules?: readonly string[] } {
   const { tool, assessment } = question;
-  const may = remembered.has(assessment.risk) || isServersTool(question.subject);
+  const may = remembered.has(assessment.risk) || mayBeNamed(question.subject);
   if (!may || alwaysAsks(assessment.reasons)) return {};
   const parts = restOfLine(question);
   if (!parts || parts.length === 0 || parts.length > 20) return {};

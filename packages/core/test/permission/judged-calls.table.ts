@@ -29,8 +29,30 @@ export const ofMode: readonly Row[] = [
   ],
 ];
 
+const page: Told = {
+  tool: "use",
+  subject: { network: ["docs.example.org"], capability: "fetch" },
+  risk: "external",
+  reasons: ["may_reach_network"],
+};
+
 /** The same where rules stand. */
 export const ofRules: readonly Row[] = [
+  ["ask about a page", page, "deny ask ask ask"],
+  [
+    "let a page through by its host",
+    { ...page, rules: ["allow host: docs.example.org"] },
+    "deny allow allow allow",
+  ],
+  ["or by a family of hosts", { ...page, rules: ["allow host: *.example.org"] }, "deny allow allow allow"],
+  ["not by another host", { ...page, rules: ["allow host: example.org"] }, "deny ask ask ask"],
+  ["not by the door", { ...page, rules: ["allow use"] }, "deny ask ask ask"],
+  ["deny a host", { ...page, rules: ["allow host: *", "deny host: *.example.org"] }, "deny deny deny deny"],
+  [
+    "not where it may do more than it names",
+    { ...page, subject: { ...page.subject, opaque: true }, rules: ["allow host: *"] },
+    "deny ask ask ask",
+  ],
   ["allow exactly this", { rules: ["allow command: npm test"] }, "deny allow allow allow"],
   [
     "allow nothing more",

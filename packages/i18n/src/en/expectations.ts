@@ -17,6 +17,7 @@ export const expectations = {
   "expected.texts": "a list of texts",
   "expected.rules":
     'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
+  "expected.hosts": 'a list of hosts such as "wiki.lan" or "127.0.0.1:8080"',
   "expected.roots": "a list of at most 20 folders, absolute or from ~/",
   "expected.root_missing": "a folder that exists",
   "expected.root_too_wide": "a folder that is not /, the home folder, one around it or one of the system's",

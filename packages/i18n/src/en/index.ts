@@ -11,6 +11,7 @@ import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
 import { sandbox } from "./sandbox.ts";
+import { web } from "./web.ts";
 
 /** The sentences that every client says, in English. */
 export const english = {
@@ -26,5 +27,6 @@ export const english = {
   ...cache,
   ...sandbox,
   ...mcp,
+  ...web,
   ...ahead,
 } as const;

@@ -18,6 +18,7 @@ export const expectations: Record<keyof typeof english, string> = {
   "expected.folders": "完整路径的列表",
   "expected.texts": "文字的列表",
   "expected.rules": '规则的列表，例如 "command: npm test *"、"path: src/**"、"host: example.org" 或工具名',
+  "expected.hosts": '主机列表，例如 "wiki.lan" 或 "127.0.0.1:8080"',
   "expected.roots": "最多 20 个文件夹的列表，写完整路径或以 ~/ 开头",
   "expected.root_missing": "一个存在的文件夹",
   "expected.root_too_wide": "一个不是 /、主文件夹、其上级文件夹或系统文件夹的文件夹",

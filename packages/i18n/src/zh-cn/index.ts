@@ -12,6 +12,7 @@ import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
 import { sandbox } from "./sandbox.ts";
+import { web } from "./web.ts";
 
 /** The same in simplified Chinese. */
 export const chinese = {
@@ -27,5 +28,6 @@ export const chinese = {
   ...cache,
   ...sandbox,
   ...mcp,
+  ...web,
   ...ahead,
 } satisfies Record<keyof typeof english, string>;

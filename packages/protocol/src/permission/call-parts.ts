@@ -37,6 +37,23 @@ export function isServersTool({ capability = "" }: CallSubject): boolean {
   return readMcpToolName(capability) !== undefined;
 }
 
+/** What leaves the machine and can still be allowed by a name that says all of it. */
+export function mayBeNamed(subject: CallSubject): boolean {
+  return isServersTool(subject) || namesItsHosts(subject);
+}
+
+/** Something of ours behind `use` that does nothing but reach the hosts it names: the user may say by the host that it is let through. */
+export function namesItsHosts({
+  capability,
+  network = [],
+  commands = [],
+  paths = [],
+  opaque,
+}: CallSubject): boolean {
+  if (capability === undefined || opaque || isServersTool({ capability })) return false;
+  return network.length > 0 && commands.length === 0 && paths.length === 0;
+}
+
 /** Whether a rule is about one thing that a call of that tool does. */
 export function matchesPart(
   { tool, kind, pattern = "" }: RulePattern,
@@ -65,6 +82,7 @@ export function coversPart(rule: RulePattern, ofTool: string, part: CallPart): b
   if (!matchesPart(rule, ofTool, part)) return false;
   // Whoever lets everything through that goes by the door has not said which server's.
   if (part.kind === "mcp") return rule.kind === "mcp";
+  if (part.kind === "host") return rule.kind === "host";
   return rule.kind !== "command" || part.kind !== "command" || coversCommand(rule.pattern ?? "", part.words);
 }
 

@@ -120,6 +120,7 @@ export async function givenDaemon({
     settingsFile: "/home/ada/.config/kestrel/config.toml",
     notices: new Notices([]),
     mcp: oneServer(),
+    web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     command: "kestrel",
   });
   const server = await createServer({

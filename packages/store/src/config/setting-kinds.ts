@@ -96,6 +96,13 @@ export const kinds = {
     { expected: "roots" },
     z.array(text.refine((path) => isAbsolute(path) || /^~(?:\/|$)/.test(path))).max(20),
   ),
+  /** Hosts of the user's own net, with a port or without. */
+  hosts: expecting(
+    { expected: "hosts" },
+    z
+      .array(z.string().regex(/^(?:\[[\da-f:.]+\]|[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?)(?::\d{1,5})?$/i))
+      .max(100),
+  ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
   names: expecting({ expected: "texts" }, z.array(text)),
 } as const;

@@ -1,0 +1,76 @@
+import type { Failure, WebTool } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** The tools of the web: what stands with each, what it costs, and a way to try the search. Tokens are estimates. */
+export function WebTools() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure } = useAnswer<{ tools: readonly WebTool[] }>("", () => client.call("listWeb"));
+  const [trying, setTrying] = useState(false);
+  const [tried, setTried] = useState<string>();
+  const [refused, setRefused] = useState<Failure>();
+  const attempt = async () => {
+    setTrying(true);
+    setRefused(undefined);
+    try {
+      const { trial } = await client.call("trySearch", { body: {} });
+      setTried(
+        trial.outcome === "ok"
+          ? t("web.tried", { hits: trial.hits })
+          : t("web.tried.not", { detail: trial.detail }),
+      );
+    } catch (thrown) {
+      setRefused(failureOf(thrown));
+    }
+    setTrying(false);
+  };
+  const wrong = refused ?? failure;
+  return (
+    <section className="mt-10" aria-label={t("web.title")}>
+      <h2 className="text-16 font-semibold">{t("web.title")}</h2>
+      <p className="text-13 text-dim">{t("web.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      <ul className="mt-2">
+        {value?.tools.map(({ name, state, at = "", line, tokens }) => (
+          <li key={name} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
+            <Chip tone={state === "on" ? "accent" : state === "off" ? "plain" : "warn"}>
+              {t(state === "on" ? "reach.state.on" : "reach.state.off")}
+            </Chip>
+            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+              <strong>{name}</strong>
+              {state === "on" && (
+                <span className="tabular ml-2 text-12 text-faint">
+                  {t("reach.line", { line })} · {t("reach.tokens", { tokens })}
+                </span>
+              )}
+              <span className="block text-dim">
+                <VisibleText text={t(`web.${name}.${state}`, { at })} />
+              </span>
+            </span>
+            {name === "search" && state === "on" && (
+              <Button disabled={trying} onClick={() => void attempt()}>
+                {t("web.try")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-13 text-dim">
+        {trying ? t("mcp.testing") : tried && <VisibleText text={tried} />}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+import { WebTrouble } from "../web-trouble.ts";
+import type { ReadPage } from "./read-page.ts";
+
+/** Milliseconds; a page of two megabytes takes about one second. */
+const usualMs = 10_000;
+/** MiB of heap; a page that wants more ends its own thread. */
+const mostHeap = 256;
+
+/** Reads a page in a thread of its own, which ends with it: what a stranger wrote cannot hold up or bring down anybody. Rejects with WebTrouble. */
+export async function pageReader(
+  program: string,
+  page: { html: string; url: string },
+  signal: AbortSignal,
+  ms = usualMs,
+): Promise<ReadPage> {
+  const worker = new Worker(program, {
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: mostHeap },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
+  try {
+    return await new Promise<ReadPage>((resolve, reject) => {
+      const broken = () => reject(new WebTrouble("The page could not be made readable."));
+      stop = () => reject(new WebTrouble("Stopped."));
+      timer = setTimeout(broken, ms);
+      signal.addEventListener("abort", stop, { once: true });
+      worker.once("message", resolve).on("error", broken).once("exit", broken);
+      worker.postMessage(page);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,98 @@
+import { createWindow } from "@mixmark-io/domino";
+import { Readability } from "@mozilla/readability";
+import TurndownService from "turndown";
+
+/** A page as it is read: its title, and its words as Markdown. */
+export type ReadPage = { title: string; text: string };
+
+/** UTF-16 units below which what was taken for the article is none, where the page has far more. */
+const shortArticle = 400;
+
+/** Parts of a page that say nothing. */
+const mute =
+  "script, style, noscript, template, svg, canvas, iframe, object, form, nav, footer, aside, dialog";
+
+/** Makes a page readable: its article where it has one, otherwise all of its words. Runs no script and loads nothing. */
+export function readPage(html: string, url: string): ReadPage {
+  const title = (pageOf(html, url).title ?? "").trim();
+  const article = articleIn(html, url);
+  if (article && article.text.length >= shortArticle) return { ...article, title: article.title || title };
+  const whole = wholeOf(html, url);
+  // Of a short page the article is as good as the whole, and has less around it.
+  if (article && article.text.length * 3 > whole.length) return { ...article, title: article.title || title };
+  return { title, text: whole };
+}
+
+/** The page with every link whole, as from where it lies. */
+function pageOf(html: string, url: string): ReturnType<typeof createWindow>["document"] {
+  const { document } = createWindow(html, url);
+  const [base] = [...document.querySelectorAll("base[href]")];
+  const from = resolved(base?.getAttribute("href") ?? "", url) ?? url;
+  for (const link of document.querySelectorAll("a[href]")) {
+    const whole = resolved(link.getAttribute("href") ?? "", from);
+    if (whole !== undefined) link.setAttribute("href", whole);
+  }
+  // This DOM does not know where its page lies, and its live lists cannot be walked through; the finder of articles wants both.
+  for (const name of ["baseURI", "documentURI"]) Object.defineProperty(document, name, { value: from });
+  Object.defineProperty(Object.getPrototypeOf(document.getElementsByTagName("p")), Symbol.iterator, {
+    configurable: true,
+    value: walkThrough,
+  });
+  return document;
+}
+
+/** As it is when the walk begins: what is changed on the way does not lead astray. */
+function walkThrough(this: { length: number; item(at: number): unknown }): Iterator<unknown> {
+  return Array.from({ length: this.length }, (_, at) => this.item(at))[Symbol.iterator]();
+}
+
+function resolved(address: string, from: string): string | undefined {
+  return URL.canParse(address, from) ? new URL(address, from).href : undefined;
+}
+
+function articleIn(html: string, url: string): ReadPage | undefined {
+  const document = pageOf(html, url);
+  try {
+    const article = new Readability(document, { charThreshold: 200 }).parse();
+    return article?.content
+      ? { title: (article.title ?? "").trim(), text: markdownOf(article.content) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wholeOf(html: string, url: string): string {
+  const document = pageOf(html, url);
+  for (const part of [...document.querySelectorAll(mute)]) part.remove();
+  return markdownOf(document.body?.innerHTML ?? "");
+}
+
+function markdownOf(html: string): string {
+  const service = new TurndownService({
+    headingStyle: "atx",
+    codeBlockStyle: "fenced",
+    bulletListMarker: "-",
+  });
+  service.remove(["script", "style", "noscript", "template", "iframe", "object", "form"]);
+  service.addRule("pictures", { filter: "img", replacement: (_words, node) => altOf(node) });
+  service.addRule("places", { filter: isHollowLink, replacement: (words) => words });
+  return service
+    .turndown(html)
+    .replaceAll(/[ \t]+\n/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+type Attributes = { nodeName: string; getAttribute(name: string): string | null };
+
+function altOf(node: unknown): string {
+  const alt = ((node as Attributes).getAttribute("alt") ?? "").trim();
+  return alt === "" ? "" : `[picture: ${alt.slice(0, 200)}]`;
+}
+
+/** A link that leads nowhere a reader could go. */
+function isHollowLink(node: unknown): boolean {
+  const { nodeName } = node as Attributes;
+  return nodeName === "A" && !/^https?:/i.test((node as Attributes).getAttribute("href") ?? "");
+}

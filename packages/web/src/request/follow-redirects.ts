@@ -1,0 +1,52 @@
+import { type AddressRules, checkedAddresses } from "../address/checked-addresses.ts";
+import { readWebAddress } from "../address/read-web-address.ts";
+import { WebTrouble } from "../web-trouble.ts";
+import { type RequestBounds, requestOnce, type WebAnswer } from "./request-once.ts";
+
+/** As many as browsers follow within one site without anybody wondering. */
+const mostHops = 5;
+
+/** Says who asks; nothing about the machine or the person. */
+const headers = {
+  "user-agent": "Kestrel (local agent; reads one page at its user's word)",
+  accept: "text/html, application/xhtml+xml, text/markdown, text/plain, application/json, */*;q=0.5",
+  "accept-language": "en, *;q=0.5",
+};
+
+export type PageAnswer = WebAnswer & { url: URL };
+
+/**
+ * Asks for a page. Each hop is read, resolved and looked at as if it were the first, and stays with the host that was asked for:
+ * another host is another question to the person. Rejects with WebTrouble.
+ */
+export async function followRedirects(
+  first: URL,
+  rules: AddressRules,
+  bounds: RequestBounds,
+): Promise<PageAnswer> {
+  let url = first;
+  for (let hop = 0; hop <= mostHops; hop++) {
+    const answer = await requestOnce(url, await checkedAddresses(url, rules), headers, bounds);
+    const { status, location } = answer;
+    if (status < 300 || status > 399 || location === undefined) return { ...answer, url };
+    const next = readWebAddress(resolved(location, url));
+    if (siteOf(next) !== siteOf(first))
+      throw new WebTrouble(`${url.host} sends on to another host. Fetch it if you want it: ${next.href}`);
+    if (url.protocol === "https:" && next.protocol !== "https:")
+      throw new WebTrouble(`${url.host} sends on to an address without encryption: ${next.href}`);
+    url = next;
+  }
+  throw new WebTrouble(`${first.host} sends on more than ${mostHops} times.`);
+}
+
+function resolved(location: string, from: URL): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(location) || location.startsWith("//"))
+    return location.startsWith("//") ? `${from.protocol}${location}` : location;
+  if (!URL.canParse(location, from.href)) throw new WebTrouble(`${from.host} sends on to no address.`);
+  return new URL(location, from.href).href;
+}
+
+/** `www.` before a name is the same people's; a named port is another server. */
+function siteOf({ hostname, port }: URL): string {
+  return `${hostname.replace(/^www\./, "")}:${port}`;
+}

@@ -1,0 +1,111 @@
+import { type IncomingMessage, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { HostAddress } from "../address/checked-addresses.ts";
+import { WebTrouble } from "../web-trouble.ts";
+
+/** What came back: at most `mostBytes` of the body, unpacked; `cut` where there was more. */
+export type WebAnswer = {
+  status: number;
+  type: string;
+  location?: string;
+  bytes: Buffer;
+  cut: boolean;
+};
+
+export type RequestBounds = { signal: AbortSignal; mostBytes: number };
+
+/** Asks one URL once, over a connection of its own to one of `addresses` and to nothing else; follows nothing. Rejects with WebTrouble. */
+export function requestOnce(
+  url: URL,
+  addresses: readonly HostAddress[],
+  headers: Readonly<Record<string, string>>,
+  { signal, mostBytes }: RequestBounds,
+): Promise<WebAnswer> {
+  const secure = url.protocol === "https:";
+  const lookup: LookupFunction = (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family);
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(troubleOf(url, error, signal));
+    const sent = (secure ? overHttps : overHttp)(
+      url,
+      {
+        method: "GET",
+        agent: false,
+        lookup,
+        signal,
+        headers: { ...headers, "accept-encoding": "gzip, deflate, br", connection: "close" },
+      },
+      (answer) => {
+        // An address that is none of those that were looked at is never read from, however the connection came about.
+        if (!addresses.some(({ address }) => same(address, answer.socket.remoteAddress))) {
+          answer.destroy();
+          return fail(
+            new WebTrouble("The connection went to another address than the one that was looked at."),
+          );
+        }
+        bodyOf(answer, mostBytes).then(
+          ({ bytes, cut }) =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              type: answer.headers["content-type"] ?? "",
+              ...(answer.headers.location !== undefined && { location: answer.headers.location }),
+              bytes,
+              cut,
+            }),
+          fail,
+        );
+      },
+    );
+    sent.on("error", fail);
+    sent.end();
+  });
+}
+
+/** The body, unpacked piece by piece: what packs a thousand times its size is let go at the bound like everything else. */
+async function bodyOf(answer: IncomingMessage, mostBytes: number): Promise<{ bytes: Buffer; cut: boolean }> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of unpacked(answer)) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > mostBytes) return { bytes: Buffer.concat(pieces).subarray(0, mostBytes), cut: true };
+    }
+    return { bytes: Buffer.concat(pieces), cut: false };
+  } finally {
+    answer.destroy();
+  }
+}
+
+function unpacked(answer: IncomingMessage): Readable {
+  const way = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (way === "identity" || way === "") return answer;
+  const unpack = unpackers[way]?.();
+  if (!unpack) throw new WebTrouble("The answer is packed in a way that cannot be read.");
+  answer.on("error", (error) => unpack.destroy(error));
+  return answer.pipe(unpack);
+}
+
+const unpackers: Readonly<Record<string, (() => ReturnType<typeof createGunzip>) | undefined>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function same(address: string, remote = ""): boolean {
+  return remote === address || remote === `::ffff:${address}`;
+}
+
+function troubleOf({ host }: URL, error: unknown, signal: AbortSignal): WebTrouble {
+  if (error instanceof WebTrouble) return error;
+  if (signal.aborted) return new WebTrouble(`${host} did not answer in time.`);
+  const { code = "", message = "" } = error as NodeJS.ErrnoException;
+  return new WebTrouble(`${host} could not be read (${(code || message).slice(0, 120)}).`);
+}

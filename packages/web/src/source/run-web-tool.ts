@@ -1,0 +1,123 @@
+import type { ToolContext, ToolResult } from "@kestrel/core";
+import { visibleName, visibleText } from "@kestrel/protocol";
+import type { AddressRules } from "../address/checked-addresses.ts";
+import { readWebAddress } from "../address/read-web-address.ts";
+import { pageReader } from "../reader/page-reader.ts";
+import { followRedirects, type PageAnswer } from "../request/follow-redirects.ts";
+import { textOfAnswer } from "../request/text-of-answer.ts";
+import { addressOfEngine, type SearchEngine } from "../search/search-engine.ts";
+import { searchWeb } from "../search/search-web.ts";
+import { WebTrouble } from "../web-trouble.ts";
+import { fromWeb } from "./web-words.ts";
+
+/** Bytes of an answer, unpacked, and milliseconds for all hops of one call together. */
+const mostBytes = 4 * 1024 * 1024;
+const mostMs = 30_000;
+
+const mostHits = 8;
+/** UTF-16 units of one hit's words. */
+const longestHit = 300;
+
+type KeepOutput = (text: string, context: ToolContext) => Promise<Pick<ToolResult, "content" | "spillFile">>;
+
+export type RunParts = AddressRules & {
+  /** The bundle of the thread in which pages are read. */
+  readerProgram: string;
+  /** Cuts what is too long and keeps the whole of it. */
+  keepOutput: KeepOutput;
+};
+
+/** Reads a page. Whatever goes wrong is an answer. */
+export function runFetch(parts: RunParts, address: string, context: ToolContext): Promise<ToolResult> {
+  return within(context, async (signal) => {
+    const url = readWebAddress(address);
+    context.show(`GET ${url.href}\n`);
+    const answer = await followRedirects(url, parts, { signal, mostBytes });
+    const text = await wordsOf(parts, answer, signal);
+    const { status, cut } = answer;
+    const head = [
+      fromWeb(answer.url.host),
+      visibleName(answer.url.href),
+      ...(status >= 400 ? [`The server answered ${status}.`] : []),
+      ...(cut ? [`[Only the first ${mostBytes / 1024 / 1024} MiB were read.]`] : []),
+    ];
+    const kept = await parts.keepOutput([...head, "", text].join("\n"), context);
+    return { outcome: status >= 400 ? "error" : "ok", ...kept };
+  });
+}
+
+/** Searches with the user's engine. */
+export function runSearch(
+  parts: RunParts,
+  engine: SearchEngine,
+  words: string,
+  context: ToolContext,
+): Promise<ToolResult> {
+  return within(context, async (signal) => {
+    const { host } = addressOfEngine(engine);
+    context.show(`${host}: ${words}\n`);
+    const hits = await searchWeb(engine, words, parts.resolve, { signal, mostBytes });
+    const shown = hits.slice(0, mostHits).map(({ title, url, words: said }, at) => {
+      const lines = [`${at + 1}. ${plain(title, 200)}`, plain(url, 500), plain(said, longestHit)];
+      return lines.filter((line) => line !== "").join("\n");
+    });
+    if (shown.length === 0) return { outcome: "ok", content: "Nothing was found. Try other words." };
+    return { outcome: "ok", ...(await parts.keepOutput([fromWeb("the web"), ...shown].join("\n"), context)) };
+  });
+}
+
+async function wordsOf(
+  { readerProgram }: RunParts,
+  answer: PageAnswer,
+  signal: AbortSignal,
+): Promise<string> {
+  const read = textOfAnswer(answer);
+  switch (read.kind) {
+    case "words":
+      return visibleText(read.text);
+    case "page": {
+      const { title, text } = await pageReader(
+        readerProgram,
+        { html: read.text, url: answer.url.href },
+        signal,
+      );
+      const headed = title === "" || text.startsWith(`# ${title}`) ? text : `# ${title}\n\n${text}`;
+      return headed === "" ? "[The page has no words without its scripts.]" : visibleText(headed);
+    }
+    case "other":
+      throw new WebTrouble(
+        `${answer.url.host} sent ${visibleName(read.type.slice(0, 80))}, which is no text.`,
+      );
+    default:
+      return read satisfies never;
+  }
+}
+
+/** Ends what it runs when the person stops it, or when it has taken too long. */
+async function within(
+  { cancel }: ToolContext,
+  work: (signal: AbortSignal) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const ending = new AbortController();
+  const stop = () => ending.abort();
+  const late = setTimeout(stop, mostMs);
+  cancel.addEventListener("abort", stop, { once: true });
+  if (cancel.aborted) stop();
+  try {
+    return await work(ending.signal);
+  } catch (error) {
+    if (!(error instanceof WebTrouble)) throw error;
+    return { outcome: "error", content: cancel.aborted ? "Stopped by the user." : error.message };
+  } finally {
+    clearTimeout(late);
+    cancel.removeEventListener("abort", stop);
+  }
+}
+
+function plain(text: string, most: number): string {
+  const words = text
+    .replaceAll(/<[^>]{0,200}>/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return visibleName(words.length > most ? `${words.slice(0, most)}…` : words);
+}

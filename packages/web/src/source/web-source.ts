@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { Assessment, CapabilitySource, ToolResult } from "@kestrel/core";
+import { readWebAddress } from "../address/read-web-address.ts";
+import { addressOfEngine, type SearchEngine } from "../search/search-engine.ts";
+import { WebTrouble } from "../web-trouble.ts";
+import type { RunParts } from "./run-web-tool.ts";
+import { argumentOf, type WebToolName, webTools } from "./web-words.ts";
+
+/** What the user turned on. */
+export type WebSettings = { fetch: boolean; search?: SearchEngine; keyMissing?: boolean };
+export type WebParts = RunParts & { settings: WebSettings };
+
+/** The web as a source of the catalogue: `fetch` and `search`, each only where the user configured it. A call asks by its host. */
+export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
+  const { search } = settings;
+  const names: WebToolName[] = [
+    ...(settings.fetch ? (["fetch"] as const) : []),
+    ...(search ? (["search"] as const) : []),
+  ];
+  const named = (name: string) => names.find((one) => one === name);
+  return {
+    kind: "tool",
+    lines: async () => names.map((name) => ({ kind: "tool", name, line: webTools[name].line })),
+    list: async (line) => {
+      const name = named(line);
+      return name ? [{ name, signature: webTools[name].signature, words: "web page internet url" }] : [];
+    },
+    describe: async (wanted) => {
+      const name = named(wanted);
+      return name && { text: webTools[name].text, digest: digestOf(webTools[name].text) };
+    },
+    calls: {
+      subject: (wanted, args) => {
+        const name = named(wanted);
+        if (!name) return undefined;
+        const host =
+          name === "search" ? search && addressOfEngine(search).host : hostIn(argumentOf(name, args));
+        return host === undefined ? {} : { network: [host] };
+      },
+      // Nothing is looked up here: a name that is asked for is told to whoever answers for it.
+      assess: async (wanted, args): Promise<Assessment> => {
+        const reaches: Assessment = { risk: "external", reasons: ["may_reach_network"] };
+        const refused = wrongArguments(named(wanted), args);
+        return refused ? { ...reaches, refused } : reaches;
+      },
+      run: async (wanted, args, context) => {
+        const name = named(wanted);
+        const wrong = wrongArguments(name, args);
+        if (wrong || !name) return wrong ?? gone(wanted);
+        const given = argumentOf(name, args) ?? "";
+        // Connections and all that they need are loaded with the first call.
+        const { runFetch, runSearch } = await import("./run-web-tool.ts");
+        if (name === "fetch") return runFetch(parts, given, context);
+        return search ? runSearch(parts, search, given, context) : gone(wanted);
+      },
+    },
+  };
+}
+
+function wrongArguments(
+  name: WebToolName | undefined,
+  args: Parameters<typeof argumentOf>[1],
+): ToolResult | undefined {
+  if (!name) return undefined;
+  const given = argumentOf(name, args);
+  const refused = (why: string): ToolResult => ({ outcome: "error", content: `Not called: ${why}` });
+  if (given === undefined) return refused(`it needs an argument.\n${webTools[name].signature}`);
+  if (name === "search")
+    return given.length > 500 ? refused("a search has at most 500 characters.") : undefined;
+  try {
+    readWebAddress(given);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WebTrouble) return refused(error.message);
+    throw error;
+  }
+}
+
+function gone(name: string): ToolResult {
+  return { outcome: "error", content: `${name.slice(0, 80)} is off now. Go on without it.` };
+}
+
+function hostIn(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host || undefined : undefined;
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
