@@ -41,8 +41,34 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.changes.length === 0 && items.length === 0 && (
         <Answer entry={entry} call={call} output={output} />
       )}
+      <Covered entry={entry} />
       {entry.images && <MessagePictures images={entry.images} />}
       {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
+    </>
+  );
+}
+
+/** What a command did to files, where a snapshot was taken before it, and what of it is not known. */
+function Covered({ entry: { covered } }: { entry: ToolEntry }) {
+  const { t } = useWords();
+  if (!covered) return null;
+  const { files, missed = 0, uncovered } = covered;
+  if (uncovered) return <p className="text-12 text-warn">{t(`covered.${uncovered}`)}</p>;
+  return (
+    <>
+      {files.length > 0 && (
+        <details className="text-12 text-dim">
+          <summary>{t("covered.files", { count: files.length })}</summary>
+          <ul className="font-mono [overflow-wrap:anywhere]">
+            {files.map((path) => (
+              <li key={path}>
+                <VisibleText text={path} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {missed > 0 && <p className="text-12 text-warn">{t("covered.missed", { count: missed })}</p>}
     </>
   );
 }

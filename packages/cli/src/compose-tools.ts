@@ -17,6 +17,7 @@ import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import { type Config, type DataPaths, permissionBook, userLibrary, workspaceTrust } from "@kestrel/store";
 import {
   builtInTools,
+  CommandSnapshots,
   fileBlobs,
   fileRestorer,
   GuardedPlaces,
@@ -72,6 +73,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     commandRunner,
     sandbox,
     jobs,
+    snapshots: new CommandSnapshots({ ...ofPlaces, blobs, folder: join(paths.data, "snapshots") }),
     spillFolder: join(paths.data, "relay"),
     skillFolders: [library.skillFolder],
     ...places,

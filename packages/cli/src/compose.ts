@@ -179,6 +179,7 @@ function composeApplication(
       version,
       mode: values["permission.mode"],
       persona: loadout?.persona,
+      snapshots: values["undo.snapshots"] === "on",
       workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
       playground: () =>
         makePlayground(paths.data).catch((cause) => {

@@ -3,7 +3,7 @@ import type { EventBody, EventOf, SessionEvent } from "./event.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
-import { withFileChange, withRestoredFiles } from "./history/file-sets.ts";
+import { withFileChange, withRestoredFiles, withTouchedFiles } from "./history/file-sets.ts";
 import { rewind } from "./history/rewind.ts";
 import type { CallId } from "./ids.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
@@ -141,6 +141,13 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       const changed = withFileChange(state, body, stamp);
       return withCall(changed, callId, (call) => ({ ...call, changes: [...call.changes, change] }));
     }
+    case "command.covered": {
+      const { callId, files, missed, uncovered } = body;
+      const covered = { files: files.map(({ path }) => path), missed, uncovered };
+      return withCall(withTouchedFiles(state, body, stamp), callId, (call) => ({ ...call, covered }));
+    }
+    case "snapshots.set":
+      return { ...state, snapshots: body.on };
     case "context.measured":
       return measure(state, body);
     case "context.counted":

@@ -36,6 +36,7 @@ export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
 export { canContinue } from "./history/can-continue.ts";
+export { CommandCoverage, TouchedFile, UncoveredReason } from "./history/command-coverage.ts";
 export { commandsIn } from "./history/covered.ts";
 export {
   FileModes,

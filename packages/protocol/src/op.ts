@@ -96,6 +96,8 @@ export const Op = z.discriminatedUnion("type", [
     name: z.string().min(1).max(64),
     argument: z.string().max(20_000).optional(),
   }),
+  /** Whether a snapshot of the files is taken before each command that may change some, so that an undo covers it. */
+  z.strictObject({ opId, type: z.literal("set-snapshots"), on: z.boolean() }),
   /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);

@@ -73,6 +73,8 @@ export type SessionState = {
   /** The fixed prompt as its server counted it. */
   fixedCount?: CountedTexts["fixed"] & { model?: string };
   compactions: number;
+  /** Whether snapshots are taken around commands, so that what they do to files can be taken back. */
+  snapshots?: boolean;
   /** What turns and restorations did to files, oldest first. */
   fileSets?: Sequence<FileSet>;
   /** What stands for everything before the timeline's entry `from`, once there was a summary. */

@@ -20,6 +20,7 @@ const rows = {
   compact: { argument: "optional", clients: "both" },
   undo: { argument: "optional", clients: "both" },
   redo: { argument: "none", clients: "both" },
+  snapshots: { argument: "optional", clients: "both" },
   regenerate: { argument: "optional", clients: "both" },
   edit: { argument: "optional", clients: "both" },
   continue: { argument: "none", clients: "both" },

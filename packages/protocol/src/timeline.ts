@@ -6,6 +6,7 @@ import type { Counted } from "./counted.ts";
 import type { Failure } from "./error-code.ts";
 import type { EventOf } from "./event.ts";
 import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from "./event-parts.ts";
+import type { UncoveredReason } from "./history/command-coverage.ts";
 import type { FileModes, FileRestoration, UndoTarget } from "./history/file-restoration.ts";
 import type { IntendedChange, RewindCause } from "./history/history-events.ts";
 import type { CallId, OpId, TurnId } from "./ids.ts";
@@ -144,6 +145,8 @@ export type ToolEntry = {
   openItems?: readonly string[];
   described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
+  /** Of a command with a snapshot before it: the files it changed, and what of them is not known. */
+  covered?: { files: readonly string[]; missed?: number; uncovered?: UncoveredReason };
   /** What it was about to write when it started. */
   intended?: IntendedChange;
   /** Its output was folded to one line to make room. */

@@ -2,6 +2,7 @@ import type { CommandRunner, Sandbox } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
 import type { GuardedPlaces } from "./confine/guarded-places.ts";
 import type { JobTable } from "./jobs/job-table.ts";
+import type { CommandSnapshots } from "./snapshot/command-snapshots.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 import type { TextPatience } from "./worker/text-worker.ts";
 
@@ -14,6 +15,8 @@ export type ToolDependencies = {
   guardedPlaces?: GuardedPlaces;
   /** The jobs of all sessions. Without it those of these tools alone. */
   jobs?: JobTable;
+  /** Takes snapshots around commands where the person wants them. Without it none are. */
+  snapshots?: CommandSnapshots;
   /** Keeps what files held before and after a change. */
   blobs: Blobs;
   /** Takes whole outputs that are too long to show. The model may read in it by name only. */

@@ -58,6 +58,7 @@ export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
       const shown = { preview: flags.preview, diffs: flags.preview };
       const lines = restorationLines(restoration, say, paintFor(process.stdout, process.env), shown);
       if (commands > 0) lines.push(say("undo.commands", { count: commands }));
+      if (commands > 0 && !state.snapshots) lines.push(say("snapshots.offer"));
       print(lines.join("\n"));
     }
     return refused.length > 0 ? exitCodes.failed : exitCodes.done;

@@ -92,6 +92,7 @@ export const repl = {
   /trust          what this folder brings
   /undo [N|to N]  take changes to files back; list, preview
   /redo           bring them back again
+  /snapshots [on] let undo cover commands too; off
   /regenerate     the last answer once more
   /edit           the last message once more
   /continue       a cut answer goes on

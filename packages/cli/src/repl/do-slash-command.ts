@@ -18,7 +18,7 @@ import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
 import { showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
-import { fork, goOn, rewind, undoFiles } from "./take-back.ts";
+import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";
 
 export type Desk = {
@@ -60,6 +60,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return undoFiles(desk, argument);
     case "redo":
       return undoFiles(desk, argument, true);
+    case "snapshots":
+      return snapshots(desk, argument);
     case "regenerate":
       return rewind(desk, argument, "again");
     case "edit":

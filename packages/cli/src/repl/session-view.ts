@@ -1,29 +1,26 @@
-import {
-  type CallId,
-  type EngineStatus,
-  type EventOf,
-  type Failure,
-  type Frame,
-  isFelt,
-  type OpId,
-  type SessionEvent,
-  type SessionState,
-  type ToolEntry,
+import type {
+  CallId,
+  EngineStatus,
+  EventOf,
+  Failure,
+  Frame,
+  OpId,
+  SessionEvent,
+  SessionState,
+  ToolEntry,
 } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
-import { missSentence } from "../session-lines/cache-lines.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
-import { jobEnded } from "../session-lines/job-lines.ts";
 import { modelThatAnswered } from "../session-lines/model-that-answered.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
 import { restorationLines, rewoundLine } from "../session-lines/restoration-lines.ts";
 import { resultLines } from "../session-lines/result-lines.ts";
-import { samplingLine } from "../session-lines/sampling-lines.ts";
 import { statusLine } from "../session-lines/status-line.ts";
+import { toldLines } from "../session-lines/told-lines.ts";
 import { seconds, toolLine } from "../session-lines/tool-line.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
 import { paintLine } from "../terminal/painted-line.ts";
@@ -138,9 +135,6 @@ export class SessionView {
           surface.print(paint("dim", say("question.answered", { text: body.text })));
         surface.hint("");
         return;
-      case "job.ended":
-        surface.print(paint("dim", jobEnded(body, say)));
-        return;
       case "tool.finished":
         this.#finished(callIn(state, body.callId));
         return;
@@ -156,19 +150,11 @@ export class SessionView {
         if (last?.kind === "rewound") surface.print(paint("dim", rewoundLine(last, say)));
         return;
       }
-      case "cache.missed":
-        if (isFelt(body)) surface.print(paint("dim", missSentence(body, say)));
-        return;
-      case "mode.set":
-        surface.print(paint("dim", say("repl.modeIs", { mode: body.mode })));
-        return;
-      case "sampling.set":
-        surface.print(paint("dim", samplingLine(body.sampling, say)));
-        return;
       case "turn.ended":
         this.#ended(body, state);
         return;
       default:
+        for (const line of toldLines(body, say)) surface.print(paint("dim", line));
     }
   }
 

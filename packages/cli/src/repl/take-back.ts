@@ -28,7 +28,21 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
     const plan = await client.call("previewUndo", { params, body: { target } });
     surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
   } else await askSession(client, params.id, { type: "undo", target });
-  if (commands > 0) surface.print(paint("dim", say("undo.commands", { count: commands })));
+  if (commands === 0) return;
+  surface.print(paint("dim", say("undo.commands", { count: commands })));
+  if (!state.snapshots) surface.print(paint("dim", say("snapshots.offer")));
+}
+
+/** `/snapshots [on | off]`: whether what commands do to files can be taken back. */
+export async function snapshots(
+  { connection, dialogue, surface, say }: Desk,
+  argument: string,
+): Promise<void> {
+  const { state } = dialogue;
+  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  if (argument !== "on" && argument !== "off")
+    return void surface.print(say(state.snapshots ? "snapshots.areOn" : "snapshots.areOff"));
+  await askSession(connection.client, state.sessionId, { type: "set-snapshots", on: argument === "on" });
 }
 
 function changesList({ say }: Desk, state: SessionState): string {

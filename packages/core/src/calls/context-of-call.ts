@@ -9,10 +9,11 @@ export function contextOf(
   { callId }: ToolEntry,
   bound: number,
 ): ToolContext {
-  const { workspace, sessionId } = journal.state;
+  const { workspace, sessionId, snapshots } = journal.state;
   return {
     workspace,
     outputLimit: bound,
+    ...(snapshots && { snapshots }),
     lastSeen: (path) => lastSeen(journal.state, path),
     catalog: journal.state.prefix.catalog,
     described: (name) => describedBefore(journal.state, name),

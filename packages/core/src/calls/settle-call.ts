@@ -20,7 +20,17 @@ export async function settleCall(
 ): Promise<EventBody[]> {
   const { callId, tool } = call;
   const result = withWords(await hooked(agent.hooks?.calls?.settle, call, given));
-  const { changes = [], exitCode, seen, spillFile, openItems, startedJob, images, described } = result;
+  const {
+    changes = [],
+    exitCode,
+    covered,
+    seen,
+    spillFile,
+    openItems,
+    startedJob,
+    images,
+    described,
+  } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
   const { content, cause } = trail.add(
@@ -39,6 +49,7 @@ export async function settleCall(
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
+    ...(covered ? [{ type: "command.covered" as const, turnId, callId, ...covered }] : []),
     {
       type: "tool.finished",
       turnId,

@@ -1,6 +1,7 @@
 import type {
   CallSubject,
   CatalogLine,
+  CommandCoverage,
   DescribedCapability,
   IntendedChange,
   JobId,
@@ -58,6 +59,8 @@ export type ToolResult = {
   content: string;
   exitCode?: number;
   changes?: readonly ChangedFile[];
+  /** What a command did to files, where a snapshot was asked for. */
+  covered?: CommandCoverage;
   seen?: readonly SeenFile[];
   spillFile?: string;
   /** A job that this call began. */
@@ -87,6 +90,8 @@ export type ToolContext = {
   described?(name: string): string | undefined;
   /** Whether the model sees pictures that stand in a tool's answer. Asked only where there is one. */
   sees?(): Promise<boolean>;
+  /** The person wants what commands do to files to be known: a snapshot is taken around one that may change some. */
+  snapshots?: boolean;
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;

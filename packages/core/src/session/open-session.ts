@@ -171,6 +171,10 @@ class LivingSession implements Session {
         if (op.mode !== this.#journal.state.mode)
           await this.#journal.append({ type: "mode.set", mode: op.mode, opId });
         return done;
+      case "set-snapshots":
+        if (op.on !== (this.#journal.state.snapshots ?? false))
+          await this.#journal.append({ type: "snapshots.set", on: op.on, opId });
+        return done;
       case "revoke":
         await this.#journal.append({ type: "grant.revoked", ...op.grant, opId });
         return done;

@@ -21,6 +21,8 @@ export type Opening = {
   tools?: readonly string[];
   /** What it asks of the server beside what is configured. */
   sampling?: Sampling;
+  /** Snapshots are taken around commands. */
+  snapshots?: boolean;
   /** A session this one continues, and what to know of it. */
   continues?: { sessionId: SessionId; summary: string };
 };

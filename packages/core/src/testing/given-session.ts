@@ -44,6 +44,8 @@ export type Given = {
   /** What a trusted folder says. */
   instructions?: Opening["instructions"];
   files?: FileRestorer;
+  /** Where its tools work. */
+  workspace?: string;
 };
 
 /** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
@@ -71,6 +73,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
     },
     opening: {
       ...bareOpening,
+      ...(given.workspace !== undefined && { workspace: given.workspace }),
       sampling: given.sampling,
       instructions: given.instructions,
       tools: given.trainedWith,

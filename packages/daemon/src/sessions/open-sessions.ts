@@ -60,7 +60,7 @@ export class OpenSessions {
   /** Opens a new session in a folder; the sample project's when none is named. */
   async open({ workspace, continues, confirm, sampling }: NewSession): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
-    const { mode, version, persona, describeMachine, newSessionId } = rules;
+    const { mode, version, persona, snapshots, describeMachine, newSessionId } = rules;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
@@ -76,6 +76,7 @@ export class OpenSessions {
       ...{ sessionId, workspace: folder, version, persona, sampling },
       ...{ machine, instructions, reasoning, tools },
       mode: earlier?.mode ?? mode,
+      snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     return this.#born(sessionId, opened);

@@ -5,6 +5,8 @@ import type { WorkspaceRules } from "./resolve-workspace.ts";
 export type SessionRules = {
   version: string;
   mode: Mode;
+  /** Snapshots are taken around commands. */
+  snapshots?: boolean;
   /** Words that stand before the system text of every new session. */
   persona?: string;
   /** Which folders a session may live in. */

@@ -1,4 +1,4 @@
-import type { RefusedFile, RestoredFile, RewindCause } from "@kestrel/protocol";
+import type { RefusedFile, RestoredFile, RewindCause, UncoveredReason } from "@kestrel/protocol";
 
 /** What was taken back: files and messages. */
 export const history = {
@@ -7,6 +7,21 @@ export const history = {
   "undo.would": "Files that would be put back: {count}.",
   "undo.left": "Left alone: {count}.",
   "undo.commands": "What {count} commands did to files is not known and not taken back.",
+  "snapshots.offer":
+    "/snapshots on: from then on a snapshot is taken before each command, and an undo covers what it did.",
+  "snapshots.on": "Snapshots are taken before commands from now on: an undo covers what they do to files.",
+  "snapshots.off": "No snapshots are taken any more: what commands do to files is not covered by an undo.",
+  "snapshots.areOn":
+    "Snapshots are taken before commands: an undo covers what they do to files. /snapshots off ends that.",
+  "snapshots.areOff":
+    "No snapshots are taken: what commands do to files is not covered by an undo. /snapshots on begins that.",
+  "covered.files": "The command changed files: {count}. An undo takes that back.",
+  "covered.missed": "Not covered, too large or not readable: {count}.",
+  "covered.too_many": "What the command did is not covered: there are too many files.",
+  "covered.too_large": "What the command did is not covered: the files are too large.",
+  "covered.too_slow": "What the command did is not covered: a snapshot took too long.",
+  "covered.no_git": "What the command did is not covered: there is no git.",
+  "covered.failed": "What the command did is not covered: a snapshot could not be taken.",
   "undo.file.created": "there again",
   "undo.file.changed": "changed",
   "undo.file.deleted": "deleted",
@@ -22,7 +37,10 @@ export const history = {
   "rewind.edited": "The message was edited; what followed it is out of the conversation.",
   "rewind.regenerated": "The answer is asked for once more; the earlier one is out of the conversation.",
 } as const satisfies Record<
-  `undo.file.${RestoredFile["action"]}` | `undo.refused.${RefusedFile["reason"]}` | `rewind.${RewindCause}`,
+  | `covered.${UncoveredReason}`
+  | `undo.file.${RestoredFile["action"]}`
+  | `undo.refused.${RefusedFile["reason"]}`
+  | `rewind.${RewindCause}`,
   string
 > &
   Record<string, string>;

@@ -1,8 +1,9 @@
 import type { SessionState } from "../session-state.ts";
+import type { ToolEntry } from "../timeline.ts";
 import type { UndoTarget } from "./file-restoration.ts";
 import { setsOf } from "./undo-choice.ts";
 
-/** How many commands ran in the turns that a target speaks of; what they did to files is in no list. */
+/** How many commands ran in the turns that a target speaks of without a snapshot around them: what they did to files is in no list. */
 export function commandsIn(state: SessionState, target: UndoTarget): number {
   const turns = new Set(setsOf(state, target).map(({ turnId }) => turnId));
   const from = "to" in target ? target.to : undefined;
@@ -11,8 +12,14 @@ export function commandsIn(state: SessionState, target: UndoTarget): number {
   for (const entry of state.timeline) {
     if (entry.kind === "user") counts = (counts && from !== undefined) || entry.turnId === from;
     if (entry.kind !== "tool" || !(counts || turns.has(entry.turnId))) continue;
-    const ran = entry.exitCode !== undefined && entry.risk !== "read";
-    if (ran) commands += 1;
+    if (mayHaveChanged(entry)) commands += 1;
   }
   return commands;
+}
+
+/** One that was ended before its time changed something as well, and one that a crash cut off may have. */
+function mayHaveChanged({ exitCode, durationMs, risk, status, subject, covered }: ToolEntry): boolean {
+  if (risk === "read" || (covered && !covered.uncovered && !covered.missed)) return false;
+  if (exitCode !== undefined) return true;
+  return subject?.commands !== undefined && (durationMs !== undefined || status === "interrupted");
 }

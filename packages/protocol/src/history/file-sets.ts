@@ -41,6 +41,22 @@ export function withFileChange(
   return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
 }
 
+/** The state with what a command changed. */
+export function withTouchedFiles(
+  state: SessionState,
+  { turnId, files }: EventOf<"command.covered">,
+  { at, seq }: Stamp,
+): SessionState {
+  if (files.length === 0) return state;
+  const sets = state.fileSets ?? noSets;
+  const last = sets.last;
+  const own = last && last.turnId === turnId;
+  let steps = own ? last.steps : Sequence.empty<FileStep>();
+  for (const file of files) steps = steps.append(file);
+  if (own) return { ...state, fileSets: sets.replace(sets.length - 1, { ...last, steps }) };
+  return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
+}
+
 /** The state after files were put back; one that put none back changes nothing but what is told. */
 export function withRestoredFiles(
   state: SessionState,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CallId, OpId, SessionId, TurnId } from "../ids.ts";
+import { CommandCoverage } from "./command-coverage.ts";
 import { FileModes, FileRestoration, UndoTarget } from "./file-restoration.ts";
 
 /** Where a session begins that goes on from another's messages: all events before `before` are in its log as well. */
@@ -31,6 +32,10 @@ export const historyEvents = [
     removed: z.int().nonnegative(),
     modes: FileModes.optional(),
   }),
+  /** What a command did to files, where a snapshot was taken before it. Stands before the end of its call. */
+  CommandCoverage.extend({ type: z.literal("command.covered"), turnId: TurnId, callId: CallId }),
+  /** Whether snapshots are taken around commands from now on. */
+  z.object({ type: z.literal("snapshots.set"), on: z.boolean(), opId: OpId.optional() }),
   FileRestoration.extend({
     type: z.literal("files.restored"),
     target: UndoTarget,

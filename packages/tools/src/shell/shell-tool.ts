@@ -43,9 +43,13 @@ export function shellTool(dependencies: ToolDependencies): Tool {
         if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" };
         if (judged.refused) return judged.refused;
         const seconds = Math.min(mostSeconds, Math.max(1, Math.trunc(timeout)));
+        const watched =
+          context.snapshots && judged.risk !== "read"
+            ? await dependencies.snapshots?.before(context.workspace, context.cancel)
+            : undefined;
         const { result, lacked } = await runInShell(dependencies, { command, seconds }, judged, context);
         if (lacked) failedInside.add(context, command);
-        return result;
+        return watched ? { ...result, covered: await watched.settle(context.cancel) } : result;
       }),
   };
 }

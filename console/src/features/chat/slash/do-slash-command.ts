@@ -105,6 +105,8 @@ async function inSession(desk: SlashDesk, command: SessionCommand, argument: str
     case "undo":
     case "redo":
       return undo(desk, command, argument);
+    case "snapshots":
+      return snapshots(desk, argument);
     case "regenerate":
     case "edit":
       return rewind(desk, command, argument);
@@ -140,6 +142,14 @@ async function undo(
   if (!target) return { said: t("error.nothing_to_undo") };
   await send({ type: "undo", target });
   return {};
+}
+
+async function snapshots({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
+  if (argument !== "on" && argument !== "off")
+    return { said: t(state.snapshots ? "snapshots.areOn" : "snapshots.areOff") };
+  const on = argument === "on";
+  await send({ type: "set-snapshots", on });
+  return { said: t(on ? "snapshots.on" : "snapshots.off") };
 }
 
 async function rewind(

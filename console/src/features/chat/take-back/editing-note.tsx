@@ -39,7 +39,7 @@ export function EditingNote({ id, state, editing, withFiles, onFiles, onLeave }:
           {t("takeBack.files", { count: files })}
         </label>
       )}
-      {files > 0 && withFiles && <RestorePreview id={id} target={target} />}
+      {files > 0 && withFiles && <RestorePreview id={id} target={target} snapshots={state.snapshots} />}
     </section>
   );
 }

@@ -6,8 +6,11 @@ import { failureOf } from "../../../session/failure.ts";
 import { RestoredFiles } from "../../../transcript/history-marks.tsx";
 import { FailureText } from "../../../ui/failure-text.tsx";
 
+/** `snapshots`: they are taken around commands already. */
+type RestorePreviewProps = { id: SessionId; target: UndoTarget; snapshots: boolean | undefined };
+
 /** What would become of each file now, with its diff; those that stay as they are, and why; what nobody knows. */
-export function RestorePreview({ id, target }: { id: SessionId; target: UndoTarget }) {
+export function RestorePreview({ id, target, snapshots }: RestorePreviewProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const [preview, setPreview] = useState<UndoPreview>();
@@ -38,6 +41,7 @@ export function RestorePreview({ id, target }: { id: SessionId; target: UndoTarg
       </p>
       <RestoredFiles files={files} refused={refused} />
       {commands > 0 && <p className="text-warn">{t("undo.commands", { count: commands })}</p>}
+      {commands > 0 && !snapshots && <p className="text-dim">{t("snapshots.offer")}</p>}
     </div>
   );
 }

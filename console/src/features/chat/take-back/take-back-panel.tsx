@@ -96,7 +96,7 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
         </div>
       )}
       {state.sessionId !== undefined && files > 0 && (to === undefined || withFiles) && (
-        <RestorePreview id={state.sessionId} target={target} />
+        <RestorePreview id={state.sessionId} target={target} snapshots={state.snapshots} />
       )}
       {failure && (
         <div role="alert" className="text-danger">

@@ -1,0 +1,41 @@
+import { type CommandCoverage, type EventBody, isFelt, visibleName } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { missSentence } from "./cache-lines.ts";
+import { jobEnded } from "./job-lines.ts";
+import { samplingLine } from "./sampling-lines.ts";
+
+/** Files that are named; of more only the number is told. */
+const mostNamed = 5;
+
+/** What is told of an event in lines of its own, beside what is shown of the turn; nothing of most. */
+export function toldLines(body: EventBody, say: Say): string[] {
+  switch (body.type) {
+    case "job.ended":
+      return [jobEnded(body, say)];
+    case "cache.missed":
+      return isFelt(body) ? [missSentence(body, say)] : [];
+    case "mode.set":
+      return [say("repl.modeIs", { mode: body.mode })];
+    case "sampling.set":
+      return [samplingLine(body.sampling, say)];
+    case "snapshots.set":
+      return [say(body.on ? "snapshots.on" : "snapshots.off")];
+    case "command.covered":
+      return coverage(body, say);
+    default:
+      return [];
+  }
+}
+
+/** What a command did to files, and what of it is not known; nothing where it changed none. */
+function coverage({ files, missed = 0, uncovered }: CommandCoverage, say: Say): string[] {
+  if (uncovered) return [say(`covered.${uncovered}`)];
+  const lines: string[] = [];
+  if (files.length > 0) {
+    const names = files.slice(0, mostNamed).map(({ path }) => visibleName(path));
+    const more = files.length > mostNamed ? " …" : "";
+    lines.push(`${say("covered.files", { count: files.length })} ${names.join(", ")}${more}`);
+  }
+  if (missed > 0) lines.push(say("covered.missed", { count: missed }));
+  return lines;
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { FileModes } from "./file-restoration.ts";
+
+/**
+ * Why it is not known what a command did to files: the workspace has more files (`too_many`) or bytes (`too_large`) than a
+ * snapshot holds, or the command changed more; it took too long; there is no git; or something else failed.
+ */
+export const UncoveredReason = z.enum(["too_many", "too_large", "too_slow", "no_git", "failed"]);
+export type UncoveredReason = z.infer<typeof UncoveredReason>;
+
+/** A file that differs after a command: names of the blobs of what it held before and after; absent where there was none. */
+export const TouchedFile = z.object({
+  path: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  modes: FileModes.optional(),
+});
+export type TouchedFile = z.infer<typeof TouchedFile>;
+
+/**
+ * What two snapshots around a command tell. `missed`: so many files changed that are too large for a snapshot, or cannot be
+ * read. With `uncovered` nothing is known, and `files` is empty.
+ */
+export const CommandCoverage = z.object({
+  files: z.array(TouchedFile),
+  missed: z.int().positive().optional(),
+  uncovered: UncoveredReason.optional(),
+});
+export type CommandCoverage = z.infer<typeof CommandCoverage>;

@@ -1,0 +1,112 @@
+import { constants, type Stats } from "node:fs";
+import { access, lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bounds, isAllowed } from "../place/confined-path.ts";
+import { isInside } from "../place/is-inside.ts";
+import { NoSnapshot, runGit } from "./run-git.ts";
+import type { SnapshotPlace } from "./snapshot-place.ts";
+
+/** Files that one snapshot holds: the first takes about 5 s then, each further one 0.1 s. */
+const mostFiles = 20_000;
+/** One that is larger is left out. */
+const largestFile = 8 * 1024 * 1024;
+const mostBytes = 256 * 1024 * 1024;
+/** Looked at side by side. */
+const atOnce = 32;
+
+/** What is known of the files that are in the index now. */
+export type Indexed = {
+  files: Map<string, { mode: number; size: number }>;
+  /** Left out, with what tells whether they changed. */
+  leftOut: Map<string, string>;
+  tree?: string;
+  /** Bytes that were ever put into the repository, and how often some were. */
+  written: number;
+  times: number;
+};
+
+/** The files of a workspace as they were: names, modes, and the tree that has their bytes. */
+export type Snapshot = Readonly<Pick<Indexed, "files" | "leftOut">> & { tree: string };
+
+/** Looks at what differs from the index, brings it up to date and writes its tree. Rejects with NoSnapshot. */
+export async function takeSnapshot(
+  place: SnapshotPlace,
+  bounds: Bounds,
+  indexed: Indexed,
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  const names = await differing(place, bounds, signal);
+  if (indexed.files.size + names.length > 2 * mostFiles) throw new NoSnapshot("too_many");
+  indexed.leftOut.clear();
+  const taken: string[] = [];
+  for (let at = 0; at < names.length; at += atOnce) {
+    if (signal.aborted) throw new NoSnapshot("too_slow");
+    const some = names.slice(at, at + atOnce);
+    const looks = await Promise.all(some.map((name) => lookAt(join(place.workspace, name))));
+    for (const [index, name] of some.entries()) if (note(indexed, name, looks[index])) taken.push(name);
+  }
+  if (indexed.files.size > mostFiles) throw new NoSnapshot("too_many");
+  let bytes = 0;
+  for (const { size } of indexed.files.values()) bytes += size;
+  if (bytes > mostBytes) throw new NoSnapshot("too_large");
+  if (taken.length > 0 || indexed.tree === undefined) {
+    indexed.tree = undefined;
+    indexed.times += 1;
+    const input = taken.map((name) => `${name}\0`).join("");
+    await runGit(place, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], signal, input);
+    indexed.tree = (await runGit(place, ["write-tree", "--missing-ok"], signal)).toString("latin1").trim();
+  }
+  return { tree: indexed.tree, files: new Map(indexed.files), leftOut: new Map(indexed.leftOut) };
+}
+
+/** Names, from the workspace, of what is not as the index has it. A repository within the workspace, and a name that is no UTF-8, is in none. */
+async function differing(place: SnapshotPlace, bounds: Bounds, signal: AbortSignal): Promise<string[]> {
+  const lists = await Promise.all([
+    runGit(place, ["diff-files", "-z", "--name-only", "--ignore-submodules=all", "--relative"], signal),
+    runGit(place, ["ls-files", "-z", "--others", "--exclude-standard"], signal),
+  ]);
+  const names = new Set(lists.flatMap((list) => list.toString("utf8").split("\0")));
+  const closed = bounds.closed.some((folder) => isInside(place.workspace, folder));
+  return [...names].filter(
+    (name) =>
+      name !== "" &&
+      !name.endsWith("/") &&
+      !name.includes("\ufffd") &&
+      !(closed && !isAllowed(bounds, join(place.workspace, name))),
+  );
+}
+
+type Look = { kind: "gone" } | { kind: "other" } | { kind: "file"; stat: Stats; readable: boolean };
+
+async function lookAt(path: string): Promise<Look> {
+  const stat = await lstat(path).catch(() => undefined);
+  if (!stat) return { kind: "gone" };
+  if (!stat.isFile() && !stat.isSymbolicLink()) return { kind: "other" };
+  const readable = stat.isSymbolicLink() || (await isReadable(path));
+  return { kind: "file", stat, readable };
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the index is to hear of it. */
+function note(indexed: Indexed, name: string, look: Look | undefined): boolean {
+  const { files, leftOut } = indexed;
+  if (!look || look.kind === "other") return false;
+  if (look.kind === "gone") {
+    files.delete(name);
+    return true;
+  }
+  const { mode, size, mtimeMs, ctimeMs } = look.stat;
+  if (size > largestFile || !look.readable) {
+    leftOut.set(name, `${size} ${mtimeMs} ${ctimeMs}`);
+    return false;
+  }
+  files.set(name, { mode, size });
+  indexed.written += size;
+  return true;
+}
