@@ -10,6 +10,7 @@ import { useWords } from "../i18n/language.tsx";
 import { contextFill } from "../session/context-fill.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { LensDrawing } from "./lens-drawing.tsx";
+import { TierList } from "./tier-list.tsx";
 
 /** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
 export function Lens({ state, live }: { state: SessionState; live?: Live }) {
@@ -48,6 +49,7 @@ export function Lens({ state, live }: { state: SessionState; live?: Live }) {
       />
       <Legend />
       <PartList parts={parts} />
+      <TierList state={state} />
       <BlockList blocks={blocks} />
     </div>
   );

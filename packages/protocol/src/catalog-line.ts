@@ -34,6 +34,12 @@ export function tierOf(kind: CapabilityKind): Exclude<ToolTier, "core"> {
   }
 }
 
+/** About how many tokens the lines of a tier may have in the prefix: forty skills and sixteen servers, each line at its longest. */
+export const tierBudgets: Readonly<Record<Exclude<ToolTier, "core">, number>> = {
+  catalogued: 600,
+  foreign: 320,
+};
+
 /** The line as it stands in the prefix. */
 export function catalogText({ name, line }: Pick<CatalogLine, "name" | "line">): string {
   return line === "" ? name : `${name}: ${line}`;

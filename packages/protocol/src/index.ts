@@ -9,6 +9,7 @@ export {
   catalogText,
   DescribedCapability,
   type ToolTier,
+  tierBudgets,
   tierOf,
   toolTiers,
 } from "./catalog-line.ts";
@@ -150,6 +151,7 @@ export {
 } from "./select/live.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
+export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
 export { Sequence } from "./sequence.ts";

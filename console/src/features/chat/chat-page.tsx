@@ -28,6 +28,7 @@ import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { JobsBar } from "./jobs-bar.tsx";
+import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
@@ -118,6 +119,7 @@ export function ChatPage(props: ChatPageProps) {
       >
         <Elsewhere engine={rest.engine} />
         <Continues state={session.state} addressOf={sessionAddress} />
+        <OverBudget state={session.state} />
         {empty ? (
           <EmptyChat
             state={session.state}

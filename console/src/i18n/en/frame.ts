@@ -185,6 +185,7 @@ export const frame = {
   "lens.hot": "reused from the cache",
   "lens.cold": "read by the last request",
   "lens.estimate": "estimated",
+  "lens.tiers": "Tools by tier",
   "lens.drawing": "Window: {used} of {window} tokens",
   "lens.empty": "Nothing has been sent yet.",
   "changes.none": "No file was changed in this session.",

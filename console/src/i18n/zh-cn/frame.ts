@@ -177,6 +177,7 @@ export const frame = {
   "lens.hot": "从缓存复用",
   "lens.cold": "上次请求读取",
   "lens.estimate": "估计",
+  "lens.tiers": "各层工具",
   "lens.drawing": "窗口：{used} / {window} 个 token",
   "lens.empty": "还没有发送任何内容。",
   "changes.none": "本会话没有修改文件。",

@@ -1,4 +1,11 @@
-import { cacheReport, contextLedger, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import {
+  cacheReport,
+  contextLedger,
+  emptySession,
+  evolve,
+  type SessionEvent,
+  tierAccount,
+} from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { readerOfFolder } from "../compose-sessions.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
@@ -92,7 +99,7 @@ function shownAs(action: string, events: readonly SessionEvent[]): Shown {
   switch (action) {
     case "context": {
       return {
-        json: { context: contextLedger(state()) },
+        json: { context: { ...contextLedger(state()), tiers: tierAccount(state()) } },
         lines: (say) => contextLines(state(), say, columns),
       };
     }

@@ -23,6 +23,7 @@ import { statusLine } from "../session-lines/status-line.ts";
 import { toldLines } from "../session-lines/told-lines.ts";
 import { seconds, toolLine } from "../session-lines/tool-line.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
+import { turnBegan } from "../session-lines/turn-began.ts";
 import { paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { SaidBefore } from "./said-before.ts";
@@ -100,7 +101,7 @@ export class SessionView {
     const { surface, say, paint, typedHere } = this.#parts;
     switch (body.type) {
       case "turn.started":
-        if (!typedHere(body.opId)) surface.print(["", ...personLines(body.text, paint)].join("\n"));
+        for (const line of turnBegan(body, state, this.#parts)) surface.print(line);
         this.#now(say("phase.queued"));
         return;
       case "context.added":

@@ -3,6 +3,7 @@ import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { overBudgetLines } from "../session-lines/tier-lines.ts";
 import { toolLine } from "../session-lines/tool-line.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -30,6 +31,10 @@ export class RunView {
 
   event({ body }: SessionEvent, state: SessionState): void {
     switch (body.type) {
+      case "turn.started":
+        if (state.turns !== 1) return;
+        for (const line of overBudgetLines(state, this.#say)) this.#lines.line(this.#paint("dim", line));
+        return;
       case "request.sent":
         if (body.purpose) this.#now(this.#say("compaction.now"));
         return;

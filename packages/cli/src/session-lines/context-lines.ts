@@ -4,6 +4,7 @@ import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";
+import { overBudgetLines, tierRows } from "./tier-lines.ts";
 
 /** Tool results that are named one by one: the largest. */
 const named = 8;
@@ -33,7 +34,8 @@ export function contextLines(state: SessionState, say: Say, columns?: number): s
   ]);
   return [
     first,
-    ...alignColumns(rows),
+    ...alignColumns([...rows, ...tierRows(state, say)]),
+    ...overBudgetLines(state, say).map((line) => `  ${line}`),
     ...(told.length > 0 ? [say("context.results"), ...alignColumns(told)] : []),
   ].map((line) => (columns === undefined ? line : cutToWidth(line, columns)));
 }

@@ -1,10 +1,14 @@
-import { type CatalogLine, catalogText, estimateTokens, type ToolTier, tierOf } from "@kestrel/protocol";
+import {
+  type CatalogLine,
+  catalogText,
+  estimateTokens,
+  type ToolTier,
+  tierBudgets,
+  tierOf,
+} from "@kestrel/protocol";
 
 /** About how many tokens the lines of a tier may take in the prefix. */
 export type TierBudgets = Record<Exclude<ToolTier, "core">, number>;
-
-/** Forty skills and sixteen servers, each line at its longest. */
-const usualBudgets: TierBudgets = { catalogued: 600, foreign: 320 };
 
 /** Tokens of one line, about: the longest that the promise of the fixed cost leaves. */
 const longest = { skill: 13, tool: 13, server: 17 } as const satisfies Record<CatalogLine["kind"], number>;
@@ -14,7 +18,7 @@ export function withinBudgets(
   lines: readonly CatalogLine[],
   budgets: Partial<TierBudgets>,
 ): readonly CatalogLine[] {
-  const left = { ...usualBudgets, ...budgets };
+  const left = { ...tierBudgets, ...budgets };
   const taken = new Set<string>();
   return lines.map((whole): CatalogLine => {
     const { kind, name } = whole;

@@ -11,6 +11,7 @@ import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
 import { sandbox } from "./sandbox.ts";
+import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
 
 /** The sentences that every client says, in English. */
@@ -28,5 +29,6 @@ export const english = {
   ...sandbox,
   ...mcp,
   ...web,
+  ...tiers,
   ...ahead,
 } as const;

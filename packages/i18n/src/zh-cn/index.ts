@@ -12,6 +12,7 @@ import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
 import { sandbox } from "./sandbox.ts";
+import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
 
 /** The same in simplified Chinese. */
@@ -29,5 +30,6 @@ export const chinese = {
   ...sandbox,
   ...mcp,
   ...web,
+  ...tiers,
   ...ahead,
 } satisfies Record<keyof typeof english, string>;

@@ -1,0 +1,41 @@
+import { type SessionState, tierAccount } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** What each tier of tools costs in this session; nothing where no catalogue stands behind the core tools. */
+export function TierList({ state }: { state: SessionState }) {
+  const { t, numbers } = useWords();
+  const shares = tierAccount(state);
+  if (shares.length < 2) return null;
+  return (
+    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12" aria-label={t("lens.tiers")}>
+      {shares.map(({ tier, tokens, estimated, count, budget, left }) => (
+        <div key={tier} data-tier={tier} className="contents">
+          <dt className="text-dim">
+            {t(`tier.${tier}`)}{" "}
+            <span className="text-faint">
+              {budget === undefined
+                ? t("tier.tools", { count })
+                : t("tier.lines", { count, budget: numbers.count(budget) })}
+            </span>
+            {left.length > 0 && budget !== undefined && (
+              <span className="block text-warn [overflow-wrap:anywhere]">
+                <VisibleText
+                  text={t("tier.over", {
+                    tier: t(`tier.${tier}`),
+                    budget: numbers.count(budget),
+                    names: left.join(", "),
+                  })}
+                />
+              </span>
+            )}
+          </dt>
+          <dd className="text-right">
+            {estimated ? "~" : ""}
+            {numbers.count(tokens)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

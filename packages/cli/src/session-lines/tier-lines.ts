@@ -1,0 +1,23 @@
+import { overBudget, type SessionState, tierAccount } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "./phase-sentence.ts";
+
+/** What each tier of tools costs in this session; nothing where no catalogue stands behind the core tools. */
+export function tierRows(state: SessionState, say: Say): string[][] {
+  const shares = tierAccount(state);
+  if (shares.length < 2) return [];
+  return shares.map(({ tier, tokens, estimated, count, budget }) => [
+    `    ${say(`tier.${tier}`)}`,
+    `${estimated ? "~" : ""}${grouped(tokens)}`,
+    budget === undefined
+      ? say("tier.tools", { count })
+      : say("tier.lines", { count, budget: grouped(budget) }),
+  ]);
+}
+
+/** What a new session's catalogue had no room for, and by which tier. */
+export function overBudgetLines({ prefix }: SessionState, say: Say): string[] {
+  return overBudget(prefix.catalog).map(({ tier, budget = 0, left }) =>
+    say("tier.over", { tier: say(`tier.${tier}`), budget: grouped(budget), names: left.join(", ") }),
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  type CatalogLine,
+  type EventBody,
+  emptySession,
+  evolve,
+  type SessionEvent,
+  SessionId,
+} from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { contextLines } from "../../src/session-lines/context-lines.ts";
+import { turnBegan } from "../../src/session-lines/turn-began.ts";
+import { paintFor } from "../../src/terminal/style.ts";
+
+const paint = paintFor({ isTTY: false }, {});
+const began: EventBody = { type: "turn.started", turnId: "t1", text: "Hello." };
+
+const catalog: CatalogLine[] = [
+  { kind: "skill", name: "pdf", line: "Fill and merge PDF forms" },
+  { kind: "skill", name: "birds", line: "Name birds", omitted: "budget" },
+  { kind: "skill", name: "bees", line: "Name bees", omitted: "budget" },
+  { kind: "skill", name: "pdf", line: "", omitted: "name_taken" },
+  { kind: "server", name: "files", line: "read_file, write_file" },
+];
+
+/** A session as it stands when its first turn begins. */
+function stateWith(lines: readonly CatalogLine[]) {
+  const tool = (name: string) => ({ name, description: `Does ${name}.`, parameters: {} });
+  const opened: EventBody = {
+    type: "session.opened",
+    sessionId: SessionId.parse("s00000001"),
+    workspace: "/work",
+    prefix: {
+      system: "You help.",
+      tools: [tool("read"), tool("shell"), ...(lines.length > 0 ? [tool("use")] : [])],
+      reasoning: "send",
+      ...(lines.length > 0 && { catalog: [...lines] }),
+    },
+    mode: "ask",
+    version: "0.0.0",
+  };
+  return [opened, began].map(stamped).reduce(evolve, emptySession);
+}
+
+it("tells what each tier of tools costs, and by what a session is over its budget", async () => {
+  const say = await speaker("en");
+  const lines = contextLines(stateWith(catalog), say);
+  const tiers = lines.filter((line) => /^ {4}\S/.test(line)).map((line) => line.replaceAll(/\d+/g, "N"));
+  expect(tiers.map((line) => line.trim().replaceAll(/ {2,}/g, "  "))).toEqual([
+    "core tools  ~N  N tools",
+    "skills and web  ~N  N lines, room for about N",
+    "servers  ~N  N lines, room for about N",
+  ]);
+  const over =
+    "Over the budget of skills and web (about 600 tokens), so not in the prompt, but found by words: birds, bees";
+  expect(lines).toContain(`  ${over}`);
+  const here = { say, paint, typedHere: () => true };
+  expect(turnBegan(began as never, stateWith(catalog), here)).toEqual([over]);
+});
+
+it("says nothing of tiers where there is but one", async () => {
+  const say = await speaker("en");
+  const state = stateWith([]);
+  expect(contextLines(state, say).join("\n")).not.toMatch(/core tools|budget/);
+  expect(turnBegan(began as never, state, { say, paint, typedHere: () => true })).toEqual([]);
+});
+
+function stamped(body: EventBody, index: number): SessionEvent {
+  return { v: 1, seq: index + 1, at: "2026-01-01T00:00:00.000Z", body };
+}
