@@ -72,7 +72,7 @@ const mayImport: Record<string, Row> = {
   },
   "packages/cli/src/compose.ts": everybody(),
   "packages/cli/src/compose-tools.ts": {
-    ours: ["core", "daemon", "runtime", "store", "tools"],
+    ours: ["core", "daemon", "protocol", "runtime", "store", "tools"],
     libraries: [],
     node: true,
   },

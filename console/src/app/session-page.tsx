@@ -10,6 +10,9 @@ import { slashPlaces } from "./slash-places.ts";
 
 type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => void };
 
+/** The same function for ever: the conversation is not drawn anew for it. */
+const sessionAddress = (id: SessionId) => addressOf({ page: "session", id });
+
 /** A session and, beside it, its inspector. */
 export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
   const engine = useConsole((state) => state.engine);
@@ -31,7 +34,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           engineAddress={addressOf({ page: "engine" })}
           ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
-          sessionAddress={(other) => addressOf({ page: "session", id: other })}
+          sessionAddress={sessionAddress}
           damage={damage}
           sampleFolder={sampleFolder}
           menu={menu}

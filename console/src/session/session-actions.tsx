@@ -1,4 +1,4 @@
-import type { OpBody, SentImage, TurnId } from "@kestrel/protocol";
+import type { OpBody, SentImage, SessionId, TurnId } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
 
 /**
@@ -30,6 +30,8 @@ export type SessionActions = {
   earlierCommands?(): (readonly string[])[];
   /** Absent where nothing was said yet. */
   history?: HistoryActions;
+  /** Where another session is; absent while this one has not begun. */
+  sessionAddress?(id: SessionId): string;
   /** Where the engine page is. */
   engineAddress: string;
 };

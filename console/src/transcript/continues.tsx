@@ -4,17 +4,17 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type ContinuesProps = { state: SessionState; addressOf: (id: SessionId) => string };
 
-/** Where a session goes on from: its parent, and the summary that came along; or the one it was forked from. */
+/** Where a session goes on from: its parent, and the summary that came along; the one it was forked from, or that asked it. */
 export function Continues({ state, addressOf }: ContinuesProps) {
   const { t } = useWords();
   const { continues, forkedFrom } = state;
-  const parent = forkedFrom?.sessionId ?? continues;
+  const parent = forkedFrom?.sessionId ?? state.parent?.sessionId ?? continues;
   if (parent === undefined) return null;
   const summary = summaryOf(state);
   return (
     <aside className="rounded-card border border-line px-4 py-2 text-13 text-dim">
       <a href={addressOf(parent)} className="text-info underline underline-offset-2">
-        {t(forkedFrom ? "chat.forked" : "chat.continues")}
+        {t(forkedFrom ? "chat.forked" : state.parent ? "helpers.of" : "chat.continues")}
       </a>
       {summary && (
         <details className="mt-1">

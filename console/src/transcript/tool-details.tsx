@@ -5,6 +5,7 @@ import { exactBytes, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
+import { useSessionActions } from "../session/session-actions.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
 import { MessagePictures } from "./message-pictures.tsx";
@@ -17,6 +18,7 @@ type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
 /** Everything about a call: what was asked, what was decided, what came of it. */
 export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
+  const actions = useSessionActions();
   const decided = entry.approval?.decision;
   const items = call.kind === "todo" ? todoItems(entry.arguments) : [];
   return (
@@ -43,6 +45,14 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       )}
       <Covered entry={entry} />
       {entry.images && <MessagePictures images={entry.images} />}
+      {entry.helper && actions?.sessionAddress && (
+        <a
+          href={actions.sessionAddress(entry.helper)}
+          className="text-13 text-info underline underline-offset-2"
+        >
+          {t("helpers.open")}
+        </a>
+      )}
       {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );

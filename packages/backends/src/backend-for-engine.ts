@@ -6,7 +6,7 @@ import {
   type ReplyChunk,
   type ReplyRequest,
 } from "@kestrel/core";
-import type { ModelFacts, Prompt } from "@kestrel/protocol";
+import type { ModelFacts, Prompt, SessionId } from "@kestrel/protocol";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
 import { whenCancelled } from "./when-cancelled.ts";
@@ -68,6 +68,10 @@ class EngineBackend implements ModelBackend {
 
   async renderPrompt(prompt: Prompt): Promise<string | undefined> {
     return (await this.#started()).renderPrompt?.(prompt);
+  }
+
+  release(session: SessionId): void {
+    this.#speaking?.release?.(session);
   }
 
   async endReasoning(): Promise<boolean> {

@@ -4,6 +4,7 @@ import {
   type CommandRunner,
   catalogOf,
   type FileRestorer,
+  helperSource,
   type Jobs,
   type Library,
   type PermissionBook,
@@ -12,9 +13,18 @@ import {
   type Tool,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import type { ForeignServers, WebAccess } from "@kestrel/daemon";
+import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
+import type { ListedHelpers } from "@kestrel/protocol";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
-import { type Config, type DataPaths, permissionBook, userLibrary, workspaceTrust } from "@kestrel/store";
+import {
+  type Config,
+  type DataPaths,
+  helperBook,
+  permissionBook,
+  type UserHelpers,
+  userLibrary,
+  workspaceTrust,
+} from "@kestrel/store";
 import {
   builtInTools,
   CommandSnapshots,
@@ -29,6 +39,7 @@ import { composeMcp } from "./compose-mcp.ts";
 import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
 import { composeWeb } from "./compose-web.ts";
 import { programFiles } from "./machine/program-files.ts";
+import { thisHost } from "./machine/this-host.ts";
 
 /** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
 export type ToolsHere = {
@@ -37,6 +48,7 @@ export type ToolsHere = {
   catalog: CapabilityCatalog;
   mcp: ForeignServers;
   web: WebAccess;
+  helpers: NonNullable<ApplicationParts["helpers"]>;
   /** What a person calls by its name. */
   library: Library;
   commandRunner: CommandRunner;
@@ -88,14 +100,24 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const keepOutput = outputKeeper(join(paths.data, "relay"));
   const mcp = composeMcp(paths, { keepOutput, pictures });
   const web = composeWeb(config, { keepOutput });
+  const book = helperBook(join(paths.config, "helpers"), values["helpers.delegate"]);
+  const runs = new HelperRuns({ maxTokens: values["helpers.max_tokens"] });
+  const asked = helperSource({ book, runner: runs, digest: thisHost.digest });
   return {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,
     // What is ours keeps its name where a skill has it as well.
-    catalog: catalogOf([...(web.source ? [web.source] : []), library.skills, mcp.source]),
+    catalog: catalogOf([...(web.source ? [web.source] : []), asked, library.skills, mcp.source]),
+    helpers: { runs, list: () => shownHelpers(book) },
     mcp: mcp.servers,
     web: web.access,
     fileRestorer: fileRestorer(places),
   };
+}
+
+async function shownHelpers(book: UserHelpers): Promise<ListedHelpers> {
+  const { helpers, problems, folder } = await book.list();
+  const shown = helpers.map(({ words: _, tools, ...helper }) => ({ ...helper, tools: [...tools] }));
+  return { helpers: shown, problems: [...problems], folder };
 }

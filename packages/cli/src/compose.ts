@@ -147,7 +147,7 @@ function composeApplication(
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
-  const { permissions, trust, mcp, web, fileRestorer, closedFolders, openFolders, roots } = rest;
+  const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library };
   noteLoadout(config, tools, notices);
   const stopLine = values["limits.stop_command"];
@@ -203,7 +203,7 @@ function composeApplication(
     settingsFile: paths.configFile,
     notices,
     sandbox,
-    ...{ mcp, web },
+    ...{ mcp, web, helpers },
     command: programCommand(),
   });
 }

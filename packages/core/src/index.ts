@@ -7,6 +7,16 @@ export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
 export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
+export { helperSource } from "./delegation/helper-source.ts";
+export {
+  answerNow,
+  delegateHelper,
+  helperAnswer,
+  helperPersona,
+  helperTools,
+  mostHelperSteps,
+  onlyReads,
+} from "./delegation/helper-words.ts";
 export { KestrelError } from "./errors.ts";
 export { exportSession } from "./export/export-session.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
@@ -41,6 +51,7 @@ export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";
 export type { FileRestorer } from "./ports/file-restorer.ts";
+export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-runner.ts";
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { Invocation, Library } from "./ports/library.ts";

@@ -9,12 +9,14 @@ import {
 import type {
   AheadCounters,
   DaemonStatus,
+  ListedHelpers,
   SandboxStatus,
   SearchTrial,
   Setting,
   WebTool,
 } from "@kestrel/protocol";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
+import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
@@ -48,6 +50,8 @@ export type ApplicationParts = {
   mcp?: ForeignServers;
   /** The tools of the web; without it there are none. */
   web?: WebAccess;
+  /** Helpers at work, and those that there are; without it nobody is asked. */
+  helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
@@ -84,7 +88,9 @@ export class Application {
       engine: parts.models.engine,
       rules: parts.ahead,
     });
-    this.sessions = new OpenSessions({ ...parts, agent: this.#agent(parts), trust: this.trust }, this.#ahead);
+    const agent = this.#agent(parts);
+    this.sessions = new OpenSessions({ ...parts, agent, trust: this.trust }, this.#ahead);
+    parts.helpers?.runs.serve({ sessions: this.sessions, agent });
     this.stopAsked = new Promise((resolve) => {
       this.#askToStop = resolve;
     });
@@ -108,6 +114,11 @@ export class Application {
   /** The values in effect, and the file of the user's own. */
   settings(): { settings: Setting[]; file: string } {
     return { settings: [...this.#parts.settings()], file: this.#parts.settingsFile };
+  }
+
+  /** The helpers that a new session may ask. */
+  async helpers(): Promise<ListedHelpers> {
+    return (await this.#parts.helpers?.list()) ?? { helpers: [], problems: [], folder: "" };
   }
 
   /** What stands around commands; tried when somebody first asks. */

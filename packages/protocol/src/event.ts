@@ -12,6 +12,7 @@ import {
   RejectedReason,
   RequestPurpose,
 } from "./event-parts.ts";
+import { HelperParent } from "./helper.ts";
 import { ForkOrigin, historyEvents, IntendedChange } from "./history/history-events.ts";
 import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
@@ -44,6 +45,8 @@ export const EventBody = z.discriminatedUnion("type", [
     /** The session this one continues with a summary. */
     continues: SessionId.optional(),
     forkedFrom: ForkOrigin.optional(),
+    /** Of a helper: whose call it answers. */
+    parent: HelperParent.optional(),
     /** What this session asks of the server beside what is configured. */
     sampling: Sampling.optional(),
     version: z.string(),

@@ -25,7 +25,7 @@ type Stamp = { at: string; seq: number };
 function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues, forkedFrom, sampling } = body;
+      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling } = body;
       const opened = {
         sessionId,
         workspace,
@@ -34,6 +34,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         continues,
         sampling,
         ...(forkedFrom && { forkedFrom }),
+        ...(parent && { parent }),
       };
       return { ...state, ...opened, openedAt: stamp.at };
     }

@@ -36,6 +36,13 @@ export { runningJobs } from "./fold-jobs.ts";
 export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
+export {
+  HelperName,
+  HelperParent,
+  HelperProblem,
+  InstalledHelper,
+  ListedHelpers,
+} from "./helper.ts";
 export { canContinue } from "./history/can-continue.ts";
 export { CommandCoverage, TouchedFile, UncoveredReason } from "./history/command-coverage.ts";
 export { commandsIn } from "./history/covered.ts";
@@ -149,6 +156,7 @@ export {
   withLiveEvent,
   withLiveFrame,
 } from "./select/live.ts";
+export { type ListedSession, nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";

@@ -5,6 +5,7 @@ import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
 import { exportRoutes } from "./exported.ts";
 import { FolderListing } from "./folder-listing.ts";
+import { helperRoutes } from "./helper.ts";
 import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
@@ -89,6 +90,7 @@ export const routes = {
   ...trustRoutes,
   ...mcpRoutes,
   ...webRoutes,
+  ...helperRoutes,
   ...exportRoutes,
   ...historyRoutes,
   listSessions: {

@@ -1,5 +1,6 @@
 import type { CountedTexts } from "./counted.ts";
 import type { CompactionCause, Prefix } from "./event-parts.ts";
+import type { HelperParent } from "./helper.ts";
 import type { FileSet } from "./history/file-sets.ts";
 import type { ForkOrigin } from "./history/history-events.ts";
 import type { SessionId, TurnId } from "./ids.ts";
@@ -46,6 +47,8 @@ export type SessionState = {
   prefix: Prefix;
   continues?: SessionId;
   forkedFrom?: ForkOrigin;
+  /** Of a helper: whose call it answers. */
+  parent?: HelperParent;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
   /** What the project's own files told the model; frozen when the session opened. */

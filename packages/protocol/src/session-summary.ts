@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HelperParent } from "./helper.ts";
 import { SessionId } from "./ids.ts";
 import { Mode } from "./risk.ts";
 
@@ -25,6 +26,8 @@ export const SessionSummary = z.object({
   attention: Attention,
   /** A part of its log cannot be read: the session can be read and continued in a new one, and takes nothing more. */
   damage: LogDamage.optional(),
+  /** Of a helper: whose call it answers. */
+  parent: HelperParent.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 

@@ -4,7 +4,11 @@ import type { SessionSummary } from "./session-summary.ts";
 
 /** The session's line in the list. Throws for a state without `session.opened`: it has no name yet. */
 export function summarise(state: SessionState): SessionSummary {
-  const { sessionId, title, workspace, openedAt, changedAt, turns, mode } = state;
+  const { sessionId, title, workspace, openedAt, changedAt, turns, mode, parent } = state;
   if (sessionId === undefined) throw new Error("a session that was never opened has no summary");
-  return { id: sessionId, title, workspace, openedAt, changedAt, turns, mode, attention: attentionOf(state) };
+  return {
+    ...{ id: sessionId, title, workspace, openedAt, changedAt, turns, mode },
+    attention: attentionOf(state),
+    ...(parent && { parent }),
+  };
 }

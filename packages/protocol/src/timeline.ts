@@ -9,7 +9,7 @@ import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from ".
 import type { UncoveredReason } from "./history/command-coverage.ts";
 import type { FileModes, FileRestoration, UndoTarget } from "./history/file-restoration.ts";
 import type { IntendedChange, RewindCause } from "./history/history-events.ts";
-import type { CallId, OpId, TurnId } from "./ids.ts";
+import type { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
 import type { RuleOrigin } from "./permission/rule.ts";
 import type { PermissionStep } from "./permission/trace.ts";
@@ -143,6 +143,8 @@ export type ToolEntry = {
   risk?: Risk;
   cause?: ReminderCause;
   openItems?: readonly string[];
+  /** The session of the helper that answered. */
+  helper?: SessionId;
   described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
   /** Of a command with a snapshot before it: the files it changed, and what of them is not known. */

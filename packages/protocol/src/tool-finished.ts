@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause } from "./causes.ts";
 import { SeenFile, ToolOutcomeKind } from "./event-parts.ts";
-import { CallId, TurnId } from "./ids.ts";
+import { CallId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { Risk } from "./risk.ts";
 
@@ -33,4 +33,6 @@ export const ToolFinished = z.object({
   openItems: z.array(z.string()).optional(),
   /** What `content` describes, by the names that `use` takes. */
   described: z.array(DescribedCapability).optional(),
+  /** The session of the helper that answered. */
+  helper: SessionId.optional(),
 });

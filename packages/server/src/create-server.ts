@@ -9,6 +9,7 @@ import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
+import { helperRoutes } from "./routes/helper-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
@@ -64,6 +65,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   trustRoutes(app, parts.application.trust);
   mcpRoutes(app, parts.application.mcp);
   webRoutes(app, parts.application);
+  helperRoutes(app, parts.application);
   reachRoutes(app, parts.application.reach);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);

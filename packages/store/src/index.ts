@@ -15,6 +15,7 @@ export {
   proveWritable,
   unwritableFolder,
 } from "./data-paths.ts";
+export { helperBook, type UserHelpers } from "./delegation/helper-book.ts";
 export { deviceFile } from "./device-file.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";

@@ -75,10 +75,10 @@ export function ChatPage(props: ChatPageProps) {
       send &&
       readImage &&
       history && {
-        ...{ send, readImage, history, continueElsewhere: onContinue, engineAddress },
+        ...{ send, readImage, history, continueElsewhere: onContinue, engineAddress, sessionAddress },
         earlierCommands: () => commandsIn(timeline.current ?? []),
       },
-    [send, readImage, history, onContinue, engineAddress],
+    [send, readImage, history, onContinue, engineAddress, sessionAddress],
   );
   const fork = async (turn?: TurnId) => {
     const forked = await store.forkSession(id, turn);

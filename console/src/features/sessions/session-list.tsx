@@ -1,4 +1,4 @@
-import type { SessionSummary } from "@kestrel/protocol";
+import { nestedSessions, type SessionSummary } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
 import { useMemo, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
@@ -21,7 +21,7 @@ export function SessionList(props: SessionListProps) {
   const { sessions, onRemove, ...line } = props;
   const { t } = useWords();
   const [words, setWords] = useState("");
-  const shown = useMemo(() => matching(sessions ?? [], words), [sessions, words]);
+  const shown = useMemo(() => nestedSessions(matching(sessions ?? [], words)), [sessions, words]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex-none px-3 pb-2">
@@ -41,8 +41,11 @@ export function SessionList(props: SessionListProps) {
           </p>
         )}
         <ul className="stack gap-0.5">
-          {shown.map((session) => (
-            <li key={session.id} className="group/line relative">
+          {shown.map(({ session, nested }) => (
+            <li
+              key={session.id}
+              className={`group/line relative ${nested ? "ml-5 border-l border-line" : ""}`}
+            >
               <SessionLine session={session} {...line} />
               <div className="absolute top-1 right-1 flex rounded-control bg-raised opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
                 <IconButton
@@ -89,6 +92,11 @@ function SessionLine({ session, connection, current, addressOf }: SessionLinePro
         <StateShape state={state} />
       </span>
       <span className="dense truncate pr-1 text-13 leading-5 group-focus-within/line:pr-7 group-hover/line:pr-7 pointer-coarse:pr-7">
+        {session.parent && (
+          <span className="text-faint" title={t("helpers.of")}>
+            {session.parent.helper}:{" "}
+          </span>
+        )}
         <VisibleText text={session.title || t("sessions.untitled")} />
       </span>
       <span className="tabular col-start-2 flex gap-1.5 truncate text-12 text-faint">

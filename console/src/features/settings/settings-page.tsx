@@ -11,6 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
+import { Helpers } from "./helpers.tsx";
 import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
 import { Reach } from "./reach.tsx";
@@ -63,6 +64,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <Reach />
         <McpServers />
         <WebTools />
+        <Helpers />
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
         {settings && (

@@ -1,5 +1,6 @@
 import { english } from "@kestrel/i18n";
 import { chat } from "./chat.ts";
+import { delegation } from "./delegation.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...history,
   ...slash,
   ...mcp,
+  ...delegation,
   ...reach,
   ...web,
 } as const;

@@ -1,6 +1,7 @@
 import { chinese } from "@kestrel/i18n";
 import type { Catalogue } from "../catalogue.ts";
 import { chat } from "./chat.ts";
+import { delegation } from "./delegation.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
@@ -24,6 +25,7 @@ export const zhCn = {
   ...history,
   ...slash,
   ...mcp,
+  ...delegation,
   ...reach,
   ...web,
 } satisfies Catalogue;

@@ -87,6 +87,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
         return Promise.resolve(undefined);
       return ahead.read(wire.prompt, { options, slot: pins.slotFor(prompt, session), session }, cancel);
     },
+    release: (session) => pins.release(session),
     endReasoning: () => spoken.endReasoning(),
     countTokens: (prompt) => unlessGone(countTokens(address, offer.onWire(prompt).prompt, rendering())),
     countTexts: (texts) => unlessGone(countTexts(address, texts, endpoint.model)),

@@ -30,6 +30,11 @@ export class SlotPins {
     return !this.#trusted;
   }
 
+  /** A conversation that is over gives its slot away first, before one that only rests. */
+  release(session: SessionId): void {
+    this.#conversations.delete(session);
+  }
+
   /** The slot to ask for, or undefined to leave the choice to the server. */
   slotFor(prompt: Prompt, session?: SessionId): number | undefined {
     if (!this.#trusted || this.#slots < 2) return undefined;

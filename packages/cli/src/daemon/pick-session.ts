@@ -29,7 +29,7 @@ export async function namedSession(
   const sessions = await sessionsByAge(client);
   const wanted = flags.resume;
   if (wanted !== undefined) return sessionCalled(sessions, wanted);
-  const last = sessions.find(({ workspace }) => workspace === folder);
+  const last = sessions.find(({ workspace, parent }) => workspace === folder && !parent);
   if (!last) throw new UsageError(say("session.noneHere", { folder }));
   return last;
 }

@@ -107,6 +107,7 @@ export const repl = {
   /prompts        ways of working: /plan, /review …
   /mcp            MCP servers: state, cost
   /web            reading pages, searching; try
+  /helpers        whom it may ask
   /help           this
   /exit           leave
 

@@ -106,6 +106,7 @@ export const repl: Record<keyof typeof english, string> = {
   /prompts        工作方式：/plan、/review …
   /mcp            MCP 服务器：状态、开销
   /web            读取网页、搜索；try 试一试
+  /helpers        它可以询问的帮手
   /help           显示此帮助
   /exit           离开
 

@@ -16,7 +16,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
-import { showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
+import { showHelpers, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";
@@ -89,6 +89,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return showServers(desk);
     case "web":
       return showWeb(desk, argument);
+    case "helpers":
+      return showHelpers(desk);
     case "exit":
       return desk.leave();
     default:
@@ -99,7 +101,9 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
 async function resume(desk: Desk, argument: string): Promise<void> {
   const { connection, dialogue, surface, say, paint, folder } = desk;
   const all = await sessionsByAge(connection.client);
-  const here = all.filter(({ workspace, turns }) => workspace === folder && turns > 0).slice(0, offered);
+  const here = all
+    .filter(({ workspace, turns, parent }) => workspace === folder && turns > 0 && !parent)
+    .slice(0, offered);
   if (argument === "") {
     if (here.length === 0) return void surface.print(say("session.noneHere", { folder }));
     const rows = sessionTable(here, {

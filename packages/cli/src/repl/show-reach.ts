@@ -1,4 +1,5 @@
 import { serverTable } from "../mcp/server-lines.ts";
+import { helperLines } from "../session-lines/helper-lines.ts";
 import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
 import { trialLine, webLines } from "../session-lines/web-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
@@ -38,4 +39,9 @@ export async function showWeb({ connection, surface, say }: Desk, argument: stri
   }
   const { tools } = await connection.client.call("listWeb");
   surface.print(webLines(tools, say).join("\n"));
+}
+
+/** `/helpers` lists whom new sessions may ask. */
+export async function showHelpers({ connection, surface, say }: Desk): Promise<void> {
+  surface.print(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
 }

@@ -1,4 +1,4 @@
-import type { RemovedSession, SessionSummary } from "@kestrel/protocol";
+import { nestedSessions, type RemovedSession, type SessionSummary } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
@@ -11,16 +11,16 @@ type Look = {
   home?: string;
 };
 
-/** Sessions as rows: id, when, folder, state, title. */
+/** Sessions as rows: id, when, folder, state, title; helpers below the session that asked them. */
 export function sessionTable(sessions: readonly SessionSummary[], look: Look): string[] {
   const { say } = look;
   return table(
-    sessions.map((session) => [
+    nestedSessions(sessions).map(({ session, nested }) => [
       session.id,
       localTime(session.changedAt),
       folderOf(session, look),
       say(`attention.${session.attention}`),
-      titleOf(session, look),
+      `${nested ? `└ ${session.parent?.helper}: ` : ""}${titleOf(session, look)}`,
     ]),
     look,
   );

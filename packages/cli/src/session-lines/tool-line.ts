@@ -11,12 +11,13 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
   return `${mark} ${describeCall(call)}${facts === "" ? "" : `  ${paint("dim", facts)}`}`;
 }
 
-function factsOf({ status, exitCode, durationMs, changes, rejected }: ToolEntry, say: Say): string[] {
+function factsOf({ status, exitCode, durationMs, changes, rejected, helper }: ToolEntry, say: Say): string[] {
   const facts: string[] = [];
   if (rejected) facts.push(say("tool.rejected", { reason: rejected.reason }));
   else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
     facts.push(say(`tool.${statusKey(status)}`));
   for (const { added, removed } of changes) facts.push(`+${added} −${removed}`);
+  if (helper !== undefined) facts.push(say("helpers.session", { id: helper }));
   if (exitCode !== undefined && exitCode !== 0) facts.push(say("tool.exit", { code: exitCode }));
   if (durationMs !== undefined && durationMs >= 100)
     facts.push(say("seconds", { seconds: seconds(durationMs) }));

@@ -21,6 +21,7 @@ export function contextOf(
       (await agent.backend.facts()).capabilities.toolImages === true && agent.images !== undefined,
     show: (delta) => live.output(callId, delta),
     cancel,
+    ...(sessionId !== undefined && { asked: { sessionId, callId } }),
     callName: `${sessionId}-${callId}`,
   };
 }

@@ -3,7 +3,7 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
-import { describeCall, toolNamed } from "./describe-call.ts";
+import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import { runCall } from "./run-call.ts";
 
@@ -46,7 +46,9 @@ function groupsOf(calls: readonly ToolEntry[], { agent }: CallParts): ToolEntry[
   const groups: ToolEntry[][] = [];
   let together = false;
   for (const call of calls) {
-    const concurrent = toolNamed(agent, call.tool)?.concurrent ?? false;
+    const tool = toolNamed(agent, call.tool);
+    const beside = !call.rejected && (tool?.alongside?.(argumentsOf(call)) ?? false);
+    const concurrent = beside || (tool?.concurrent ?? false);
     const group = groups.at(-1);
     if (group && concurrent && together) group.push(call);
     else groups.push([call]);

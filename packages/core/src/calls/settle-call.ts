@@ -30,6 +30,7 @@ export async function settleCall(
     startedJob,
     images,
     described,
+    helper,
   } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
@@ -66,6 +67,7 @@ export async function settleCall(
       openItems: openItems && [...openItems],
       images: images && [...images],
       ...(described && { described: [...described] }),
+      ...(helper && { helper }),
     },
   ];
 }

@@ -19,7 +19,14 @@ export function useTool(sources: readonly CapabilitySource[]): Tool {
   return {
     spec: useSpec([]),
     concurrent: false,
-    describe: (given) => subjectOf(sources, wantedUse(given)),
+    alongside: (given) => {
+      const wanted = wantedUse(given);
+      return callsOf(sources, wanted)?.alongside?.(wanted.name) ?? false;
+    },
+    describe: async (given) => {
+      for (const { calls } of sources) await calls?.ready?.();
+      return subjectOf(sources, wantedUse(given));
+    },
     assess: async (given, context) => {
       const wanted = wantedUse(given);
       const calls = callsOf(sources, wanted);

@@ -61,5 +61,6 @@ function forked(
   sessionId: SessionId,
 ): EventBody[] {
   if (body.type !== "session.opened") return [body];
-  return [{ ...body, sessionId, forkedFrom: { sessionId: origin, before } }];
+  const { parent: _, ...opened } = body;
+  return [{ ...opened, sessionId, forkedFrom: { sessionId: origin, before } }];
 }

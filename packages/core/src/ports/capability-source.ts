@@ -28,10 +28,14 @@ export type CapabilityText = { text: string; digest: string };
 
 /** How what a source has is called. Absent where nothing of it runs, such as skills. */
 export interface CapabilityCalls {
+  /** Awaited before a call is described: what `subject` and `alongside` go by is then as it is. */
+  ready?(): Promise<void>;
   /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
   subject(name: string, args: CallArguments): CallSubject | undefined;
   /** What it would do; changes nothing. Whoever cannot tell says `external`. */
   assess(name: string, args: CallArguments, context: ToolContext): Promise<Assessment>;
+  /** Whether a call of it may run beside others of its kind. Absent: none may. */
+  alongside?(name: string): boolean;
   /** As {@link Tool.run}. Arguments that do not fit are an `error` whose content holds the signature. */
   run(name: string, args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall>;
 }

@@ -74,6 +74,8 @@ export interface ModelBackend {
    * Never rejects, starts no engine, and changes no byte of what is asked later.
    */
   prefill?(prompt: Prompt, ahead: PrefillRequest, cancel: CancelSignal): Promise<Prefilled | undefined>;
+  /** A conversation goes on no more: its place is the first to be taken by another. */
+  release?(session: SessionId): void;
   /** Exact tokens of each text as the model's tokenizer reads it by itself; undefined where the server cannot tell. */
   countTexts?(texts: readonly string[]): Promise<readonly number[] | undefined>;
   /** The text the model's template makes of a prompt, without its cue for a reply; undefined where the server cannot show it. */

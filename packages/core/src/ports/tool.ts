@@ -1,4 +1,5 @@
 import type {
+  CallId,
   CallSubject,
   CatalogLine,
   CommandCoverage,
@@ -11,6 +12,7 @@ import type {
   Risk,
   RiskReason,
   SeenFile,
+  SessionId,
   ToolSpec,
 } from "@kestrel/protocol";
 import type { CancelSignal } from "./cancel-signal.ts";
@@ -69,6 +71,8 @@ export type ToolResult = {
   images?: readonly KeptImage[];
   /** Items of the model's own plan that are still open. */
   openItems?: readonly string[];
+  /** The session of the helper that answered. */
+  helper?: SessionId;
   /** What `content` describes, by the names that `use` takes. */
   described?: readonly DescribedCapability[];
 };
@@ -95,6 +99,8 @@ export type ToolContext = {
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;
+  /** Whose call it is. */
+  asked?: { sessionId: SessionId; callId: CallId };
   /** Names this call uniquely in its session; for spill files. */
   callName: string;
   /** Given to `run` of a call that runs alone: asks the person something in the middle of it, one question at a time. */
@@ -121,6 +127,8 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
+  /** Of a tool that is not: whether a call with these arguments may run beside its neighbours all the same. */
+  alongside?(args: CallArguments): boolean;
   /** Of a tool that asks the person: what it asks. Such a call is answered by them and never run. */
   question?(args: CallArguments): PersonQuestion;
   describe(args: CallArguments): CallSubject | Promise<CallSubject>;

@@ -14,7 +14,7 @@ export function openingEvents(
   catalog: readonly CatalogLine[] = [],
 ): EventBody[] {
   const { sessionId, workspace, mode, machine, version, persona, reasoning = "send" } = opening;
-  const { continues, sampling, instructions } = opening;
+  const { continues, sampling, instructions, parent } = opening;
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const specs = tools.map(({ spec }) => spec).filter(({ name }) => known(name));
   const reached = catalog.length > 0;
@@ -33,6 +33,7 @@ export function openingEvents(
       mode,
       continues: continues?.sessionId,
       sampling,
+      ...(parent && { parent }),
       version,
     },
     // In front of what differs from day to day: two sessions of the same files have this in common.

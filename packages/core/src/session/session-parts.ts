@@ -1,4 +1,4 @@
-import type { InstructionSource, Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
+import type { HelperParent, InstructionSource, Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 
@@ -23,6 +23,8 @@ export type Opening = {
   sampling?: Sampling;
   /** Snapshots are taken around commands. */
   snapshots?: boolean;
+  /** Of a helper: whose call it answers. */
+  parent?: HelperParent;
   /** A session this one continues, and what to know of it. */
   continues?: { sessionId: SessionId; summary: string };
 };

@@ -3,12 +3,12 @@ import {
   carryOver,
   type EventLog,
   KestrelError,
+  type Opening,
   openSession,
   type SessionArchive,
   type SessionCatalog,
 } from "@kestrel/core";
 import type {
-  EventType,
   Frame,
   JobId,
   JobOutput,
@@ -21,14 +21,11 @@ import type {
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import type { ModelsInUse } from "../models-in-use.ts";
 import type { Trust } from "../trust.ts";
+import { followLiving, noteSession } from "./follow-living.ts";
 import { forkSession } from "./fork-session.ts";
-import { noteLanding } from "./note-landing.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 import type { SessionRules } from "./session-rules.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
-
-/** What stood in the field is sent. */
-const wordsSent: ReadonlySet<EventType> = new Set(["turn.started", "steering.queued", "words.kept"]);
 
 /** What open sessions need: where their logs are, what their turns work with, and what a new one begins with. */
 export type OpenSessionsParts = {
@@ -41,6 +38,8 @@ export type OpenSessionsParts = {
 };
 
 export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true; sampling?: Sampling };
+
+export type HelperOpening = Required<Pick<Opening, "workspace" | "parent" | "mode" | "persona" | "tools">>;
 
 /** The open sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
 export class OpenSessions {
@@ -80,6 +79,26 @@ export class OpenSessions {
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     return this.#born(sessionId, opened);
+  }
+
+  /** A session in which a helper answers, by an agent of its own; the folder is that of whoever asked. */
+  async openHelper(wanted: HelperOpening, agent: AgentParts): Promise<OpenSession> {
+    const { archive, models, rules } = this.#parts;
+    const { version, describeMachine, newSessionId } = rules;
+    const sessionId = newSessionId();
+    const log = await archive.create(sessionId);
+    const [machine, reasoning] = await Promise.all([
+      describeMachine(wanted.workspace),
+      models.catalog.reasoning(),
+    ]);
+    const opened = this.#begin(
+      sessionId,
+      log,
+      { ...wanted, sessionId, version, machine, reasoning },
+      { agent },
+    );
+    await this.#born(sessionId, opened);
+    return opened;
   }
 
   /** A new session with the messages of another: all, or those before that turn's; then with what was said there. */
@@ -142,6 +161,8 @@ export class OpenSessions {
     await this.#parts.models.forget?.(id).catch(() => undefined);
     await this.#parts.catalog.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
+    for (const { id: helper, parent } of await this.list())
+      if (parent?.sessionId === id) await this.remove(helper);
   }
 
   /** What can be brought back. */
@@ -149,8 +170,10 @@ export class OpenSessions {
 
   async restore(id: SessionId): Promise<SessionSummary> {
     await this.#parts.archive.restore(id);
+    for (const { session } of await this.removed())
+      if (session.parent?.sessionId === id) await this.restore(session.id);
     const living = await this.get(id);
-    this.#note(living);
+    noteSession(this.#parts.catalog, living);
     const summary = summaryOf(living);
     this.#announce({ type: "session-changed", session: summary });
     return summary;
@@ -172,17 +195,12 @@ export class OpenSessions {
     this.#open.clear();
   }
 
-  /** The catalog reads the logs that are damaged itself. */
-  #note({ session, log }: OpenSession): void {
-    if (!log.damage?.()) this.#parts.catalog.note(session.state());
-  }
-
   async #begin(
     id: SessionId,
     log: EventLog,
-    opening?: Parameters<typeof openSession>[0]["opening"],
+    opening?: Opening,
+    { agent }: Pick<OpenSessionsParts, "agent"> = this.#parts,
   ): Promise<OpenSession> {
-    const { agent } = this.#parts;
     if (this.#closing) {
       await log.close();
       throw new KestrelError("session_busy", "the daemon is closing");
@@ -192,32 +210,9 @@ export class OpenSessions {
       throw error;
     });
     const living = { id, session, log };
-    this.#note(living);
-    let last = "";
-    session.watch((news) => {
-      if (news.kind === "frame") {
-        // Its end could not be logged; it is over all the same.
-        if (news.frame.type === "turn-halted") this.#working.delete(id);
-        return;
-      }
-      const { openTurn } = session.state();
-      if (openTurn && !openTurn.calls?.waiting) this.#working.add(id);
-      else this.#working.delete(id);
-      const { body } = news.event;
-      if (wordsSent.has(body.type)) this.#ahead.began(living);
-      if (body.type === "reply.completed") this.#ahead.heard(living, body.usage);
-      if (body.type === "turn.ended") {
-        noteLanding(this.#parts.models.catalog, session, body.turnId);
-        this.#ahead.rested(living);
-      }
-      const summary = summaryOf(living);
-      const { changedAt: _, ...lasting } = summary;
-      const now = JSON.stringify(lasting);
-      if (now === last) return;
-      last = now;
-      this.#note(living);
-      this.#announce({ type: "session-changed", session: summary });
-    });
+    const { catalog, models } = this.#parts;
+    const [ahead, working] = [this.#ahead, this.#working];
+    followLiving(living, { catalog, models, ahead, working, announce: (frame) => this.#announce(frame) });
     return living;
   }
 

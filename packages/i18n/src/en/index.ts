@@ -1,6 +1,7 @@
 import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
+import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
@@ -30,5 +31,6 @@ export const english = {
   ...mcp,
   ...web,
   ...tiers,
+  ...delegation,
   ...ahead,
 } as const;

@@ -2,6 +2,7 @@ import type { english } from "../en/index.ts";
 import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
+import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
@@ -31,5 +32,6 @@ export const chinese = {
   ...mcp,
   ...web,
   ...tiers,
+  ...delegation,
   ...ahead,
 } satisfies Record<keyof typeof english, string>;

@@ -30,6 +30,7 @@ export function backendInUse(
     countTokens: (prompt) => backend.countTokens(prompt),
     countTexts: async (texts) => backend.countTexts?.(texts),
     renderPrompt: async (prompt) => backend.renderPrompt?.(prompt),
+    release: (session) => backend.release?.(session),
     endReasoning: async () => (await backend.endReasoning?.()) ?? false,
     async *reply(prompt, request, asked) {
       const lease = request.yields && (await schedule.yielding(asked));

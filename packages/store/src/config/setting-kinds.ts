@@ -83,6 +83,7 @@ export const kinds = {
   maxTokens: wholeNumber(1, 16_777_216),
   steps: wholeNumber(1, 1000),
   instructionTokens: wholeNumber(0, 100_000),
+  helperTokens: wholeNumber(1_000, 10_000_000),
   reasoningTokens: wholeNumber(64, 1_000_000),
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),

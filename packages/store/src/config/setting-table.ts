@@ -47,6 +47,8 @@ export const settingTable = {
   "ahead.compact": { kind: kinds.onOrOff, fallback: "on" },
   "ahead.on_battery": { kind: kinds.onOrOff, fallback: "off" },
   "cache.slot_files_mib": { kind: kinds.slotFilesMib, fallback: 2048 },
+  "helpers.delegate": { kind: kinds.onOrOff, fallback: "off" },
+  "helpers.max_tokens": { kind: kinds.helperTokens, fallback: 30_000 },
   loadout: { kind: kinds.absolutePath },
   sandbox: { kind: kinds.sandbox, fallback: "best-effort" },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },

@@ -1,0 +1,55 @@
+import type { ListedHelpers } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** The helpers of new sessions: what each is for, what it may do, and where the user's own go. */
+export function Helpers() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure } = useAnswer<ListedHelpers>("", () => client.call("listHelpers"));
+  const { helpers = [], problems = [], folder = "" } = value ?? {};
+  return (
+    <section className="mt-10" aria-label={t("helpers.title")}>
+      <h2 className="text-16 font-semibold">{t("helpers.title")}</h2>
+      <p className="text-13 text-dim">{t("helpers.text")}</p>
+      {failure && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={failure} />
+        </Notice>
+      )}
+      {value && (
+        <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
+          <VisibleText text={t(helpers.length === 0 ? "helpers.none" : "helpers.folder", { folder })} />
+        </p>
+      )}
+      <ul className="mt-2">
+        {helpers.map(({ name, description, from, mode, steps, tools }) => (
+          <li key={name} className="border-b border-line py-2 text-13">
+            <div className="flex flex-wrap items-center gap-2">
+              <Chip>{t(`reach.from.${from}`)}</Chip>
+              <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+                <strong>{name}</strong>{" "}
+                <span className="text-dim">
+                  <VisibleText text={description} />
+                </span>
+                <span className="tabular block text-12 text-faint">
+                  {t("helpers.facts", { mode, steps, tools: tools.join(", ") })}
+                </span>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {problems.map(({ file, why }) => (
+        <Notice key={`${file} ${why}`} tone="warn">
+          <VisibleText text={t(`helpers.problem.${why}`, { file })} />
+        </Notice>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ListedHelpers, visibleName } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+
+/** The helpers of new sessions: what each is for and what it may do. */
+export function helperLines({ helpers, problems, folder }: ListedHelpers, say: Say): string[] {
+  const rows = helpers.map(({ name, from, mode, steps, tools, description }) => [
+    `  ${name}`,
+    say(`reach.from.${from}`),
+    say("helpers.facts", { mode, steps, tools: tools.join(", ") }),
+    visibleName(description).slice(0, 60),
+  ]);
+  return [
+    ...(helpers.length === 0 ? [say("helpers.none", { folder })] : alignColumns(rows)),
+    ...problems.map(({ file, why }) => `  ${say(`helpers.problem.${why}`, { file })}`),
+    ...(helpers.length === 0 ? [] : [say("helpers.folder", { folder })]),
+  ].map((line) => line.trimEnd());
+}

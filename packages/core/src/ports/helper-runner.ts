@@ -1,0 +1,34 @@
+import type { HelperName, Mode } from "@kestrel/protocol";
+import type { ToolContext, ToolResult } from "./tool.ts";
+
+/** A helper that a session may ask: how it works, and within what. */
+export type HelperDefinition = {
+  name: HelperName;
+  /** A few words; the first clause stands in the prefix. */
+  description: string;
+  /** What it is told before anything else. */
+  words: string;
+  /** Names of the tools it is offered, of those that there are. */
+  tools: readonly string[];
+  /** What it may do unasked; what would ask is denied, for nobody is there. */
+  mode: Mode;
+  /** Most requests it makes before it has to answer. */
+  steps: number;
+  from: "kestrel" | "user";
+};
+
+/** The helpers that there are: read anew, and as they were read last. */
+export type HelperBook = {
+  read(): Promise<readonly HelperDefinition[]>;
+  known(): readonly HelperDefinition[];
+};
+
+/**
+ * Answers a question in a session of its own. Implemented by `@kestrel/daemon`.
+ *
+ * - The result is the helper's last words, at most about 400 tokens; everything else stays in its own log.
+ * - It keeps a tool's promises: when `context.cancel` fires the helper is stopped, and it resolves within 500 ms.
+ */
+export interface HelperRunner {
+  run(helper: HelperDefinition, question: string, context: ToolContext): Promise<ToolResult>;
+}

@@ -1,0 +1,128 @@
+import {
+  type AgentParts,
+  answerNow,
+  type HelperDefinition,
+  type HelperRunner,
+  helperAnswer,
+  helperPersona,
+  type ToolContext,
+  type ToolResult,
+} from "@kestrel/core";
+import type { OpenSessions } from "../sessions/open-sessions.ts";
+import type { OpenSession } from "../sessions/session-summary.ts";
+import { helperAgent } from "./helper-agent.ts";
+import { Lanes } from "./lanes.ts";
+import { lastWords, spentIn, stepLine } from "./what-came.ts";
+
+export type HelperRules = {
+  /** Tokens that one helper may have read anew and spoken together before it has to answer. */
+  maxTokens: number;
+};
+
+type Serving = {
+  sessions: Pick<OpenSessions, "openHelper" | "apply">;
+  agent: AgentParts;
+};
+
+/** Helpers at work: each in a session of its own, at most two side by side and only where the engine has places for them. */
+export class HelperRuns implements HelperRunner {
+  readonly #rules: HelperRules;
+  readonly #lanes = new Lanes();
+  #serving: Serving | undefined;
+
+  constructor(rules: HelperRules) {
+    this.#rules = rules;
+  }
+
+  /** Where their sessions are opened. Before that nobody asks. */
+  serve(serving: Serving): void {
+    this.#serving = serving;
+  }
+
+  async run(helper: HelperDefinition, question: string, context: ToolContext): Promise<ToolResult> {
+    const { cancel, asked, workspace } = context;
+    const serving = this.#serving;
+    if (!serving || !asked) return failed("It cannot be asked here.");
+    const leave = await this.#lanes.enter(await places(serving.agent), cancel);
+    if (!leave) return failed("Stopped before it began.");
+    const own = helperAgent(serving.agent, helper);
+    try {
+      const living = await serving.sessions.openHelper(
+        {
+          workspace,
+          parent: { ...asked, helper: helper.name },
+          mode: helper.mode,
+          persona: helperPersona(helper),
+          tools: serving.agent.tools
+            .map(({ spec }) => spec.name)
+            .filter((name) => helper.tools.includes(name)),
+        },
+        own.agent,
+      );
+      const result = await this.#asked(serving, living, { question, context, own });
+      return { ...result, helper: living.id };
+    } finally {
+      own.over();
+      leave();
+    }
+  }
+
+  async #asked(
+    serving: Serving,
+    { id, session }: OpenSession,
+    {
+      question,
+      context,
+      own,
+    }: { question: string; context: ToolContext; own: ReturnType<typeof helperAgent> },
+  ): Promise<ToolResult> {
+    const { cancel, show } = context;
+    const stop = () =>
+      void serving.sessions.apply(id, { type: "cancel", opId: `${id}-stop` }).catch(() => {});
+    let [spent, ops] = [0, 0];
+    const say = async (text: string) => {
+      ops += 1;
+      if (cancel.aborted) return;
+      await serving.sessions.apply(id, { type: "send-message", text, opId: `${id}-${ops}` });
+      if (cancel.aborted) stop();
+      await session.settled();
+    };
+    show(`${id}\n`);
+    const unwatch = session.watch((news) => {
+      if (news.kind !== "event") return;
+      const line = stepLine(news.event, session.state());
+      if (line !== undefined) show(`${line}\n`);
+      spent += spentIn(news.event);
+      if (spent <= this.#rules.maxTokens || ops > 1) return;
+      spent = Number.NEGATIVE_INFINITY;
+      void serving.sessions.apply(id, { type: "cancel", opId: `${id}-spent` }).catch(() => {});
+    });
+    cancel.addEventListener("abort", stop, { once: true });
+    try {
+      await say(question);
+      const { ending, answer } = lastWords(session.state());
+      if (ending === "done" && answer !== "") return { outcome: "ok", content: helperAnswer(answer) };
+      if (ending === "failed" || cancel.aborted) return failed("It ended without an answer.");
+      own.allow(1);
+      await say(answerNow);
+      const late = lastWords(session.state()).answer;
+      return late === ""
+        ? failed("It found no answer in its steps.")
+        : { outcome: "ok", content: helperAnswer(late) };
+    } finally {
+      unwatch();
+      cancel.removeEventListener("abort", stop);
+      serving.agent.backend.release?.(id);
+    }
+  }
+}
+
+/** One beside whoever asks, two where there is a place for each of the three. What shares one place works in order. */
+async function places({ backend }: AgentParts): Promise<number> {
+  const { slots = 1, limits = [] } = await backend.facts().catch(() => ({ slots: 1, limits: [] }));
+  return slots > 2 && !limits.includes("slots_shared") ? 2 : 1;
+}
+
+function failed(content: string): ToolResult {
+  return { outcome: "error", content };
+}

@@ -1,0 +1,30 @@
+import { estimateTokens, type SessionEvent, type SessionState, type TurnEndReason } from "@kestrel/protocol";
+
+/** What of a helper's steps is told to people beside the call that asked it: no sentence, so that it needs no language. */
+export function stepLine({ body }: SessionEvent, { openTurn }: SessionState): string | undefined {
+  if (body.type !== "tool.requested") return undefined;
+  const { paths = [], pattern, commands = [] } = body.subject ?? {};
+  const about = [...commands, ...(pattern === undefined ? [] : [pattern]), ...paths.map(({ path }) => path)];
+  return `${openTurn?.step ?? body.step}. ${body.tool} ${about.join(" ").slice(0, 200)}`.replaceAll(
+    /\s+/g,
+    " ",
+  );
+}
+
+/** Tokens that a reply cost: what the server read anew for it and what was spoken, by its own counters or about. */
+export function spentIn({ body }: SessionEvent): number {
+  if (body.type !== "reply.completed") return 0;
+  const { prompt, cached = 0, generated } = body.usage ?? {};
+  return (prompt === undefined ? 0 : prompt - cached) + (generated ?? estimateTokens(body.text ?? ""));
+}
+
+/** How the newest turn ended, and the last words spoken in it. */
+export function lastWords({ timeline }: SessionState): { ending?: TurnEndReason; answer: string } {
+  let ending: TurnEndReason | undefined;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "end") ending ??= entry.reason;
+    if (entry.kind === "user") break;
+    if (entry.kind === "reply" && entry.text.trim() !== "") return { ending, answer: entry.text.trim() };
+  }
+  return { ending, answer: "" };
+}

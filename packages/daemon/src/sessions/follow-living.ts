@@ -1,0 +1,56 @@
+import type { SessionCatalog } from "@kestrel/core";
+import type { EventType, Frame, SessionId } from "@kestrel/protocol";
+import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
+import type { ModelsInUse } from "../models-in-use.ts";
+import { noteLanding } from "./note-landing.ts";
+import { type OpenSession, summaryOf } from "./session-summary.ts";
+
+/** What stood in the field is sent. */
+const wordsSent: ReadonlySet<EventType> = new Set(["turn.started", "steering.queued", "words.kept"]);
+
+type Parts = {
+  catalog: SessionCatalog;
+  models: Pick<ModelsInUse, "catalog">;
+  ahead: AheadOfTime;
+  /** Sessions in the middle of a turn. */
+  working: Set<SessionId>;
+  announce(frame: Frame): void;
+};
+
+/** Keeps the list, what is read ahead and everybody who watches up to date with a living session. */
+export function followLiving(living: OpenSession, { catalog, models, working, announce, ...parts }: Parts) {
+  const { id, session } = living;
+  noteSession(catalog, living);
+  // What a helper will be asked next is nothing: reading ahead for it would take the place of who asked it.
+  const ahead = session.state().parent ? undefined : parts.ahead;
+  let last = "";
+  session.watch((news) => {
+    if (news.kind === "frame") {
+      // Its end could not be logged; it is over all the same.
+      if (news.frame.type === "turn-halted") working.delete(id);
+      return;
+    }
+    const { openTurn } = session.state();
+    if (openTurn && !openTurn.calls?.waiting) working.add(id);
+    else working.delete(id);
+    const { body } = news.event;
+    if (wordsSent.has(body.type)) ahead?.began(living);
+    if (body.type === "reply.completed") ahead?.heard(living, body.usage);
+    if (body.type === "turn.ended") {
+      noteLanding(models.catalog, session, body.turnId);
+      ahead?.rested(living);
+    }
+    const summary = summaryOf(living);
+    const { changedAt: _, ...lasting } = summary;
+    const now = JSON.stringify(lasting);
+    if (now === last) return;
+    last = now;
+    noteSession(catalog, living);
+    announce({ type: "session-changed", session: summary });
+  });
+}
+
+/** The catalog reads the logs that are damaged itself. */
+export function noteSession(catalog: SessionCatalog, { session, log }: OpenSession): void {
+  if (!log.damage?.()) catalog.note(session.state());
+}

@@ -1,0 +1,68 @@
+import { type HelperDefinition, helperTools, mostHelperSteps } from "@kestrel/core";
+import { HelperName, type HelperProblem, Mode, visibleText } from "@kestrel/protocol";
+import { readFrontMatter, textIn } from "../skills/front-matter.ts";
+
+type Why = HelperProblem["why"];
+
+/** What other programs call these tools. */
+const otherNames: Readonly<Record<string, string>> = {
+  grep: "search",
+  glob: "search",
+  ls: "read",
+  bash: "shell",
+  multiedit: "edit",
+};
+
+/** In `plan` a helper looks, and commands that are proven to do nothing else run; in other modes it may also change. */
+const looking = [...helperTools, "shell"];
+const working = [...looking, "edit", "write", "todo"];
+
+/** What in a file would be policy and is no helper's to say. */
+const policies = ["hooks", "mcpServers", "permissionMode", "permissions"];
+
+/** One helper's file: front matter, then what it is told. What does not count is named; without words there is none. */
+export async function readHelper(
+  file: string,
+  whole: string,
+): Promise<{ helper?: HelperDefinition; problems: readonly Why[] }> {
+  const { values, text } = await readFrontMatter(whole);
+  const problems = new Set<Why>();
+  const name = HelperName.safeParse(textIn(values, "name") ?? file);
+  const words = visibleText(text).trim();
+  if (!name.success) problems.add("name");
+  if (words === "") problems.add("empty");
+  if (policies.some((key) => key in values)) problems.add("policy");
+  const wanted = Mode.safeParse(textIn(values, "mode") ?? "plan");
+  if (!wanted.success) problems.add("policy");
+  const mode = wanted.success ? wanted.data : "plan";
+  const may = mode === "plan" ? looking : working;
+  const said = namesIn(values.tools);
+  const not = namesIn(values.disallowedTools) ?? [];
+  const asked = said ?? (mode === "plan" ? [...helperTools] : working);
+  if (said?.some((tool) => !may.includes(tool))) problems.add("tools");
+  const tools = may.filter((tool) => asked.includes(tool) && !not.includes(tool));
+  if (tools.length === 0) problems.add("tools");
+  if (!name.success || words === "" || tools.length === 0) return { problems: [...problems] };
+  const steps = Number(textIn(values, "steps") ?? textIn(values, "maxTurns") ?? mostHelperSteps);
+  const description = visibleText(textIn(values, "description") ?? words.split("\n", 1)[0] ?? "");
+  return {
+    helper: {
+      name: name.data,
+      description: description.slice(0, 400),
+      words,
+      tools,
+      mode,
+      steps: Number.isInteger(steps) && steps >= 1 ? Math.min(steps, mostHelperSteps) : mostHelperSteps,
+      from: "user",
+    },
+    problems: [...problems],
+  };
+}
+
+/** Names of tools as a list or one line, with brackets or without; ours or those of other programs. */
+function namesIn(value: unknown): string[] | undefined {
+  const given = typeof value === "string" ? value.split(/[\s,[\]"']+/) : value;
+  if (!Array.isArray(given)) return undefined;
+  const names = given.filter((name) => typeof name === "string" && name !== "").map((name) => String(name));
+  return names.map((name) => otherNames[name.toLowerCase()] ?? name.toLowerCase());
+}
