@@ -77,13 +77,62 @@ const unusedModules = [
  * most schemas are used once or twice in a run. So it does that where an object has been read a few times.
  */
 function compiledWhenUsed(text) {
-  const changes = [
+  return changed(text, [
     ["let fastpass;", "let fastpass; let reads = 0;"],
     ["ctx.jitless !== true) {", "ctx.jitless !== true && (fastpass || ++reads > 16)) {"],
-  ];
-  return changes.reduce((changed, [is, becomes]) => {
-    if (changed.split(is).length !== 2) throw new Error(`zod reads objects in another way now: ${is}`);
-    return changed.replace(is, becomes);
+  ]);
+}
+
+/**
+ * Schemas never change, and most are one of a few plain ones: a text, a count, one of them optional. zod makes each of them anew, two
+ * thousand in a start; here what is asked for without more words is made once.
+ */
+function madeOnce(text) {
+  const plain = {
+    _string: "ZodString",
+    _number: "ZodNumber",
+    _int: "ZodNumberFormat",
+    _boolean: "ZodBoolean",
+    _never: "ZodNever",
+  };
+  const made = changed(text, [
+    ...Object.entries(plain).map(([make, kind]) => [
+      `return core.${make}(${kind}, params);`,
+      `return once(core.${make}, ${kind}, params, () => core.${make}(${kind}, params));`,
+    ]),
+    [
+      "return core._unknown(ZodUnknown);",
+      "return once(core._unknown, ZodUnknown, undefined, () => core._unknown(ZodUnknown));",
+    ],
+    [
+      "return this.check(checks.gte(0, params));",
+      "return once(checks.gte, this, params, () => this.check(checks.gte(0, params)));",
+    ],
+    [
+      "return this.check(checks.gt(0, params));",
+      "return once(checks.gt, this, params, () => this.check(checks.gt(0, params)));",
+    ],
+    [
+      'return new ZodOptional({\n        type: "optional",\n        innerType: innerType,\n    });',
+      'return once(ZodOptional, innerType, undefined, () => new ZodOptional({ type: "optional", innerType }));',
+    ],
+  ]);
+  return `${made}
+const onces = new Map();
+function once(made, of, params, make) {
+  if (params !== undefined) return make();
+  let all = onces.get(made);
+  if (!all) onces.set(made, (all = new WeakMap()));
+  let one = all.get(of);
+  if (!one) all.set(of, (one = make()));
+  return one;
+}`;
+}
+
+function changed(text, changes) {
+  return changes.reduce((done, [is, becomes]) => {
+    if (done.split(is).length !== 2) throw new Error(`zod is written in another way now: ${is}`);
+    return done.replace(is, becomes);
   }, text);
 }
 
@@ -108,6 +157,9 @@ const unused = {
     }));
     esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]core[/\\]schemas\.js$/ }, ({ path }) => ({
       contents: compiledWhenUsed(readFileSync(path, "utf8")),
+    }));
+    esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]classic[/\\]schemas\.js$/ }, ({ path }) => ({
+      contents: madeOnce(readFileSync(path, "utf8")),
     }));
     esbuild.onResolve({ filter: /^(glob|node:http2|semver)$/ }, ({ path, importer }) => {
       const reader = importer.replaceAll("\\", "/");
