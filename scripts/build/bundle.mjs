@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
+import { rewrittenFiles } from "./rewritten-files.mjs";
 
 /** Bundles a program of the house into one CommonJS file, which can be started from V8's code cache. */
 export async function bundleProgram(input, output) {
@@ -72,70 +73,6 @@ const unusedModules = [
   { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
 ];
 
-/**
- * zod writes a function for every object it ever reads, which takes longer than reading a hundred of them the plain way:
- * most schemas are used once or twice in a run. So it does that where an object has been read a few times.
- */
-function compiledWhenUsed(text) {
-  return changed(text, [
-    ["let fastpass;", "let fastpass; let reads = 0;"],
-    ["ctx.jitless !== true) {", "ctx.jitless !== true && (fastpass || ++reads > 16)) {"],
-  ]);
-}
-
-/**
- * Schemas never change, and most are one of a few plain ones: a text, a count, one of them optional. zod makes each of them anew, two
- * thousand in a start; here what is asked for without more words is made once.
- */
-function madeOnce(text) {
-  const plain = {
-    _string: "ZodString",
-    _number: "ZodNumber",
-    _int: "ZodNumberFormat",
-    _boolean: "ZodBoolean",
-    _never: "ZodNever",
-  };
-  const made = changed(text, [
-    ...Object.entries(plain).map(([make, kind]) => [
-      `return core.${make}(${kind}, params);`,
-      `return once(core.${make}, ${kind}, params, () => core.${make}(${kind}, params));`,
-    ]),
-    [
-      "return core._unknown(ZodUnknown);",
-      "return once(core._unknown, ZodUnknown, undefined, () => core._unknown(ZodUnknown));",
-    ],
-    [
-      "return this.check(checks.gte(0, params));",
-      "return once(checks.gte, this, params, () => this.check(checks.gte(0, params)));",
-    ],
-    [
-      "return this.check(checks.gt(0, params));",
-      "return once(checks.gt, this, params, () => this.check(checks.gt(0, params)));",
-    ],
-    [
-      'return new ZodOptional({\n        type: "optional",\n        innerType: innerType,\n    });',
-      'return once(ZodOptional, innerType, undefined, () => new ZodOptional({ type: "optional", innerType }));',
-    ],
-  ]);
-  return `${made}
-const onces = new Map();
-function once(made, of, params, make) {
-  if (params !== undefined) return make();
-  let all = onces.get(made);
-  if (!all) onces.set(made, (all = new WeakMap()));
-  let one = all.get(of);
-  if (!one) all.set(of, (one = make()));
-  return one;
-}`;
-}
-
-function changed(text, changes) {
-  return changes.reduce((done, [is, becomes]) => {
-    if (done.split(is).length !== 2) throw new Error(`zod is written in another way now: ${is}`);
-    return done.replace(is, becomes);
-  }, text);
-}
-
 /** zod as one value is all of zod; as a module's names only what is used of them stays: 170 kB less of the program. */
 const zodByName = {
   name: "zod-by-name",
@@ -155,12 +92,9 @@ const unused = {
     esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     }));
-    esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]core[/\\]schemas\.js$/ }, ({ path }) => ({
-      contents: compiledWhenUsed(readFileSync(path, "utf8")),
-    }));
-    esbuild.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]classic[/\\]schemas\.js$/ }, ({ path }) => ({
-      contents: madeOnce(readFileSync(path, "utf8")),
-    }));
+    for (const { file, rewritten } of rewrittenFiles) {
+      esbuild.onLoad({ filter: file }, ({ path }) => ({ contents: rewritten(readFileSync(path, "utf8")) }));
+    }
     esbuild.onResolve({ filter: /^(glob|node:http2|semver)$/ }, ({ path, importer }) => {
       const reader = importer.replaceAll("\\", "/");
       const left = unusedModules.find(
