@@ -46,6 +46,18 @@ describe("what a server tells of its model", () => {
       expect(await backend.countTokens(somePrompt)).toBe(417);
     });
 
+    it("is seen to count once, until another one answers at its address", async () => {
+      server.answers("POST /v1/chat/completions/input_tokens", { input_tokens: 417 });
+      const counted = () => server.heard.filter(({ path }) => path.includes("input_tokens")).length;
+      const backend = createBackend({ kind: "llama-cpp", url: server.url });
+      expect(await backend.facts()).toEqual(await backend.facts());
+      expect(counted()).toBe(1);
+      const props = JSON.parse(fixture("llama-props.json").toString());
+      server.answers("GET /props", { ...props, media_marker: "<__media_another__>" });
+      expect(await backend.facts()).toMatchObject({ instance: "another" });
+      expect(counted()).toBe(2);
+    });
+
     it("is named after its file where it has no alias, and says when it cannot count or its window is small", async () => {
       const props = JSON.parse(fixture("llama-props.json").toString());
       props.model_alias = props.model_path = "/models/Qwen3-8B-Q4_K_M-00001-of-00002.gguf";

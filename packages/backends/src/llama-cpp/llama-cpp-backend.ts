@@ -20,6 +20,15 @@ import { renderPrompt } from "./render-prompt.ts";
 import { SlotPins } from "./slot-pins.ts";
 import { SpokenReplies } from "./spoken-replies.ts";
 
+/** What its latest facts said of the server. */
+type Learned = {
+  sees: boolean | undefined;
+  ways: Capabilities["thinking"];
+  instance?: string;
+  /** The instance that was seen to count tokens. */
+  countedIn?: string;
+};
+
 /** A llama-server: real prefill progress, exact counts, and a slot for each conversation where it has several. */
 export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
@@ -27,10 +36,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const offer = new ToolsOffer(settings);
   const ahead = new AheadReader(address);
   const spoken = new SpokenReplies(address);
-  const learned: { sees: boolean | undefined; ways: Capabilities["thinking"]; instance?: string } = {
-    sees: endpoint.vision,
-    ways: undefined,
-  };
+  const learned: Learned = { sees: endpoint.vision, ways: undefined };
   const thinking = () => thinkForLlama(settings.thinking, learned.ways);
   const askAt =
     (slot: number | undefined): Ask =>
@@ -57,13 +63,14 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const rendering = () => ({ model: endpoint.model, sees: learned.sees, extra: thinking() });
   return {
     async facts() {
-      const told = await asHouseError(address, () => readLlamaFacts(address, endpoint));
+      const told = await asHouseError(address, () => readLlamaFacts(address, endpoint, learned.countedIn));
       const facts = offer.learn(told);
       if (learned.instance !== undefined && facts.instance !== learned.instance) {
         pins.forget();
         ahead.forget();
       }
       learned.instance = facts.instance;
+      learned.countedIn = told.capabilities.countsTokens ? (told.instance ?? "") : undefined;
       pins.serverHas(facts.slots ?? 1);
       learned.sees = facts.capabilities.vision;
       learned.ways = facts.capabilities.thinking;

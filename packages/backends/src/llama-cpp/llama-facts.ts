@@ -9,13 +9,21 @@ import { readModelList } from "../openai/model-list.ts";
 import { countTokens } from "./count-tokens.ts";
 import { LlamaProps } from "./llama-props.ts";
 
-/** What a llama-server has loaded. Throws KestrelError when it refuses, ConnectionFailure when it is not there. */
-export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint): Promise<ModelFacts> {
-  const smallest = { messages: [{ role: "user" as const, content: "?" }], tools: [] };
+/**
+ * What a llama-server has loaded. `countedIn`: the instance that is known to count tokens, "" for one without a name; it is not asked to
+ * count again. Throws KestrelError when the server refuses, ConnectionFailure when it is not there.
+ */
+export async function readLlamaFacts(
+  address: ServerAddress,
+  endpoint: Endpoint,
+  countedIn?: string,
+): Promise<ModelFacts> {
+  const counts = async () =>
+    (await countTokens(address, smallest, { model: endpoint.model }, loadNothing)) !== undefined;
   const [answer, listed, counted] = await Promise.all([
     askJson(address, `${address.root}/props`),
     readModelList(address),
-    countTokens(address, smallest, { model: endpoint.model }, loadNothing),
+    countedIn === undefined ? counts() : true,
   ]);
   if (answer.status !== 200) throw refusal(address, answer);
   const told = LlamaProps.safeParse(answer.json).data ?? {};
@@ -28,12 +36,13 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
   const window = windowInUse(endpoint, loaded);
   const own = isRouter ? undefined : props.model_alias || props.model_path;
   const name = own || endpoint.model || chosen?.id || "llama.cpp";
+  const instance = props.media_marker?.replace(/^<__media_|__>$/g, "");
   return {
     label: endpoint.label ?? modelLabel(name),
     server: ["llama.cpp", props.build_info].filter(Boolean).join(" "),
     window,
     slots: props.total_slots,
-    instance: props.media_marker?.replace(/^<__media_|__>$/g, ""),
+    instance,
     demo: endpoint.demo,
     sampling: samplingIn(props),
     limits: modelLimits(endpoint, window),
@@ -43,7 +52,7 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
       toolImages: props.modalities?.vision ?? endpoint.vision ?? false,
       reasoning: reasons(props),
       progress: "real",
-      countsTokens: counted !== undefined,
+      countsTokens: countedIn === undefined || countedIn === (instance ?? "") ? counted : await counts(),
       slots: props.endpoint_slots ?? false,
       thinking: thinkingOf(props),
       answerSchema: true,
@@ -52,6 +61,8 @@ export async function readLlamaFacts(address: ServerAddress, endpoint: Endpoint)
     },
   };
 }
+
+const smallest = { messages: [{ role: "user" as const, content: "?" }], tools: [] };
 
 /** A router would otherwise load a model to answer for it (its README, "Routing requests"). Others do not read it. */
 const loadNothing = "autoload=false";

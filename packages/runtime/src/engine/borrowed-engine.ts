@@ -3,6 +3,7 @@ import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@ke
 import { type EngineStatus, type ErrorParams, isLoopback } from "@kestrel/protocol";
 import { chooseModel } from "../servers/choose-model.ts";
 import { type Identified, identifyServer } from "../servers/identify-server.ts";
+import { withSaid } from "../servers/said-at-connect.ts";
 import type { ConnectedEngineSpec, DelegatedEngineSpec, DelegateHost } from "./engine-spec.ts";
 import { ObservableStatus } from "./observable-status.ts";
 import { untilSettled } from "./until-settled.ts";
@@ -25,9 +26,9 @@ export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
     const root = rootOf(spec.url);
     if (!URL.canParse(root))
       throw new KestrelError("config_invalid", "not a URL", { key: "url", url: spec.url });
-    const { kind, models } = await identified(root, spec, spec.kind, stopped);
-    const model = modelAt({ kind, models }, spec.model, { url: root });
-    return { kind, url: spec.url, ...wishesOf(spec), model };
+    const found = await identified(root, spec, spec.kind, stopped);
+    const model = modelAt(found, spec.model, { url: root });
+    return withSaid({ kind: found.kind, url: spec.url, ...wishesOf(spec), model }, found.said);
   });
 }
 
@@ -44,10 +45,10 @@ export function createDelegatedEngine(
     for (const [at, host] of hosts.entries()) {
       const url = urls[at] ?? addresses[host];
       try {
-        const { kind, models } = await identified(url, spec, spec.host, stopped);
-        if (kind !== host) continue;
-        const model = modelAt({ kind, models }, spec.model, { host, url });
-        return { kind, url, ...wishesOf(spec), model };
+        const found = await identified(url, spec, spec.host, stopped);
+        if (found.kind !== host) continue;
+        const model = modelAt(found, spec.model, { host, url });
+        return withSaid({ kind: host, url, ...wishesOf(spec), model }, found.said);
       } catch (error) {
         failures.push(error);
       }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Endpoint } from "@kestrel/core";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { field, list, text } from "../servers/json-fields.ts";
+import { saidAtConnect } from "../servers/said-at-connect.ts";
 
 /** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
 export type ModelIdentity = { server: string; model: string; template: string; size?: number };
@@ -11,7 +12,11 @@ export async function askIdentity(
   endpoint: Endpoint,
 ): Promise<{ identity: ModelIdentity; window: number | undefined }> {
   const ask = (path: string) => askServer(rootOf(endpoint) + path, { apiKey: endpoint.apiKey });
-  const [plain, models] = (await Promise.all([ask("/props"), ask("/v1/models")])).map(readJson);
+  const answers = async () => {
+    const [props, models] = await Promise.all([ask("/props"), ask("/v1/models")]);
+    return { props: readJson(props), models: readJson(models) };
+  };
+  const { props: plain, models } = saidAtConnect(endpoint) ?? (await answers());
   const props = text(plain, "role") === "router" ? readJson(await ask(propsInRouter(endpoint))) : plain;
   const template = text(props, "chat_template");
   const named = endpoint.label ?? endpoint.model ?? text(props, "model_alias") ?? text(props, "model_path");

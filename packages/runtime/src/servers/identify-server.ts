@@ -3,11 +3,12 @@ import { type Answer, type NoAnswer, readJson, tryServer } from "./ask-server.ts
 import { field, list, text } from "./json-fields.ts";
 import type { OfferedModel } from "./offered-model.ts";
 import { type Ask, readOffers } from "./read-offers.ts";
+import type { Said } from "./said-at-connect.ts";
 
 type ServerKind = Endpoint["kind"];
 
-/** Who answers at an address, and the models it lists. */
-export type Identified = { kind: ServerKind; models: readonly OfferedModel[] };
+/** Who answers at an address, the models it lists, and what it said of itself. */
+export type Identified = { kind: ServerKind; models: readonly OfferedModel[]; said: Said };
 
 /**
  * What answers there and is not known as a model server: `closed` wants a key, or another one; `loading` will answer when
@@ -38,7 +39,8 @@ export async function identifyServer(
   const offered = found && (await readOffers(found, ask));
   const unlocked = offered && offered.length > 0;
   if (!unlocked && [props, models].some(isClosed)) return { kind: "closed" };
-  if (found && offered) return { kind: found, models: offered };
+  if (found && offered)
+    return { kind: found, models: offered, said: { props: readJson(props), models: readJson(models) } };
   return { kind: answers.some((answer) => typeof answer === "object") ? "strange" : "silent" };
 }
 

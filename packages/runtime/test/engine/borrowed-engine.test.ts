@@ -2,6 +2,8 @@ import type { Engine } from "@kestrel/core";
 import { createEngine } from "@kestrel/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDelegatedEngine, delegateAddresses } from "../../src/engine/borrowed-engine.ts";
+import type { ModelIdentity } from "../../src/probe/model-identity.ts";
+import { wishesInProfile } from "../../src/probe/wishes-in-profile.ts";
 import { FakeServers, Later, type Routes } from "../servers/fake-server.ts";
 
 const patient = () => new AbortController().signal;
@@ -42,6 +44,18 @@ describe("an engine that is somebody else's", () => {
   ])("at a URL is known as %s", async (kind, model, routes) => {
     const url = await serve(routes);
     expect(await connect(`${url}/v1/`).ready(patient())).toMatchObject({ kind, model, url: `${url}/v1/` });
+  });
+
+  it("is asked once who it is, by whoever looks for it and whoever then reads its profile", async () => {
+    const url = await serve(llamaCpp);
+    const before = servers.asked.length;
+    const endpoint = await connect(url).ready(patient());
+    const read: ModelIdentity[] = [];
+    await wishesInProfile(endpoint, { read: async (identity) => void read.push(identity) }, url);
+    expect(read).toMatchObject([{ server: "llama-cpp", model: "m.gguf" }]);
+    const asked = servers.asked.slice(before);
+    const ofItself = ["GET /props", "GET /v1/models"];
+    expect(asked.filter((one) => ofItself.includes(one)).sort()).toEqual(ofItself);
   });
 
   it("asks with the key, and says when it is the wrong one", async () => {

@@ -36,11 +36,12 @@ async function holdsMoreThanSkills(folder: string): Promise<boolean> {
 }
 
 async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Promise<Found["files"]> {
-  const [root = workspace] = await foldersUpToRoot(workspace);
+  const folders = await foldersUpToRoot(workspace);
+  const [root = workspace] = folders;
   const files: Found["files"][number][] = [];
   /** One is often a link to the other, or a copy. */
   const seen = new Set<string>();
-  for (const { path, file } of (await instructionPaths(workspace)).reverse()) {
+  for (const { path, file } of instructionPaths(workspace, folders).reverse()) {
     const found = await fileWithin(root, file);
     if (!found) continue;
     if ("why" in found) {

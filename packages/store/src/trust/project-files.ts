@@ -22,9 +22,11 @@ export async function foldersUpToRoot(workspace: string): Promise<string[]> {
   return [workspace];
 }
 
-/** Everything of these names, farthest first: the path as people say it, and the file itself. */
-export async function instructionPaths(workspace: string): Promise<{ path: string; file: string }[]> {
-  const folders = await foldersUpToRoot(workspace);
+/** Everything of these names in the folders of a project, farthest first: the path as people say it, and the file itself. */
+export function instructionPaths(
+  workspace: string,
+  folders: readonly string[],
+): { path: string; file: string }[] {
   return folders.flatMap((folder) =>
     names.map((name) => ({ path: shownPath(workspace, join(folder, name)), file: join(folder, name) })),
   );

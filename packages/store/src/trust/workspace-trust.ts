@@ -29,8 +29,9 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
       ),
     };
   };
+  const shared = sharedLooks(look);
   return {
-    look,
+    look: shared.look,
     decided,
     decide: async (workspace, digest, decision) => {
       const { digest: now, files, skills = [], deny } = await look(workspace);
@@ -50,12 +51,33 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
         { version: 1, workspaces: [...workspaces.filter((one) => one.workspace !== workspace), entry] },
         undefined,
       ]);
+      shared.forget();
     },
-    revoke: (workspace) =>
-      file.change(({ workspaces }) => {
+    revoke: async (workspace) => {
+      const revoked = await file.change(({ workspaces }) => {
         const left = workspaces.filter((one) => one.workspace !== workspace);
         return [{ version: 1, workspaces: left }, left.length < workspaces.length];
-      }),
+      });
+      shared.forget();
+      return revoked;
+    },
+  };
+}
+
+/** A session that opens asks from several rooms at once: they get one look. After `forget` nobody gets one that began before. */
+function sharedLooks(look: WorkspaceTrust["look"]): { look: WorkspaceTrust["look"]; forget(): void } {
+  const underWay = new Map<string, Promise<ProjectOffer>>();
+  return {
+    look: (workspace) => {
+      const before = underWay.get(workspace);
+      if (before) return before;
+      const looking = look(workspace).finally(() => {
+        if (underWay.get(workspace) === looking) underWay.delete(workspace);
+      });
+      underWay.set(workspace, looking);
+      return looking;
+    },
+    forget: () => underWay.clear(),
   };
 }
 

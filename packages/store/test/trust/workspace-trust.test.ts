@@ -43,6 +43,17 @@ it("finds what a project says, from its git root down to the workspace, and noth
   expect({ state, ignored }).toEqual({ state: "unasked", ignored: [] });
 });
 
+it("looks once for all who ask at once, and anew for whoever asks after a decision", async () => {
+  const { workspace, trust } = await given({ "project/AGENTS.md": "Use pnpm." });
+  const [one, other] = await Promise.all([trust.look(workspace), trust.look(workspace)]);
+  expect(other).toBe(one);
+  await trust.decide(workspace, one.digest, "trusted");
+  const before = trust.look(workspace);
+  await trust.revoke(workspace);
+  expect(await trust.look(workspace)).toMatchObject({ state: "unasked" });
+  await before;
+});
+
 it("stays with the workspace where there is no project", async () => {
   const { top, project, workspace, trust } = await given({ "project/AGENTS.md": "Not a project." });
   await rm(join(project, ".git"), { recursive: true });
