@@ -28,22 +28,82 @@ const inPlace = [
   "[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2]",
 ].join("|");
 
-let pattern: RegExp | undefined;
+let shaping: RegExp | undefined;
 
-/**
- * Controls but tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, half surrogates.
- * Milliseconds to make, so it is made for the first text that may have one.
- */
-function hidden(): RegExp {
-  pattern ??= new RegExp(
-    `(?![\\t\\n]|${inPlace})([\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\ufff9-\\ufffb])\\1*`,
-    "gu",
-  );
-  return pattern;
+/** The character at `lastIndex` belongs to what is seen. Milliseconds to make, so it is made for the first text that may need it. */
+function belongs(text: string, at: number): boolean {
+  shaping ??= new RegExp(inPlace, "uy");
+  shaping.lastIndex = at;
+  return shaping.test(text);
+}
+
+/** Controls but tab and newline, direction marks, zero widths, separators, fillers, tags, selectors, half surrogates. */
+const unseen = /^[^\t\n\P{Cc}]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]$/u;
+/** Those of them that some sign before or behind them may need. */
+const shapes =
+  /^(?:\u200c|\u200d|[\ufe00-\ufe02]|\ufe0e|\ufe0f|[\u{e0100}-\u{e01ef}]|[\u180b-\u180d]|\u180f)$/u;
+const aroundNumbers = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]$/u;
+/** What may stand before one that is needed. */
+const anchors = /^(?:[\p{L}\p{M}\p{ExtPict}\p{EMod}\p{Ideographic}\p{Sm}0-9#*]|\ufe0f)$/u;
+
+const seen = 1;
+const hidden = 2;
+const shaper = 3;
+/** Beside the kind: it may stand before a shaper. */
+const anchor = 4;
+
+/** What each character is, learned when it is first met: a pass over a text asks no pattern twice. */
+const known = new Map<number, number>();
+
+/** More of them than one text has in earnest; then it is learned anew. */
+const mostKnown = 4_096;
+
+/** ASCII, Han and Hangul need no learning: they are most of all texts. */
+function isUsual(code: number): boolean {
+  if (code < 0x7f) return code > 0x1f;
+  return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3);
+}
+
+function kindOf(code: number): number {
+  let kind = known.get(code);
+  if (kind === undefined) {
+    const character = String.fromCodePoint(code);
+    kind =
+      aroundNumbers.test(character) || !unseen.test(character)
+        ? seen
+        : shapes.test(character)
+          ? shaper
+          : hidden;
+    if (anchors.test(character)) kind += anchor;
+    if (known.size >= mostKnown) known.clear();
+    known.set(code, kind);
+  }
+  return kind;
 }
 
 /** Letters of ASCII, line ends and tabs: what most texts are, and nothing of it is hidden. */
 const plain = /^[\t\n -~]*$/;
+
+/** Calls `take` for each run of one hidden character, from the front. One pass, each character looked at once. */
+function eachHidden(text: string, take: (from: number, to: number, code: number) => void): void {
+  let before = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0;
+    const length = code > 0xffff ? 2 : 1;
+    const kind = isUsual(code) ? anchor + seen : kindOf(code);
+    const what = kind & 3;
+    if (what === seen || (what === shaper && before >= anchor && belongs(text, at))) {
+      before = kind;
+      at += length;
+      continue;
+    }
+    let end = at + length;
+    while (text.codePointAt(end) === code) end += length;
+    take(at, end, code);
+    before = kind;
+    at = end;
+  }
+}
 
 /**
  * `text` cut into what can be seen and what cannot: the one set of invisible characters for every client and tool.
@@ -52,11 +112,11 @@ const plain = /^[\t\n -~]*$/;
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
   let from = 0;
-  for (const { 0: run, 1: character = "", index } of text.matchAll(hidden())) {
-    if (index > from) pieces.push({ text: text.slice(from, index) });
-    pieces.push({ hidden: nameOf(run, character) });
-    from = index + run.length;
-  }
+  eachHidden(text, (at, to, code) => {
+    if (at > from) pieces.push({ text: text.slice(from, at) });
+    pieces.push({ hidden: nameOf(code, to - at) });
+    from = to;
+  });
   if (from < text.length) pieces.push({ text: text.slice(from) });
   return pieces;
 }
@@ -64,19 +124,33 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
 /** `text` with every hidden character as a mark like `⟨U+202E⟩`. Line ends and tabs stay. Doing it twice changes nothing. */
 export function visibleText(text: string): string {
   if (plain.test(text)) return text;
-  return text.replace(hidden(), (run: string, character: string) => `⟨${nameOf(run, character)}⟩`);
+  let seenSoFar = "";
+  let from = 0;
+  eachHidden(text, (at, to, code) => {
+    seenSoFar += `${text.slice(from, at)}⟨${nameOf(code, to - at)}⟩`;
+    from = to;
+  });
+  return from === 0 ? text : seenSoFar + text.slice(from);
 }
 
 /** A name on one line: as `visibleText`, and line ends and tabs are marks too, so that no name lies about itself. */
 export function visibleName(name: string): string {
   return visibleText(name).replace(
     /([\t\n])\1*/g,
-    (run: string, character: string) => `⟨${nameOf(run, character)}⟩`,
+    (run: string, character: string) => `⟨${nameOf(character.charCodeAt(0), run.length)}⟩`,
   );
 }
 
-/** `U+200B`, or `U+200B ×3` for three in a row: a mebibyte of them is one mark. */
-function nameOf(run: string, character: string): string {
-  const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-  return run.length === character.length ? name : `${name} ×${run.length / character.length}`;
+const names = new Map<number, string>();
+
+/** `U+200B`, or `U+200B ×3` for three in a row, `units` of UTF-16 long: a mebibyte of them is one mark. */
+function nameOf(code: number, units: number): string {
+  let name = names.get(code);
+  if (name === undefined) {
+    name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    if (names.size >= mostKnown) names.clear();
+    names.set(code, name);
+  }
+  const times = code > 0xffff ? units / 2 : units;
+  return times === 1 ? name : `${name} ×${times}`;
 }

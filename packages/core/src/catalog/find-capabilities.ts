@@ -1,8 +1,12 @@
 import type { Capability } from "../ports/capability-source.ts";
-import { searchTerms } from "./search-terms.ts";
+import { mostLooked, searchTerms } from "./search-terms.ts";
 
 /** As many as are worth their tokens: in five of six searches the right one is among them. */
 const mostFound = 5;
+
+/** So many are searched, the first ones, and so many UTF-16 units of them all together: about 60 ms of work. */
+export const mostSearched = 2_000;
+const mostUnits = 512 * 1024;
 
 /** A word in the name says three times as much as one in the description. */
 const nameWeight = 3;
@@ -21,7 +25,9 @@ export function findCapabilities(
   most = mostFound,
 ): readonly FoundCapability[] {
   const asked = new Set(searchTerms(words));
-  const documents = all.map((capability) => ({ capability, counts: countsOf(capability) }));
+  const searched = all.slice(0, mostSearched);
+  const share = Math.min(mostLooked, Math.trunc(mostUnits / Math.max(1, searched.length)));
+  const documents = searched.map((capability) => ({ capability, counts: countsOf(capability, share) }));
   const lengths = documents.map(({ counts }) => [...counts.values()].reduce((sum, count) => sum + count, 0));
   const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   const rarity = (term: string) => {
@@ -44,10 +50,10 @@ export function findCapabilities(
     .slice(0, most);
 }
 
-function countsOf({ name, signature, words }: Capability): ReadonlyMap<string, number> {
+function countsOf({ name, signature, words }: Capability, share: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const term of searchTerms(text)) counts.set(term, (counts.get(term) ?? 0) + weight);
+    for (const term of searchTerms(text, share)) counts.set(term, (counts.get(term) ?? 0) + weight);
   };
   add(name, nameWeight);
   add(`${signature} ${words}`, 1);

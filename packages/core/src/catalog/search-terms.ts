@@ -32,11 +32,11 @@ const common = new Set(
 );
 
 /** More of a text says nothing new about it. UTF-16 units. */
-const mostLooked = 4_000;
+export const mostLooked = 4_000;
 
 /** The words of a text by which it is found: in lower case, without endings, known synonyms as one. Chinese goes by pairs of signs. */
-export function searchTerms(text: string): string[] {
-  const spelled = text.slice(0, mostLooked).replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+export function searchTerms(text: string, most = mostLooked): string[] {
+  const spelled = text.slice(0, most).replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   return (spelled.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
     /\p{Script=Han}/u.test(word) ? pairs(word) : term(word),
   );

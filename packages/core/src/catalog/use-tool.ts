@@ -6,7 +6,7 @@ import type {
   CapabilityText,
 } from "../ports/capability-source.ts";
 import type { Assessment, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
-import { findCapabilities } from "./find-capabilities.ts";
+import { findCapabilities, mostSearched } from "./find-capabilities.ts";
 import { lineOf, nearestNames } from "./lines.ts";
 import { useSpec } from "./use-spec.ts";
 import { type WantedUse, wantedUse } from "./wanted-use.ts";
@@ -129,9 +129,12 @@ async function found(
       sourcesOf(sources, line).map((source) => source.list(line.name, { workspace, cancel, limit })),
     ),
   );
-  const hits = findCapabilities(all.flat(), words);
-  if (hits.length === 0) return "Nothing fits these words. Try others, or go on without.";
-  return hits
-    .map(({ name, signature }) => (signature.startsWith(name) ? signature : `${name}: ${signature}`))
-    .join("\n");
+  const here = all.flat();
+  const hits = findCapabilities(here, words);
+  const told = hits.map(({ name, signature }) =>
+    signature.startsWith(name) ? signature : `${name}: ${signature}`,
+  );
+  if (hits.length === 0) told.push("Nothing fits these words. Try others, or go on without.");
+  if (here.length > mostSearched) told.push(`[${mostSearched} of ${here.length} were searched.]`);
+  return told.join("\n");
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
 import { type IgnoredThing, visibleText } from "@kestrel/protocol";
+import { firstEntries } from "../files/first-entries.ts";
 import { openRegular } from "../files/open-regular.ts";
 import { readBounded } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "./front-matter.ts";
@@ -13,6 +14,12 @@ const longestSkill = 256 * 1024;
 
 /** Of 18 public ones nine of ten have at most 61 files; fonts are the largest of them. */
 const most = { files: 300, folders: 60, depth: 5, bytes: 16 * 1024 * 1024 } as const;
+
+/** What may still be read of all the skills of one place: they are read before anybody trusts them, and again for each session. */
+export type SkillRoom = { files: number; bytes: number };
+
+/** Room for a hundred skills as nine of ten public ones are. */
+export const skillRoom = (): SkillRoom => ({ files: 2_000, bytes: 32 * 1024 * 1024 });
 
 /** Characters; what is longer says it in the text. */
 const longestDescription = 1_024;
@@ -25,10 +32,11 @@ export function skillFile({ shown }: Pick<FoundSkill, "shown">): string {
   return `${shown}/SKILL.md`;
 }
 
-/** Reads the skill in a folder, whose real path this is; runs nothing and follows no link. Undefined where there is no `SKILL.md`. */
+/** Reads the skill in a folder, whose real path this is, as far as there is `room`; runs nothing and follows no link. Undefined where there is no `SKILL.md`. */
 export async function readSkill(
   folder: string,
   shown: string,
+  room: SkillRoom,
 ): Promise<FoundSkill | IgnoredThing | undefined> {
   const path = skillFile({ shown });
   const file = join(folder, "SKILL.md");
@@ -42,7 +50,7 @@ export async function readSkill(
   if (policy.some((key) => key in values)) return { path, why: "sets_policy" };
   const name = textIn(values, "name") ?? basename(folder);
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return { path, why: "skill_invalid" };
-  const files = await filesIn(folder);
+  const files = await filesIn(folder, room);
   if (!files) return { path, why: "skill_too_large" };
   // What was read and what was digested are the same bytes, or it is no skill.
   if (!files.some((one) => one.path === "SKILL.md" && one.digest === digestOf(whole)))
@@ -61,29 +69,41 @@ export async function readSkill(
 
 type HashedFile = { path: string; digest: string };
 
-/** Every ordinary file of a skill with its digest, in order. Links, pipes and devices are no part of it. Undefined where it is too much. */
-async function filesIn(folder: string): Promise<HashedFile[] | undefined> {
-  const found: HashedFile[] = [];
+/** Every ordinary file of a skill with its digest, in order. Links, pipes and devices are no part of it. Undefined where it is too much: then none is opened. */
+async function filesIn(folder: string, room: SkillRoom): Promise<HashedFile[] | undefined> {
+  const paths: string[] = [];
   let folders = 0;
   let bytes = 0;
   const walk = async (at: string, depth: number): Promise<boolean> => {
     if (++folders > most.folders || depth > most.depth) return false;
-    const entries = await readdir(join(folder, at), { withFileTypes: true });
-    if (entries.length > most.files) return false;
-    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    const { entries, more } = await firstEntries(join(folder, at), most.files);
+    if (more) return false;
+    for (const entry of entries) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!(await walk(path, depth + 1))) return false;
       } else if (entry.isFile()) {
-        const content = await contentOf(join(folder, path), most.bytes - bytes);
-        if (!content || found.length >= most.files) return false;
-        bytes += content.length;
-        found.push({ path, digest: digestOf(content) });
+        bytes += (await lstat(join(folder, path))).size;
+        paths.push(path);
+        if (paths.length > most.files || bytes > most.bytes) return false;
       }
     }
     return true;
   };
-  return (await walk("", 0).catch(() => false)) ? found : undefined;
+  if (!(await walk("", 0).catch(() => false)) || paths.length > room.files || bytes > room.bytes)
+    return undefined;
+  room.files -= paths.length;
+  room.bytes -= bytes;
+  const found: HashedFile[] = [];
+  let left = bytes;
+  for (const path of paths) {
+    // One that has grown since is too much.
+    const content = await contentOf(join(folder, path), left);
+    if (!content) return undefined;
+    left -= content.length;
+    found.push({ path, digest: digestOf(content) });
+  }
+  return found;
 }
 
 async function contentOf(file: string, left: number): Promise<Buffer | undefined> {

@@ -1,20 +1,24 @@
-import { readdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
 import type { IgnoredThing } from "@kestrel/protocol";
-import { readSkill } from "./read-skill.ts";
+import { firstEntries } from "../files/first-entries.ts";
+import { readSkill, type SkillRoom, skillRoom } from "./read-skill.ts";
 
 /** Where projects keep skills: our own place, and those of others. */
 const places = [".kestrel/skills", ".claude/skills", ".agents/skills"] as const;
 
 /** More of them nobody looks through. */
 const mostSkills = 100;
+/** A folder with more is looked at no further. */
+const mostEntries = 1_000;
 
 export type Skills = { skills: FoundSkill[]; unused: IgnoredThing[] };
 
 /** What a workspace brings, in the order of the places; nothing of it applies before it is trusted. */
 export async function workspaceSkills(workspace: string): Promise<Skills> {
   const all: Skills = { skills: [], unused: [] };
+  const room = skillRoom();
   for (const place of places) {
     const folder = join(workspace, place);
     // A folder that is a link, or lies behind one, is not the workspace's own.
@@ -24,7 +28,7 @@ export async function workspaceSkills(workspace: string): Promise<Skills> {
       all.unused.push({ path: place, why: "link_outside" });
       continue;
     }
-    take(all, await skillsIn(folder, (name) => `${place}/${name}`));
+    take(all, await skillsIn(folder, room, (name) => `${place}/${name}`));
   }
   return all;
 }
@@ -33,7 +37,7 @@ export async function workspaceSkills(workspace: string): Promise<Skills> {
 export async function ownSkills(folder: string): Promise<Skills> {
   const real = await realpath(folder).catch(() => undefined);
   const all: Skills = { skills: [], unused: [] };
-  if (real !== undefined) take(all, await skillsIn(real, (name) => join(real, name)));
+  if (real !== undefined) take(all, await skillsIn(real, skillRoom(), (name) => join(real, name)));
   return all;
 }
 
@@ -47,9 +51,10 @@ function take(all: Skills, { skills, unused }: Skills): void {
   }
 }
 
-async function skillsIn(folder: string, shown: (name: string) => string): Promise<Skills> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.map(({ name }) => name).sort();
+async function skillsIn(folder: string, room: SkillRoom, shown: (name: string) => string): Promise<Skills> {
+  const none = { entries: [], more: false };
+  const { entries, more } = await firstEntries(folder, mostEntries).catch(() => none);
+  const names = entries.map(({ name }) => name);
   const links = new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
   const found: Skills = { skills: [], unused: [] };
   for (const name of names.slice(0, mostSkills)) {
@@ -57,11 +62,11 @@ async function skillsIn(folder: string, shown: (name: string) => string): Promis
       found.unused.push({ path: shown(name), why: "link_outside" });
       continue;
     }
-    const read = await readSkill(join(folder, name), shown(name).split(sep).join("/"));
+    const read = await readSkill(join(folder, name), shown(name).split(sep).join("/"), room);
     if (read && "why" in read) found.unused.push(read);
     else if (read) found.skills.push(read);
   }
-  if (names.length > mostSkills)
+  if (names.length > mostSkills || more)
     found.unused.push({ path: relative(".", shown("…")), why: "skill_too_large" });
   return found;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, rmdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CapabilityPlace } from "@kestrel/core";
@@ -129,5 +129,24 @@ describe("a skill", () => {
       ignored: [{ path: ".claude/skills", why: "link_outside" }],
       state: "nothing",
     });
+  });
+
+  it("is not read beyond what all of a place may have together, and a folder without end is not walked through", async () => {
+    const { top, trust, workspace, put } = await given({});
+    const place = "work/.claude/skills";
+    for (const name of ["a", "b", "c"]) {
+      await put(`${place}/${name}/SKILL.md`, matter(name, "Large"));
+      await put(`${place}/${name}/data`, "");
+      await truncate(join(top, place, name, "data"), 15 * 1024 * 1024);
+    }
+    await put(`${place}/d/SKILL.md`, matter("d", "Small"));
+    for (let at = 0; at < 1_100; at++) await mkdir(join(top, place, `z${at}`));
+    const { skills = [], ignored } = await trust.look(workspace);
+    expect(skills.length).toBeLessThanOrEqual(3);
+    expect(ignored).toContainEqual({ path: ".claude/skills/…", why: "skill_too_large" });
+    for (let at = 0; at < 1_100; at++) await rmdir(join(top, place, `z${at}`));
+    const offer = await trust.look(workspace);
+    expect(offer.skills?.map(({ name }) => name)).toEqual(["a", "b", "d"]);
+    expect(offer.ignored).toEqual([{ path: ".claude/skills/c/SKILL.md", why: "skill_too_large" }]);
   });
 });

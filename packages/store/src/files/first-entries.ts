@@ -1,0 +1,17 @@
+import type { Dirent } from "node:fs";
+import { opendir } from "node:fs/promises";
+
+/** At most so many entries of a folder, by their names in order; `more`: there are others, which nobody looked at. Rejects as `opendir` does. */
+export async function firstEntries(
+  folder: string,
+  most: number,
+): Promise<{ entries: Dirent[]; more: boolean }> {
+  const entries: Dirent[] = [];
+  let more = false;
+  for await (const entry of await opendir(folder)) {
+    more = entries.length >= most;
+    if (more) break;
+    entries.push(entry);
+  }
+  return { entries: entries.sort((left, right) => (left.name < right.name ? -1 : 1)), more };
+}
