@@ -15,7 +15,7 @@ const program =
 export type TestDaemonInput = {
   /** What the model of this daemon says; it is run by a llama-server of the daemon's own. */
   scripts?: Scripts;
-  /** Tokens; 8192 unless given. */
+  /** Tokens; 8192 unless given, for a demonstration 4096. */
   window?: number;
   /** A GGUF file that is there already, as a demonstration's loadout names it. */
   model?: string;
@@ -120,7 +120,7 @@ async function loadoutText(
   { scripts, window, connect, model: given }: TestDaemonInput,
 ): Promise<string | undefined> {
   if (connect !== undefined) return `[model]\nsource = "connect"\nurl = "${connect}"\n`;
-  if (given !== undefined) return `demo = true\n\n${ownModel(given)}`;
+  if (given !== undefined) return `demo = true\n\n${ownModel(given)}window = ${window ?? 4096}\n`;
   if (scripts === undefined) return undefined;
   const model = join(folder, "model.gguf");
   await writeFile(model, buildScriptedModel(scripts, { window }));

@@ -46,7 +46,9 @@ export class SlotPins {
     const conversation = this.#conversations.get(conversationOf(prompt, session));
     if (!conversation || usage?.prompt === undefined) return;
     const expected = conversation.lastPrompt;
-    const lost = expected !== undefined && usage.cached !== undefined && usage.cached < expected / 20;
+    // One that grew: a prompt that became shorter is another one, after a compaction or a rewind.
+    const grew = expected !== undefined && usage.prompt >= expected;
+    const lost = grew && usage.cached !== undefined && usage.cached < expected / 20;
     if (lost && this.#conversations.size > 1 && this.#conversations.size <= this.#slots)
       this.#trusted = false;
     conversation.lastPrompt = usage.prompt;

@@ -74,6 +74,20 @@ describe("slots and conversations", () => {
     expect(pins.slotFor(conversation("compacted"), one)).toBe(0);
   });
 
+  it("does not blame the slots for what a compaction gave up: that prompt is another one", () => {
+    const pins = pinsFor(2);
+    const turn = (name: string, usage: { prompt: number; cached: number }) => {
+      pins.slotFor(conversation(name));
+      pins.heard(conversation(name), usage);
+    };
+    turn("a", { prompt: 3_000, cached: 0 });
+    turn("b", { prompt: 3_000, cached: 0 });
+    turn("a", { prompt: 900, cached: 17 });
+    expect(pins.shared).toBe(false);
+    turn("a", { prompt: 950, cached: 0 });
+    expect(pins.shared).toBe(true);
+  });
+
   it("blames the slots for what is lost between two, and not for what a restart of the server took", () => {
     const pins = pinsFor(2);
     const turn = (name: string, cached: number) => {

@@ -24,9 +24,13 @@ describe("the engine's command line", () => {
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });
 
-  it("lets a demonstration throw no dice and keep no other conversation, unless its user wants it to", () => {
-    const told = engineArguments({ ...spec, demo: true, extraArgs: ["--temp", "1"] }, forced, () => true);
-    expect(told.join(" ")).toContain("--temp 0 --cache-ram 0 -lv 4 --temp 1 ");
+  it("lets a demonstration throw no dice and hold two conversations and no more, unless its user wants it to", () => {
+    const demo = { ...spec, demo: true, extraArgs: ["--temp", "1"] };
+    const told = engineArguments({ ...demo, window: 4096 }, forced, () => true).join(" ");
+    expect(told).toContain("-c 8192 --temp 0 --cache-ram 0 --ubatch-size 128 -lv 4 --temp 1 ");
+    expect(told).toContain(" -np 2 --no-kv-unified -sps 0.9 ");
+    // Of a window that nobody told there is no half.
+    expect(engineArguments(demo, forced, () => true).join(" ")).toContain(" -np 1 -sps 0.9 ");
     expect(engineArguments(spec, forced, () => true)).not.toContain("--temp");
   });
 
