@@ -1,4 +1,4 @@
-import { type SessionState, tierAccount } from "@kestrel/protocol";
+import { laidReady, type SessionState, tierAccount } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
@@ -7,6 +7,7 @@ export function TierList({ state }: { state: SessionState }) {
   const { t, numbers } = useWords();
   const shares = tierAccount(state);
   if (shares.length < 2) return null;
+  const ready = laidReady(state);
   return (
     <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12" aria-label={t("lens.tiers")}>
       {shares.map(({ tier, tokens, estimated, count, budget, left }) => (
@@ -36,6 +37,17 @@ export function TierList({ state }: { state: SessionState }) {
           </dd>
         </div>
       ))}
+      {ready.names.length > 0 && (
+        <div data-tier="ready" className="contents">
+          <dt className="text-dim">
+            {t("tier.ready")}{" "}
+            <span className="text-faint">
+              {t("tier.readyCount", { count: ready.names.length, called: ready.called })}
+            </span>
+          </dt>
+          <dd className="text-right">~{numbers.count(ready.tokens)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -2,6 +2,8 @@ import {
   type CompactionEntry,
   type ContextNote,
   type Failure,
+  isLaid,
+  laidBeside,
   OutageReason,
   type ReplyEntry,
   type UserEntry,
@@ -56,7 +58,9 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
   return (
     <details className="mt-1 px-4 text-12 text-faint">
       <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
-        {t(`chat.note.${note.contextKind}`)}
+        {isLaid(note)
+          ? t("tier.laid", { names: laidBeside([note]).join(", ") })
+          : t(`chat.note.${note.contextKind}`)}
         {note.cause && `: ${t(`cause.${note.cause}`)}`}
       </summary>
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">

@@ -108,7 +108,11 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     roots,
     library,
     // What is ours keeps its name where a skill has it as well.
-    catalog: catalogOf([...(web.source ? [web.source] : []), asked, library.skills, mcp.source]),
+    catalog: catalogOf(
+      [...(web.source ? [web.source] : []), asked, library.skills, mcp.source],
+      {},
+      values["reach.lay_ready"] === "on",
+    ),
     helpers: { runs, list: () => shownHelpers(book) },
     mcp: mcp.servers,
     web: web.access,

@@ -147,6 +147,7 @@ export {
   type LedgerBlock,
 } from "./select/context-ledger.ts";
 export { around, estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
+export { isLaid, type LaidReady, laidBeside, laidReady } from "./select/laid-ready.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
 export {
   isThinking,

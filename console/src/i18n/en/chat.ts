@@ -37,7 +37,7 @@ export const chat = {
   "chat.note.restored": "Told of files that were put back",
   "chat.note.reminder": "Reminder to the model",
   "chat.note.instructions": "From the project's own files",
-  "chat.note.capability": "Laid ready: it fits your words",
+  "chat.note.capability": "A skill you called",
   "chat.note.prompt": "A way of working you chose",
   "chat.note.steering": "Your words",
   "chat.picture.attach": "Attach a picture",

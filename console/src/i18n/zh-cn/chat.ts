@@ -36,7 +36,7 @@ export const chat = {
   "chat.note.restored": "告知已恢复的文件",
   "chat.note.reminder": "给模型的提醒",
   "chat.note.instructions": "来自项目自己的文件",
-  "chat.note.capability": "已备好：与你的话相符",
+  "chat.note.capability": "你调用的技能",
   "chat.note.prompt": "你选择的工作方式",
   "chat.note.steering": "你的补充",
   "chat.picture.attach": "添加图片",

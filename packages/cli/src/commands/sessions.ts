@@ -3,6 +3,7 @@ import {
   contextLedger,
   emptySession,
   evolve,
+  laidReady,
   type SessionEvent,
   tierAccount,
 } from "@kestrel/protocol";

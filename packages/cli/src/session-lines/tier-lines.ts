@@ -1,4 +1,4 @@
-import { overBudget, type SessionState, tierAccount } from "@kestrel/protocol";
+import { laidReady, overBudget, type SessionState, tierAccount } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 
@@ -6,13 +6,20 @@ import { grouped } from "./phase-sentence.ts";
 export function tierRows(state: SessionState, say: Say): string[][] {
   const shares = tierAccount(state);
   if (shares.length < 2) return [];
-  return shares.map(({ tier, tokens, estimated, count, budget }) => [
+  const ready = laidReady(state);
+  const laid = [
+    `    ${say("tier.ready")}`,
+    `~${grouped(ready.tokens)}`,
+    say("tier.readyCount", { count: ready.names.length, called: ready.called }),
+  ];
+  const rows = shares.map(({ tier, tokens, estimated, count, budget }) => [
     `    ${say(`tier.${tier}`)}`,
     `${estimated ? "~" : ""}${grouped(tokens)}`,
     budget === undefined
       ? say("tier.tools", { count })
       : say("tier.lines", { count, budget: grouped(budget) }),
   ]);
+  return ready.names.length > 0 ? [...rows, laid] : rows;
 }
 
 /** What a new session's catalogue had no room for, and by which tier. */

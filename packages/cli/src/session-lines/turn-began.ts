@@ -1,4 +1,4 @@
-import type { EventOf, OpId, SessionState } from "@kestrel/protocol";
+import { type EventOf, laidBeside, type OpId, type SessionState } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { overBudgetLines } from "./tier-lines.ts";
@@ -6,7 +6,7 @@ import { personLines } from "./transcript-lines.ts";
 
 type Look = { typedHere(opId: OpId | undefined): boolean; say: Say; paint: Paint };
 
-/** What is said when a turn begins: its words, where they were not typed here, and with the first one what its session had no room for. */
+/** What is said when a turn begins: its words, where they were not typed here, and what was laid beside them, and with the first one what its session had no room for. */
 export function turnBegan(
   { text, opId }: EventOf<"turn.started">,
   state: SessionState,
@@ -14,6 +14,16 @@ export function turnBegan(
 ): string[] {
   return [
     ...(typedHere(opId) ? [] : [["", ...personLines(text, paint)].join("\n")]),
+    ...laidLine(state, { say, paint }),
     ...(state.turns === 1 ? overBudgetLines(state, say).map((line) => paint("dim", line)) : []),
   ];
+}
+
+/** What was laid beside the words that begin the turn. */
+function laidLine(
+  { timeline: { last } }: SessionState,
+  { say, paint }: Pick<Look, "say" | "paint">,
+): string[] {
+  const names = last?.kind === "user" ? laidBeside(last.notes) : [];
+  return names.length === 0 ? [] : [paint("dim", say("tier.laid", { names: names.join(", ") }))];
 }

@@ -7,9 +7,11 @@ import { type TierBudgets, withinBudgets } from "./within-budgets.ts";
 export function catalogOf(
   sources: readonly CapabilitySource[],
   budgets: Partial<TierBudgets> = {},
+  laysReady = true,
 ): CapabilityCatalog {
   return {
     sources,
+    laysReady,
     tool: useTool(sources),
     lines: async (workspace) => {
       const told = await Promise.all(sources.map((source) => source.lines(workspace).catch(() => [])));

@@ -7,6 +7,8 @@ export type CapabilityCatalog = {
   sources: readonly CapabilitySource[];
   /** One tool, the same for every session; what differs is the lines in its description. */
   tool: Tool;
+  /** Whether what a message clearly means is laid beside it. */
+  laysReady: boolean;
   /** The lines of a new session there, those without room marked. */
   lines(workspace: string): Promise<readonly CatalogLine[]>;
 };

@@ -1,5 +1,6 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
 import { EarlyCalls } from "../calls/early-calls.ts";
+import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import { KestrelError } from "../errors.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
@@ -104,7 +105,9 @@ export class SessionTurns {
   ): Promise<OpAnswer> {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
+    const laid = await layReady(this.#agent, this.#journal.state, text);
     return this.#begin(new RunningTurn(turnId, wish), () => [
+      ...laid,
       { type: "turn.started", turnId, text, images, opId },
     ]);
   }

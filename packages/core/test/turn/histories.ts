@@ -74,9 +74,9 @@ export const anyReply = fc.oneof(
   fc.constant([callsTool("silent", {})]),
   fc.constant([callsTool("change", { path: "d" }), callsTool("change", { path: "e" })]),
   fc.constantFrom(
-    ...["pdf", "github", "github/open", "nothing"].map((name) => [callsTool("use", { name })]),
+    ...["pdf", "github", "github/open_issue", "nothing"].map((name) => [callsTool("use", { name })]),
     [callsTool("use", { name: "forms", action: "find" })],
-    [callsTool("use", { name: "github/open", arguments: { title: "x" } })],
+    [callsTool("use", { name: "github/open_issue", arguments: { title: "x" } })],
   ),
   fc.constant([callsTool("write", '{"path": ')]),
   fc.constant([callsTool("fly", {})]),
@@ -100,7 +100,11 @@ const names = Object.keys(interventions) as InterventionName[];
 
 /** One message of the person, the answers to its questions, and what else happens around it. No client sends a blank one. */
 export const anyTurn = fc.record({
-  text: fc.string({ minLength: 1, maxLength: 60 }).filter((text) => text.trim() !== ""),
+  text: fc.oneof(
+    fc.string({ minLength: 1, maxLength: 60 }).filter((text) => text.trim() !== ""),
+    // What clearly means something of the catalogue: its words are laid beside it.
+    fc.constantFrom("fill the form in this pdf", "open a github issue with a title"),
+  ),
   answers: fc.array(fc.constantFrom<Answer>("approve", "deny", "cancel", "for-session")),
   happens: fc.subarray(names, { maxLength: 2 }),
 });
@@ -111,7 +115,7 @@ const catalog = catalogOf([
   fakeSource({ kind: "skill", has: { pdf: "Fill forms\nUse the form." } }),
   fakeSource({
     kind: "server",
-    has: { github: "Issues", "github/open": "open(title: string)" },
+    has: { github: "Issues", "github/open_issue": "open_issue(title: string)" },
     run: () => ({ outcome: "ok", content: "issue 7" }),
   }),
 ]);

@@ -7,6 +7,9 @@ export const tiers = {
   "tier.foreign": "servers",
   "tier.tools": "{count} tools",
   "tier.lines": "{count} lines, room for about {budget}",
+  "tier.laid": "Laid ready: {names}",
+  "tier.ready": "laid ready",
+  "tier.readyCount": "{count} times, {called} called",
   "tier.over":
     "Over the budget of {tier} (about {budget} tokens), so not in the prompt, but found by words: {names}",
 } as const satisfies Record<`tier.${ToolTier}`, string> & Record<string, string>;

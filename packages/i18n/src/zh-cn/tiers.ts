@@ -7,5 +7,8 @@ export const tiers: Record<keyof typeof english, string> = {
   "tier.foreign": "服务器",
   "tier.tools": "{count} 个工具",
   "tier.lines": "{count} 行，约可容纳 {budget}",
+  "tier.laid": "已备好：{names}",
+  "tier.ready": "已备好",
+  "tier.readyCount": "{count} 次，其中 {called} 个被调用",
   "tier.over": "超出{tier}的预算（约 {budget} 个 token），因此不在提示词中，但仍可按词找到：{names}",
 };

@@ -3,7 +3,8 @@ import { join, relative, sep } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
 import type { IgnoredThing } from "@kestrel/protocol";
 import { firstEntries } from "../files/first-entries.ts";
-import { readSkill, type SkillRoom, skillRoom } from "./read-skill.ts";
+import { knownSkill } from "./known-skills.ts";
+import { type SkillRoom, skillRoom } from "./read-skill.ts";
 
 /** Where projects keep skills: our own place, and those of others. */
 const places = [".kestrel/skills", ".claude/skills", ".agents/skills"] as const;
@@ -62,7 +63,7 @@ async function skillsIn(folder: string, room: SkillRoom, shown: (name: string) =
       found.unused.push({ path: shown(name), why: "link_outside" });
       continue;
     }
-    const read = await readSkill(join(folder, name), shown(name).split(sep).join("/"), room);
+    const read = await knownSkill(join(folder, name), shown(name).split(sep).join("/"), room);
     if (read && "why" in read) found.unused.push(read);
     else if (read) found.skills.push(read);
   }

@@ -21,13 +21,22 @@ type SkillPlaces = {
 
 /** Skills as a source of the catalogue: the user's own, and the workspace's where exactly these bytes are trusted. */
 export function skillSource(places: SkillPlaces): CapabilitySource {
+  const looking = new Map<string, Promise<FoundSkill[]>>();
+  /** Who asks while somebody looks already is told the same: a search asks once for each line. */
+  const skillsThere = (workspace: string) => {
+    const before = looking.get(workspace);
+    if (before) return before;
+    const look = skillsFor(places, workspace).finally(() => looking.delete(workspace));
+    looking.set(workspace, look);
+    return look;
+  };
   const named = async (name: string, workspace: string) =>
-    (await skillsFor(places, workspace)).find((skill) => skill.name === name);
+    (await skillsThere(workspace)).find((skill) => skill.name === name);
   return {
     kind: "skill",
     lines: async (workspace) => {
       const off = await places.off();
-      return (await skillsFor(places, workspace))
+      return (await skillsThere(workspace))
         .filter(({ name, forModel }) => forModel && !off.has(name))
         .map(({ name, description }) => ({ kind: "skill", name, line: description }));
     },

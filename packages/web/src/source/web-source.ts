@@ -23,7 +23,7 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
     lines: async () => names.map((name) => ({ kind: "tool", name, line: webTools[name].line })),
     list: async (line) => {
       const name = named(line);
-      return name ? [{ name, signature: webTools[name].signature, words: "web page internet url" }] : [];
+      return name ? [{ name, signature: webTools[name].signature, words: wordsFor[name] }] : [];
     },
     describe: async (wanted) => {
       const name = named(wanted);
@@ -56,6 +56,12 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
     },
   };
 }
+
+/** What people say when they want it; an address begins with `https`. */
+const wordsFor = {
+  fetch: "web page site internet url https http",
+  search: "web internet online news",
+} as const;
 
 function wrongArguments(
   name: WebToolName | undefined,

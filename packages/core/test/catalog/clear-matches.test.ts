@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { clearMatches } from "../../src/catalog/clear-matches.ts";
+import { capabilities, sayings } from "./meant.table.ts";
+
+const laid = (said: string) => clearMatches(capabilities, said).map(({ name }) => name);
+
+it("lays what is clearly meant, and nothing beside the many messages that mean none of it", () => {
+  const told = sayings.map(([said, meant]) => ({ said, meant, laid: laid(said) }));
+  const wrong = told.filter(({ meant = "", laid: names }) => names.length > 0 && !names.includes(meant));
+  expect(wrong).toEqual([]);
+  const wanted = told.filter(({ meant }) => meant !== undefined);
+  const found = wanted.filter(({ meant, laid: names }) => names.includes(meant ?? ""));
+  expect(found.length / wanted.length).toBeGreaterThanOrEqual(0.9);
+});
+
+it("lays at most two, of few or many, and nothing where there is nothing", () => {
+  expect(clearMatches([], "merge these two PDF files")).toEqual([]);
+  const [pdf] = capabilities;
+  expect(clearMatches(pdf ? [pdf] : [], "merge these two PDF files").map(({ name }) => name)).toEqual([
+    "pdf",
+  ]);
+  expect(laid("x".repeat(100_000))).toEqual([]);
+  expect(
+    laid("read the pdf and fill its form, then write a terraform module and its plan").length,
+  ).toBeLessThan(3);
+});
