@@ -15,8 +15,8 @@ function readCache() {
   }
 }
 
-// The program is pure ASCII: there is nothing to decode.
-const script = new vm.Script(Module.wrap(readFileSync(filename, "latin1")), {
+// The program is one function in pure ASCII: there is nothing to decode.
+const script = new vm.Script(readFileSync(filename, "latin1"), {
   filename,
   cachedData: readCache(),
 });

@@ -1,4 +1,5 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Module } from "node:module";
 import { join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { outputOf } from "../set-up/run-program.mjs";
@@ -20,7 +21,10 @@ export async function buildProgram() {
   say("building the program");
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
   rmSync(join(dist, "program.cache"), { force: true });
-  await bundleProgram(entry, join(dist, "program.cjs"));
+  const program = join(dist, "program.cjs");
+  await bundleProgram(entry, program);
+  // As a function already: three million letters are not copied once more at every start.
+  writeFileSync(program, Module.wrap(readFileSync(program, "utf8")));
   await bundleProgram(worker, join(dist, "text-worker.cjs"));
   await bundleProgram(link, join(dist, "mcp-link.cjs"));
   await bundleProgram(reader, join(dist, "page-reader.cjs"));

@@ -95,6 +95,19 @@ describe("a program that is asked to stop", () => {
     expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
   });
 
+  it("has no thread for that as long as there is nothing to do", async () => {
+    const { child } = await given(
+      `let made = 0;
+      process.on("worker", () => made++);
+      const none = { busy: () => false, onBegin: () => undefined };
+      void endThoughBlocked(500, undefined, { work: Promise.resolve(none) });
+      // Asked at the same moment, so that both would be there now.
+      await endThoughBlocked(500, undefined, { work });
+      process.exit(made);`,
+    );
+    expect(await once(child, "close")).toEqual([1, null]);
+  });
+
   it("ends although what it waits for never comes", async () => {
     const { child } = await given("");
     child.kill("SIGTERM");
