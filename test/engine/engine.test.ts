@@ -10,6 +10,7 @@ import type { EngineStatus } from "@kestrel/protocol";
 import { createEngine, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../packages/runtime/test/fixtures/bundle-program.ts";
+import { failureOfStart } from "../../packages/runtime/test/fixtures/failure-of-start.ts";
 import { isAlive, leftAfter, processesNaming } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
@@ -50,11 +51,6 @@ describe.skipIf(testEngine === undefined)("a llama-server under Kestrel's care",
     engines.push(engine);
     return engine;
   }
-  const failure = (engine: Engine) =>
-    engine.ready(patient()).then(
-      () => expect.fail("it got ready"),
-      (error) => error,
-    );
   const post = async (engine: Engine, body: object) => {
     const { url, apiKey } = await engine.ready(patient());
     return fetch(`${url}/v1/chat/completions`, {
@@ -116,7 +112,7 @@ describe.skipIf(testEngine === undefined)("a llama-server under Kestrel's care",
 
   it("says what is wrong with the arguments or the model, in its own words, and does not insist", async () => {
     const misled = engineWith({ extraArgs: ["--no-such-flag"] });
-    expect(await failure(misled)).toMatchObject({
+    expect(await failureOfStart(misled)).toMatchObject({
       code: "engine_start_failed",
       params: { reason: "arguments" },
     });
@@ -124,7 +120,7 @@ describe.skipIf(testEngine === undefined)("a llama-server under Kestrel's care",
     const whole = await readFile(modelPath);
     const cut = join(folder, "cut.gguf");
     await writeFile(cut, whole.subarray(0, whole.length - 40));
-    expect(await failure(engineWith({ modelPath: cut }))).toMatchObject({
+    expect(await failureOfStart(engineWith({ modelPath: cut }))).toMatchObject({
       code: "model_file_invalid",
       params: { reason: "truncated" },
     });

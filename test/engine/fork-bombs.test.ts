@@ -1,26 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import { somebodyWhoAsks } from "../daemon/somebody-who-asks.ts";
 import { testBubblewrap } from "../machine.ts";
 import { asNobody, sandboxedWorkplace } from "../sandbox/sandboxed-workplace.ts";
-
-/** Answers as the daemon does, beside the tool. Resolves with how long it took, in milliseconds. */
-async function somebodyWhoAsks(): Promise<() => Promise<number>> {
-  const server = createServer((_, response) => response.end("ok"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return async () => {
-    const from = performance.now();
-    await new Promise((resolve, reject) =>
-      get({ port, host: "127.0.0.1" }, (answer) => answer.resume().on("end", resolve)).on("error", reject),
-    );
-    return performance.now() - from;
-  };
-}
 
 /** Few, so that the machine's other work goes on: what counts is that it is counted. The kernel's own limit is far above. */
 const limits = { ownProcesses: 150, processes: 3_000 };

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import type { DataPaths } from "./data-paths.ts";
-import { readPrivate, writePrivately } from "./token.ts";
+import { replaceFile } from "./files/replace-file.ts";
+import { readPrivate } from "./token.ts";
 
 /** A user has a few browsers; beyond that the one that came first is forgotten. */
 const mostDevices = 32;
@@ -17,7 +18,7 @@ export async function deviceFile(paths: DataPaths, now: () => Date = () => new D
   /** A disk that takes nothing is no reason to keep anybody out: then the browser is known for this run. */
   const keep = (next: readonly Device[]) => {
     devices = next;
-    return writePrivately(file, JSON.stringify(next)).catch(() => undefined);
+    return replaceFile(file, JSON.stringify(next)).catch(() => undefined);
   };
   return {
     async admit(): Promise<string> {

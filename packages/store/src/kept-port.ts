@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { DataPaths } from "./data-paths.ts";
-import { readPrivate, writePrivately } from "./token.ts";
+import { replaceFile } from "./files/replace-file.ts";
+import { readPrivate } from "./token.ts";
 
 /** Below what systems give out by themselves (Linux from 32768, others from 49152) and above the ports that services are known by. */
 const [lowest, highest] = [20_000, 32_000];
@@ -15,6 +16,6 @@ export async function keptPort(paths: DataPaths, again = false): Promise<number>
   const kept = again ? Number.NaN : Number(await readPrivate(file).catch(() => undefined));
   if (Number.isInteger(kept) && kept >= lowest && kept < highest) return kept;
   const drawn = randomInt(lowest, highest);
-  await writePrivately(file, String(drawn)).catch(() => undefined);
+  await replaceFile(file, String(drawn)).catch(() => undefined);
   return drawn;
 }

@@ -4,6 +4,7 @@ import type {
   CatalogLine,
   CommandCoverage,
   DescribedCapability,
+  FileChange,
   IntendedChange,
   JobId,
   KeptImage,
@@ -46,14 +47,7 @@ export type Assessment = {
 };
 
 /** A file before and after a call; hashes name blobs of the bytes. */
-export type ChangedFile = {
-  path: string;
-  before?: string;
-  after?: string;
-  diff: string;
-  added: number;
-  removed: number;
-};
+export type ChangedFile = Omit<FileChange, "modes">;
 
 /** What a call came to. `content` is exactly what the model sees. */
 export type ToolResult = {

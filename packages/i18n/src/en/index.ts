@@ -7,6 +7,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { ignored } from "./ignored.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
@@ -29,6 +30,7 @@ export const english = {
   ...cache,
   ...sandbox,
   ...mcp,
+  ...ignored,
   ...web,
   ...tiers,
   ...delegation,

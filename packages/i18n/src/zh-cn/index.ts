@@ -8,6 +8,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { ignored } from "./ignored.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
@@ -30,6 +31,7 @@ export const chinese = {
   ...cache,
   ...sandbox,
   ...mcp,
+  ...ignored,
   ...web,
   ...tiers,
   ...delegation,

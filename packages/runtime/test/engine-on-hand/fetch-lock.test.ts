@@ -10,6 +10,12 @@ describe("two who want to fetch an engine", () => {
     dataDir = await mkdtemp(join(tmpdir(), "kestrel-lock-"));
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
+  const fetched = () =>
+    whileFetching(
+      dataDir,
+      () => {},
+      async () => "done",
+    );
 
   it("go one after the other, and the second is told that it waits", async () => {
     const story: string[] = [];
@@ -34,13 +40,7 @@ describe("two who want to fetch an engine", () => {
     await mkdir(join(dataDir, "engine"), { recursive: true });
     // No process has this id: it is above the largest that Linux gives.
     await writeFile(join(dataDir, "engine/fetching.lock"), "4194305");
-    await expect(
-      whileFetching(
-        dataDir,
-        () => {},
-        async () => "done",
-      ),
-    ).resolves.toBe("done");
+    expect(await fetched()).toBe("done");
   });
 
   it("let go when the work fails", async () => {
@@ -52,12 +52,6 @@ describe("two who want to fetch an engine", () => {
       },
     );
     await expect(failing).rejects.toThrow("no network");
-    await expect(
-      whileFetching(
-        dataDir,
-        () => {},
-        async () => "done",
-      ),
-    ).resolves.toBe("done");
+    expect(await fetched()).toBe("done");
   });
 });

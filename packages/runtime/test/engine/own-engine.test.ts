@@ -6,6 +6,7 @@ import type { Engine } from "@kestrel/core";
 import type { EngineStatus } from "@kestrel/protocol";
 import { createEngine, type EngineSurroundings, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { failureOfStart } from "../fixtures/failure-of-start.ts";
 import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
@@ -39,11 +40,6 @@ describe("an engine of our own", () => {
     engines.push(engine);
     return engine;
   }
-  const failure = (engine: Engine) =>
-    engine.ready(patient()).then(
-      () => expect.fail("it got ready"),
-      (error) => error,
-    );
   const shown = (engine: Engine, state: EngineStatus["state"]) =>
     new Promise<EngineStatus>((resolve) => {
       engine.watch((status) => status.state === state && resolve(status));
@@ -106,7 +102,7 @@ describe("an engine of our own", () => {
     engine.watch((status) => {
       pid = status.pid ?? pid;
     });
-    expect(await failure(engine)).toMatchObject({
+    expect(await failureOfStart(engine)).toMatchObject({
       code: "engine_start_failed",
       params: { reason: "ready_timeout" },
     });
@@ -116,12 +112,12 @@ describe("an engine of our own", () => {
   });
 
   it("does not take a stranger for its engine that says yes to everything", async () => {
-    expect(await failure(engineThat("squatter"))).toMatchObject({ params: { reason: "identity" } });
+    expect(await failureOfStart(engineThat("squatter"))).toMatchObject({ params: { reason: "identity" } });
   });
 
   it("gives up after five restarts, shows the last lines, and tries again when asked", async () => {
     const engine = engineThat("crash-on-start", { firstPauseMs: 2 });
-    expect(await failure(engine)).toMatchObject({
+    expect(await failureOfStart(engine)).toMatchObject({
       code: "engine_start_failed",
       params: { reason: "exited", exitCode: 1 },
     });
@@ -132,13 +128,13 @@ describe("an engine of our own", () => {
       "something broke",
     ]);
     expect(await readFile(`${modelPath}.starts`, "utf8")).toHaveLength(6);
-    await failure(engine);
+    await failureOfStart(engine);
     expect(await readFile(`${modelPath}.starts`, "utf8")).toHaveLength(12);
   });
 
   it("does not repeat a start that the arguments spoil", async () => {
     const engine = engineThat("crash-on-start", { firstPauseMs: 2, extraArgs: ["--grp-attn-n", "3"] });
-    expect(await failure(engine)).toMatchObject({ params: { reason: "arguments" } });
+    expect(await failureOfStart(engine)).toMatchObject({ params: { reason: "arguments" } });
     expect(await readFile(`${modelPath}.starts`, "utf8")).toBe("x");
   });
 
@@ -175,7 +171,7 @@ describe("an engine of our own", () => {
 
   it("stops while it starts, and tells who waited", async () => {
     const engine = engineThat("never-healthy");
-    const waiting = failure(engine);
+    const waiting = failureOfStart(engine);
     const { pid = 0 } = await new Promise<EngineStatus>((resolve) => {
       engine.watch((status) => status.pid !== undefined && resolve(status));
     });
@@ -198,19 +194,19 @@ describe("an engine of our own", () => {
 
   it("refuses a broken model, a flag that is not the user's, and a program that is none, before anything runs", async () => {
     await writeFile(modelPath, "NOTA model");
-    expect(await failure(engineThat("faithful"))).toMatchObject({
+    expect(await failureOfStart(engineThat("faithful"))).toMatchObject({
       code: "model_file_invalid",
       params: { path: modelPath, reason: "not_gguf" },
     });
     await writeFile(modelPath, emptyModel);
-    expect(await failure(engineThat("faithful", { extraArgs: ["--port=1"] }))).toMatchObject({
+    expect(await failureOfStart(engineThat("faithful", { extraArgs: ["--port=1"] }))).toMatchObject({
       code: "loadout_invalid",
       params: { flag: "--port" },
     });
     const plain = join(folder, "plain");
     await writeFile(plain, "");
     await chmod(plain, 0o644);
-    expect(await failure(engineThat("faithful", { enginePath: plain }))).toMatchObject({
+    expect(await failureOfStart(engineThat("faithful", { enginePath: plain }))).toMatchObject({
       code: "engine_start_failed",
       params: { reason: "program", detail: "EACCES" },
     });
@@ -220,6 +216,9 @@ describe("an engine of our own", () => {
     const first = engineThat("faithful");
     const port = Number(new URL((await first.ready(patient())).url).port);
     const second = engineThat("faithful", { port, firstPauseMs: 2, runFolder: join(folder, "other") });
-    expect(await failure(second)).toMatchObject({ code: "port_in_use", params: { reason: "port", port } });
+    expect(await failureOfStart(second)).toMatchObject({
+      code: "port_in_use",
+      params: { reason: "port", port },
+    });
   });
 });

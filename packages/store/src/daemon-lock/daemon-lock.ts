@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
-import { writePrivately } from "../token.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import { type Asked, answerTo, askHolder, type Holder, keyFile } from "./ask-holder.ts";
 import { claimSocket, listens } from "./claim-socket.ts";
 import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
@@ -124,7 +124,7 @@ async function tryToHold(
   }
   for (const server of servers) server.unref();
   try {
-    await writePrivately(keyFile(paths), key);
+    await replaceFile(keyFile(paths), key);
   } catch (error) {
     await letGo();
     throw error;

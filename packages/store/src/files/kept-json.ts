@@ -1,9 +1,8 @@
-import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import type { z } from "zod";
-import { unwritableFolder } from "../data-paths.ts";
 import { longestSettingsFile, readBounded } from "./read-bounded.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** One small file of ours in the data folder, read anew each time, so that whoever changes it is heard by all. */
 export type KeptJson<Value> = {
@@ -27,7 +26,7 @@ export function keptJson<Value>(
     change: (make) => {
       const changed = last.then(async () => {
         const [value, result] = make(await read());
-        await write(file, value, data);
+        await replaceFile(file, `${JSON.stringify(value, undefined, 1)}\n`, { durable: true, folder: data });
         return result;
       });
       last = changed.catch(() => undefined);
@@ -48,22 +47,5 @@ async function contentOf<Value>(file: string, schema: z.ZodType<Value>): Promise
     return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw refuse("damaged", cause);
-  }
-}
-
-async function write(file: string, value: unknown, data: string): Promise<void> {
-  const fresh = `${file}.${process.pid}.new`;
-  try {
-    const handle = await open(fresh, "w", 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(value, undefined, 1)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(fresh, file);
-  } catch (cause) {
-    await rm(fresh, { force: true }).catch(() => undefined);
-    throw unwritableFolder(data, cause);
   }
 }

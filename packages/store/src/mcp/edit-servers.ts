@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { KestrelError } from "@kestrel/core";
@@ -6,6 +6,7 @@ import type { McpServerEntry, McpServerName } from "@kestrel/protocol";
 import { parse, stringify } from "smol-toml";
 import { unwritableFolder } from "../data-paths.ts";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+import { replaceFile } from "../files/replace-file.ts";
 
 type Values = Record<string, unknown>;
 
@@ -55,21 +56,10 @@ async function replace(file: string, name: string, text: string, wanted: Values)
     throw refused(file, name, "by_hand");
   }
   if (!isDeepStrictEqual(plain(means), plain(wanted))) throw refused(file, name, "by_hand");
-  const fresh = `${file}.${process.pid}.new`;
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(fresh, "w", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(fresh, file);
-  } catch (cause) {
-    await rm(fresh, { force: true }).catch(() => undefined);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw unwritableFolder(file, cause);
-  }
+  });
+  await replaceFile(file, text, { durable: true, folder: file });
 }
 
 async function textOf(file: string): Promise<string> {

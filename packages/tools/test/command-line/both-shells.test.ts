@@ -17,6 +17,7 @@ import { Mode } from "@kestrel/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../../../../test/soaking.ts";
 import { describeCommand } from "../../src/shell/describe-command.ts";
+import { toldRules } from "../fixtures/told-rules.ts";
 import { workplace } from "../fixtures/workplace.ts";
 
 /** What random lines are made of: everything that a shell has a meaning for, and two programs that write down what they got. */
@@ -116,13 +117,7 @@ describe("what a rule lets through", () => {
         { verdict: "allow", rule: "command: aa*", origin: "user" },
         { verdict: "deny", rule: "command: bb x*", origin: "user" },
       ] as const;
-      const permissions = {
-        rules: async () => rules,
-        configured: () => rules,
-        remembered: async () => [],
-        remember: async () => {},
-        revoke: async () => false,
-      };
+      const permissions = toldRules(rules);
       const host = { now: () => 0, digest: (text: string) => text, wait: async () => {} };
       const { tools } = await workplace();
       const agent = { tools, host, permissions };

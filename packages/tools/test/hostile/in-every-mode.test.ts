@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { dailyLines } from "../command-line/daily-lines.table.ts";
 import { evasiveSyntax } from "../command-line/evasive-syntax.table.ts";
 import { evasiveWords } from "../command-line/evasive-words.table.ts";
+import { toldRules } from "../fixtures/told-rules.ts";
 import { type Workplace, workplace } from "../fixtures/workplace.ts";
 import { shellRows } from "./commands.table.ts";
 import { programRows } from "./programs.table.ts";
@@ -32,13 +33,7 @@ async function verdictsOn(
     ...tool,
     assess: async (given, context) => ({ ...(await tool.assess(given, context)), confined }),
   };
-  const permissions = {
-    rules: async () => rules,
-    configured: () => rules,
-    remembered: async () => [],
-    remember: async () => {},
-    revoke: async () => false,
-  };
+  const permissions = toldRules(rules);
   const host = { now: () => 0, digest: (text: string) => text, wait: async () => {} };
   const agent = { tools: [confined ? inside : tool], host, permissions };
   const said: string[] = [];

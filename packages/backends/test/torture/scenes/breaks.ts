@@ -58,22 +58,16 @@ export const breakScenes: readonly Scene[] = [
     says: "",
   }),
   scene("silent for minutes, once", [{ body: "", ending: "silence" }], { silenceLimit: soon }),
-  scene("silent for ever", [{ body: "", ending: "silence" }], {
-    silenceLimit: never,
-    forEver: true,
-    ends: "failed",
-    code: "timeout",
-    requests: 3,
-    says: "",
-  }),
-  scene("silent for ever after its head", [{ body: "", ending: "stay" }], {
-    silenceLimit: never,
-    forEver: true,
-    ends: "failed",
-    code: "timeout",
-    requests: 3,
-    says: "",
-  }),
+  ...(["silence", "stay"] as const).map((ending) =>
+    scene(`silent for ever, ${ending === "stay" ? "after" : "before"} its head`, [{ body: "", ending }], {
+      silenceLimit: never,
+      forEver: true,
+      ends: "failed",
+      code: "timeout",
+      requests: 3,
+      says: "",
+    }),
+  ),
   scene(
     "slow, with a pause between all pieces",
     (kind) => [{ ...wordsOf(kind, "Slow."), bytesAtOnce: 40, pause: 15 }],

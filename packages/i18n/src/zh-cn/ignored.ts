@@ -1,0 +1,15 @@
+import type { ignored as english } from "../en/ignored.ts";
+
+/** 文件夹带来而不使用的内容，按原因。 */
+export const ignored: Record<keyof typeof english, string> = {
+  "trust.ignored.settings": "从不使用：{path} 里的设置",
+  "trust.ignored.data_folder": "从不使用：随文件夹而来的 {path}",
+  "trust.ignored.link_outside": "从不使用：{path}，它是指向项目之外的链接",
+  "trust.ignored.not_a_file": "从不使用：{path}，它不是普通文件",
+  "trust.ignored.too_long": "从不使用：{path}，超过 256 KiB",
+  "trust.ignored.rule_invalid": "从不使用：{path} 中不成规则的内容",
+  "trust.ignored.skill_invalid": "从不使用：{path}，没有可用的技能名，或在读取时被改动",
+  "trust.ignored.skill_too_large": "从不使用：{path}，文件数量或大小超出技能的范围",
+  "trust.ignored.sets_policy": "从不使用：{path}，它想决定什么可以运行",
+  "trust.ignored.name_taken": "从不使用：{path}，已有同名技能",
+};

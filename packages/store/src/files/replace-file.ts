@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { unwritableFolder } from "../data-paths.ts";
+
+/**
+ * Puts a text in the place of a file, for this user alone (0600): a reader meets the old one or the new one, never half of it. `durable`:
+ * it is on disk before it takes the place. Rejects with `data_folder_unwritable`, of `folder` where one is named.
+ */
+export async function replaceFile(
+  file: string,
+  text: string,
+  { durable = false, folder = dirname(file) }: { durable?: boolean; folder?: string } = {},
+): Promise<void> {
+  const fresh = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
+  try {
+    const handle = await open(fresh, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      if (durable) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(fresh, file);
+  } catch (cause) {
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw unwritableFolder(folder, cause);
+  }
+}
