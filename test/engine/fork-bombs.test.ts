@@ -12,6 +12,8 @@ const bombs = {
   "one that doubles": (mark: string) => `b(){ b "${mark}"|b "${mark}"& }; b; sleep 60`,
   "one whose processes leave their group": (mark: string) =>
     `while :; do setsid sh -c 'sleep 60; : ${mark}' & done; wait`,
+  "one that doubles away from its group": (mark: string) =>
+    `export B='setsid sh -c "$B" & setsid sh -c "$B" & sleep 60; : ${mark}'; sh -c "$B"`,
 };
 
 /** Until the system has buried what ended: until then it counts for the limit of the next one. */
@@ -63,6 +65,21 @@ describe.skipIf(testBubblewrap === undefined)("a fork bomb", () => {
           `beside a bomb (${kind}, ${where}): ${times.length} answers, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(0)} ms`,
         );
       });
+
+  it("of somebody else does no harm to a command: it stands still while it is counted, and goes on", {
+    timeout: 60_000,
+  }, async () => {
+    const place = await sandboxedWorkplace("plain", { ownProcesses: 20 });
+    const others = await sandboxedWorkplace("plain", limits);
+    const [{ content }, beside] = await Promise.all([
+      place.run("shell", {
+        command: "setsid sleep 2 & for i in 1 2 3 4 5 6; do sleep 0.3; echo $i; done; wait",
+      }),
+      others.run("shell", { command: "for i in $(seq 60); do sleep 1 & done; wait" }),
+    ]);
+    expect(beside.content).toMatch(/^exit code 0/);
+    expect(content).toMatch(/^exit code 0\n1\n2\n3\n4\n5\n6\n?$/);
+  });
 
   it("that runs as a job is ended like one that is waited for", { timeout: 60_000 }, async () => {
     await untilBuried();

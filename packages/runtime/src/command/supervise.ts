@@ -131,8 +131,9 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     if (over) return;
     // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
     if (pid !== undefined) killGroup(pid);
-    const ran = endTree(mark) || pid !== undefined;
-    end(ran ? killed : { kind: "not-started", detail: "supervisor ended" });
+    void endTree(mark).then((found) =>
+      end(found || pid !== undefined ? killed : { kind: "not-started", detail: "supervisor ended" }),
+    );
   });
 
   const { file, args, folder, environment } = program;
@@ -155,7 +156,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     kill() {
       control.end();
       if (over || supervisor.pid === undefined) return;
-      const outside = setTimeout(() => over || endTree(mark, supervisor.pid), patienceMs);
+      const outside = setTimeout(() => over || void endTree(mark, supervisor.pid), patienceMs);
       void ended.then(() => clearTimeout(outside));
     },
   };
