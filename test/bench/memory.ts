@@ -49,9 +49,9 @@ async function inTerminal(folder: string, url: string, what: string): Promise<Ro
     const busy = memoryOf(pid);
     const beside = `an empty Node ${bare.resident.toFixed(0)}`;
     return [
-      atMost(what, idle.resident, 100, "MiB RSS", beside),
+      atMost(what, idle.resident, 60, "MiB RSS", beside),
       forComparison("  its own share of it", idle.own, "MiB PSS", `an empty Node ${bare.own.toFixed(0)}`),
-      forComparison("  its peak over a turn of 500 words", busy.peak, "MiB RSS"),
+      atMost("  its peak over a turn of 500 words", busy.peak, 80, "MiB RSS"),
     ];
   } finally {
     empty.kill();

@@ -34,7 +34,7 @@ export function measureStart(): Promise<Row[]> {
       atMost(
         `start to first request, median of ${rounds}`,
         quantile(starts ?? [], 0.5),
-        180,
+        150,
         "ms",
         spread(starts),
       ),
