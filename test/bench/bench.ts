@@ -1,4 +1,5 @@
 import { cpus, loadavg } from "node:os";
+import { measureAccount, openAccountHere } from "./account.ts";
 import { measureCache } from "./cache/cache.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory: measureMemory,
   stream: measureStream,
   log: measureLogs,
+  account: measureAccount,
   cache: measureCache,
   console: measureConsole,
 };
@@ -49,4 +51,5 @@ async function main(names: readonly string[]): Promise<number> {
 
 const [first, file, ...rest] = process.argv.slice(2);
 if (first === "open-log" && file !== undefined) await openLogHere(file);
+else if (first === "open-account" && file !== undefined) await openAccountHere(file);
 else process.exitCode = await main([first, file, ...rest].filter((name) => name !== undefined));

@@ -1,4 +1,5 @@
 import {
+  accountAlong,
   type DaemonStatus,
   type EngineStatus,
   emptySession,
@@ -94,6 +95,7 @@ function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): Conso
   const fresh = added.filter((event) => event.seq > open.state.lastSeq);
   for (const event of fresh) {
     state = evolve(state, event);
+    accountAlong(state);
     live = withLiveEvent(live, event.body);
   }
   return { ...known, open: { ...open, state, live, events: open.events.concat(fresh) } };

@@ -141,6 +141,7 @@ export {
   cacheReport,
 } from "./select/cache-report.ts";
 export {
+  accountAlong,
   type ContextLedger,
   contextLedger,
   isVerbatim,

@@ -1,4 +1,5 @@
 import {
+  accountAlong,
   emptySession,
   evolve,
   type Failure,
@@ -105,6 +106,7 @@ export class FollowedSession {
   #event(event: SessionEvent): void {
     if (event.seq <= this.#state.lastSeq) return;
     this.#state = evolve(this.#state, event);
+    accountAlong(this.#state);
     this.#halted = undefined;
     const { body } = event;
     if (body.type === "reply.text" || body.type === "reply.reasoning") {

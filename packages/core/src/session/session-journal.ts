@@ -1,4 +1,5 @@
 import {
+  accountAlong,
   type EventBody,
   emptySession,
   evolve,
@@ -76,6 +77,7 @@ export class SessionJournal {
 
   #take(event: SessionEvent): void {
     this.#state = evolve(this.#state, event);
+    accountAlong(this.#state);
     this.#told.learn(event);
   }
 

@@ -1,7 +1,7 @@
 import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "../timeline.ts";
-import { keepMarks, markedPlaces, marksOf } from "./ledger-marks.ts";
+import { accountedUpTo, keepMarks, markedPlaces, marksOf } from "./ledger-marks.ts";
 import {
   entryPieces,
   fixedPieces,
@@ -50,6 +50,17 @@ export function contextLedger(state: SessionState, live?: Live): ContextLedger {
   const { total = still.used, cached } = reading;
   const blocks = cached === undefined ? still.blocks : warmed(still.blocks, cached);
   return { ...still, used: total, estimated: reading.total === undefined && still.estimated, blocks };
+}
+
+/** So many entries are looked through in a few milliseconds; ten thousand at once took up to 200. */
+const atOnce = 256;
+
+/**
+ * For whoever folds a log and shows its account later: asked after each event, it makes the account a stretch at a time, so
+ * that none is ever made of a long session at once.
+ */
+export function accountAlong(state: SessionState): void {
+  if (state.timeline.length - accountedUpTo(state) >= atOnce) contextLedger(state);
 }
 
 const known = new WeakMap<SessionState, ContextLedger>();

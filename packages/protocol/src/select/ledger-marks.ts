@@ -62,6 +62,11 @@ export function marksOf(state: SessionState, model: string | undefined, counts: 
   );
 }
 
+/** Up to which entry an account was made last. */
+export function accountedUpTo({ prefix }: Pick<SessionState, "prefix">): number {
+  return known.get(prefix)?.ground.timeline.length ?? 0;
+}
+
 export function keepMarks(
   { prefix, timeline, measured, compacted, instructions, fixedCount }: SessionState,
   model: string | undefined,
