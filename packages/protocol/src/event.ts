@@ -64,6 +64,15 @@ export const EventBody = z.discriminatedUnion("type", [
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */
   z.object({ type: z.literal("steering.queued"), turnId, text: z.string(), opId }),
+  /** A prompt or a skill called within a turn, safe from here on; `context.added` follows where it reaches the model, or it stands beside the next message. */
+  z.object({
+    type: z.literal("note.queued"),
+    turnId,
+    kind: ContextKind,
+    text: z.string(),
+    described: z.array(DescribedCapability).optional(),
+    opId,
+  }),
   /** Words that came too late for a turn: they go beside the next message. */
   z.object({ type: z.literal("words.kept"), text: z.string(), opId: OpId }),
   /** Words that have not reached the model are others now; no text: they are taken back. */

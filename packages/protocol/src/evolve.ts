@@ -8,7 +8,7 @@ import { rewind } from "./history/rewind.ts";
 import type { CallId } from "./ids.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { isAnswered, placeOfCall } from "./open-calls.ts";
-import { asNote, withEditedWords, withWordsLeft } from "./pending-words.ts";
+import { asNote, withDelivered, withEditedWords, withQueuedNote, withWordsLeft } from "./pending-words.ts";
 import { withGrant, withoutGrant } from "./permission/grants.ts";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { Entry, ToolEntry } from "./timeline.ts";
@@ -64,6 +64,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       const steering = [...(state.openTurn.steering ?? []), { id: body.opId, text: body.text }];
       return { ...state, openTurn: { ...state.openTurn, steering } };
     }
+    case "note.queued":
+      return withQueuedNote(state, body);
     case "words.kept":
       return { ...state, pendingWords: [...(state.pendingWords ?? []), { id: body.opId, text: body.text }] };
     case "pending.edited":
@@ -85,12 +87,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         return { ...state, timeline: state.timeline.replace(state.timeline.length - 1, entry) };
       }
       const timeline = state.timeline.append({ kind: "note", ...stamp, ...note });
-      if (body.kind !== "steering") return { ...state, timeline };
-      return {
-        ...state,
-        timeline,
-        openTurn: { ...state.openTurn, steering: state.openTurn.steering?.slice(1) },
-      };
+      return withDelivered({ ...state, timeline }, body);
     }
     case "request.sent":
       return body.purpose ? withCompacting(state, body, stamp) : withRequest(state, body, stamp);

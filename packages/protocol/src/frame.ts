@@ -29,6 +29,8 @@ export const Progress = z.object({
   total: z.int().nonnegative().optional(),
   cached: z.int().nonnegative().optional(),
   elapsedMs: z.number().nonnegative().optional(),
+  /** Until a server that named a time (`Retry-After`) is asked again. */
+  remainingMs: z.number().nonnegative().optional(),
   /** The call that is being written: its tool, how many UTF-16 units of arguments there are, the newest of them. */
   call: z.object({ tool: z.string(), written: z.int().nonnegative(), tail: z.string() }).optional(),
 });

@@ -27,6 +27,25 @@ function edited(
   return list.flatMap((one) => (one.id !== words ? [one] : text === "" ? [] : [{ ...one, text }]));
 }
 
+/** The state with a prompt or a skill that waits for the next step of the turn. */
+export function withQueuedNote(state: SessionState, body: EventOf<"note.queued">): SessionState {
+  const { openTurn } = state;
+  if (!openTurn) return state;
+  const { kind, text, described, opId } = body;
+  const note: ContextNote = { contextKind: kind, text, ...(described && { described }), opId };
+  return { ...state, openTurn: { ...openTurn, notes: [...(openTurn.notes ?? []), note] } };
+}
+
+/** The state without what waited in its turn and has reached the model now. */
+export function withDelivered(state: SessionState, { kind, opId }: EventOf<"context.added">): SessionState {
+  const { openTurn } = state;
+  if (!openTurn) return state;
+  if (kind === "steering")
+    return { ...state, openTurn: { ...openTurn, steering: openTurn.steering?.slice(1) } };
+  if (opId === undefined || !openTurn.notes) return state;
+  return { ...state, openTurn: { ...openTurn, notes: openTurn.notes.filter((note) => note.opId !== opId) } };
+}
+
 /**
  * What a turn leaves of words that did not reach the model. Those with a name wait for the next message; of older logs,
  * whose clients took them back themselves, only what a crash cut off does.
@@ -38,7 +57,7 @@ export function withWordsLeft(state: SessionState, crashed: boolean): SessionSta
   const pendingWords = [...(state.pendingWords ?? []), ...named];
   return {
     ...state,
-    pendingNotes: [...state.pendingNotes, ...unnamed.map(asNote)],
+    pendingNotes: [...state.pendingNotes, ...(state.openTurn?.notes ?? []), ...unnamed.map(asNote)],
     pendingWords: pendingWords.length > 0 ? pendingWords : undefined,
   };
 }

@@ -33,6 +33,8 @@ export type OpenTurn = {
   calls?: CallRun;
   /** What the user said meanwhile and the model has not seen yet. */
   steering?: readonly PendingWords[];
+  /** Prompts and skills that were called meanwhile. */
+  notes?: readonly ContextNote[];
 };
 
 /** The meaning of a session's log. Immutable; parts that did not change are shared between states. */

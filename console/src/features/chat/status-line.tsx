@@ -45,7 +45,14 @@ function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers):
     case "starting":
     case "loading":
     case "queued":
-      return inItsWords(t(`phase.${phase.kind}`) + waited, phase.said, t);
+      return inItsWords(
+        t(`phase.${phase.kind}`) +
+          (phase.remainingMs === undefined
+            ? waited
+            : ` · ${t("phase.askedAgain", { duration: numbers.duration(phase.remainingMs) })}`),
+        phase.said,
+        t,
+      );
     case "outage":
       return inItsWords(
         t("phase.outage", {

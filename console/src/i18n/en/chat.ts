@@ -116,6 +116,7 @@ export const chat = {
   "reply.askedAgain": "Lost on the way: {reason}. The same is asked again by itself.",
   "phase.loading": "Loading the model",
   "phase.queued": "Waiting for the model to be free",
+  "phase.askedAgain": "asked again in {duration}",
   "phase.said": "{phase} · the server says “{said}”",
   "phase.outage": "Waiting for the model: {reason} · {duration}",
   "phase.prompt": "Reading",

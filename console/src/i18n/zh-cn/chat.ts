@@ -112,6 +112,7 @@ export const chat = {
   "reply.askedAgain": "回复中断：{reason}。会自动重新请求，无需操作。",
   "phase.loading": "正在加载模型",
   "phase.queued": "等待模型空闲",
+  "phase.askedAgain": "{duration}后再问",
   "phase.said": "{phase} · 服务器说“{said}”",
   "phase.outage": "正在等待模型：{reason} · {duration}",
   "phase.prompt": "读取中",

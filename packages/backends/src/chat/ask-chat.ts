@@ -33,6 +33,7 @@ const longestRefusal = 65_536;
 const connectLimit = 15_000;
 /** Waiting longer than this for the first word is worth a word. */
 const unnoticed = 1_000;
+const aSecond = 1_000;
 /** What a server may take for its counters after the model is done. */
 const afterword = 2_000;
 
@@ -55,11 +56,27 @@ export async function* askChat(question: ChatQuestion, cancel: CancelSignal): As
       yield failed ?? chunk;
     }
     if (!wait) return;
-    yield { kind: "progress", progress: { phase: wait.phase, ...(said && { said }) } };
-    const cancelled = whenCancelled(cancel);
-    await within(wait.milliseconds, cancelled.happens);
-    cancelled.forget();
+    yield* waited(wait, said, cancel);
     if (cancel.aborted) return;
+  }
+}
+
+/** Waits, and tells what for; of a time that the server named, each second how much is left. */
+async function* waited(
+  { phase, milliseconds, named }: Wait,
+  said: string | undefined,
+  cancel: CancelSignal,
+): AsyncGenerator<ReplyChunk> {
+  const until = performance.now() + milliseconds;
+  const cancelled = whenCancelled(cancel);
+  try {
+    for (let left = milliseconds; left > 0 && !cancel.aborted; left = until - performance.now()) {
+      const remainingMs = named ? Math.ceil(left) : undefined;
+      yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
+      await within(named ? Math.min(aSecond, left) : left, cancelled.happens);
+    }
+  } finally {
+    cancelled.forget();
   }
 }
 

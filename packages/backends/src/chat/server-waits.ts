@@ -1,7 +1,12 @@
 import type { Failed } from "../errors/failed-by-answer.ts";
 
 /** A pause before the same request is sent again, and what the server is doing meanwhile. */
-export type Wait = { phase: "loading" | "queued"; milliseconds: number };
+export type Wait = {
+  phase: "loading" | "queued";
+  milliseconds: number;
+  /** The server named the time: it is worth telling how much of it is left. */
+  named: boolean;
+};
 
 /** Often enough that a model that is there is soon used. */
 const loadingPause = 1_000;
@@ -30,12 +35,14 @@ export class ServerWaits {
     if (code === "engine_not_ready" && status !== 502) {
       const milliseconds = Math.max(loadingPause, wished ?? 0);
       this.#loading += milliseconds;
-      return this.#loading > this.#loadingLimit ? undefined : { phase: "loading", milliseconds };
+      return this.#loading > this.#loadingLimit
+        ? undefined
+        : { phase: "loading", milliseconds, named: (wished ?? 0) > loadingPause };
     }
     if ((status !== 429 && status !== 503) || wished === undefined) return undefined;
     this.#wishes += 1;
     this.#wished += wished;
     if (this.#wishes > mostWishes || this.#wished > longestWaiting) return undefined;
-    return { phase: "queued", milliseconds: wished };
+    return { phase: "queued", milliseconds: wished, named: true };
   }
 }

@@ -49,8 +49,23 @@ describe("a server that wants to be waited for", () => {
     const started = performance.now();
     const chunks = await asked();
     expect(performance.now() - started).toBeGreaterThan(950);
-    expect(chunks[0]).toEqual(progress("queued", "too many requests"));
+    const told = { phase: "queued", said: "too many requests", remainingMs: 1_000 };
+    expect(chunks[0]).toEqual({ kind: "progress", progress: told });
     expect(chunks.at(-1)).toMatchObject({ kind: "done" });
+  });
+
+  it("has it told each second how much of its time is left, and never more than before", async () => {
+    server.plays(refusal(429, "slow down", { "retry-after": "3" }));
+    server.plays(speech);
+    const left = (await asked()).flatMap((chunk) =>
+      chunk.kind === "progress" && chunk.progress.remainingMs !== undefined
+        ? [chunk.progress.remainingMs]
+        : [],
+    );
+    expect(left[0]).toBe(3_000);
+    expect(left.length).toBeGreaterThanOrEqual(3);
+    expect(left).toEqual([...left].sort((one, other) => other - one));
+    expect(left[1]).toBeLessThanOrEqual(2_001);
   });
 
   it("names a date as well", async () => {

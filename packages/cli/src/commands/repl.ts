@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { completions, readSlash, type SlashCommand } from "@kestrel/protocol";
+import { completions, type Mode, readSlash, type SlashCommand } from "@kestrel/protocol";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
@@ -8,6 +8,7 @@ import { failureOf } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
+import { autoHere } from "../permissions/auto-here.ts";
 import { callByName } from "../repl/call-by-name.ts";
 import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
@@ -68,8 +69,12 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
       surface.open(eventsOf(desk, lines));
+      dialogue.marked();
       if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
-      void greetModel(connection, { surface, say, dialogue }).then(() => (named ? undefined : trust.greet()));
+      const talk = { surface, say, dialogue };
+      void greetModel(connection, talk)
+        .then(() => greetMode(connection, mode ?? named?.mode, talk))
+        .then(() => (named ? undefined : trust.greet()));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
       void untilAskedToStop(8_000, ["SIGTERM"], Promise.resolve(connection.own?.work)).then(() => {
@@ -154,6 +159,19 @@ function leaver({ connection, dialogue, surface, say }: Leaving, done: (code: Ex
     if (!connection.own && dialogue.working) surface.print(say("repl.goesOn"));
     done(exitCodes.done);
   };
+}
+
+/** Says once what `auto` comes to where no sandbox is active. */
+async function greetMode(
+  { client }: Connection,
+  asked: Mode | undefined,
+  { surface, say, dialogue }: Omit<Leaving, "connection">,
+): Promise<void> {
+  const usual = (await client.call("status")).mode;
+  dialogue.wished.usual = usual;
+  dialogue.marked();
+  const without = await autoHere(client, asked ?? usual, say);
+  if (without !== undefined) surface.print(without);
 }
 
 /** Says which model answers, or why none does. */

@@ -9,6 +9,7 @@ import { folderOf } from "../machine/folder-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
+import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
@@ -70,6 +71,8 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       : await newSession(connection, { folder, folderNamed: flags.folder !== undefined, mode, sampling });
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) printAside(elsewhere);
+    const auto = flags.quiet ? undefined : await autoHere(connection.client, session.mode, say);
+    if (auto !== undefined) printAside(auto);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
       // Nothing was said in it yet.

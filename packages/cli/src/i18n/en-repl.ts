@@ -73,6 +73,7 @@ export const repl = {
     "/regenerate and /edit are about the last message; with `files`, what was done to files since is taken back as well.",
   "repl.forkHow": "/fork alone takes all messages along, /fork N those before the Nth message.",
   "repl.forked": "This is session {id} now; the other one stays as it is.",
+  "repl.invokedLater": "/{name} reaches the model before its next step, or stands beside your next message.",
   "repl.invoked": "/{name} stands beside your next message.",
   "reach.on": "on",
   "reach.off": "off",

@@ -28,6 +28,7 @@ export const session = {
   "phase.loading": "loading the model",
   "phase.loadingShare": "loading the model ({percent} %)",
   "phase.queued": "waiting for the model",
+  "phase.askedAgain": "{phase}, asked again in {seconds} s",
   "phase.outage": "{reason}; waiting for it, the turn goes on by itself ({seconds} s)",
   "view.askedAgain": "asked again: {reason}",
   "phase.prompt": "reading",

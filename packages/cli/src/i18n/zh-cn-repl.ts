@@ -72,6 +72,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.rewindHow": "/regenerate 和 /edit 针对最后一条消息；加上 `files` 时，此后对文件的更改也一并撤销。",
   "repl.forkHow": "单独的 /fork 带走全部消息，/fork N 带走第 N 条之前的消息。",
   "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
+  "repl.invokedLater": "/{name} 会在模型的下一步之前送达，否则放在你的下一条消息旁边。",
   "repl.invoked": "/{name} 将与你的下一条消息一起发送。",
   "reach.on": "开",
   "reach.off": "关",

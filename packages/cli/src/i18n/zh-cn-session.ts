@@ -28,6 +28,7 @@ export const session: Record<keyof typeof english, string> = {
   "phase.loading": "正在加载模型",
   "phase.loadingShare": "正在加载模型（{percent} %）",
   "phase.queued": "等待模型",
+  "phase.askedAgain": "{phase}，{seconds} 秒后再问",
   "phase.outage": "{reason}，正在等待，本轮会自动继续（{seconds} 秒）",
   "view.askedAgain": "已重新请求：{reason}",
   "phase.prompt": "读取中",

@@ -16,8 +16,13 @@ export async function callByName(
   if (dialogue.state === undefined) await dialogue.resume(await newSession(connection, dialogue.wished.now));
   const id = dialogue.state?.sessionId;
   if (id === undefined) return false;
-  await askSession(connection.client, id, { type: "invoke", name, ...(argument !== "" && { argument }) });
-  if (called.words === undefined) surface.print(paint("dim", say("repl.invoked", { name })));
+  const { accepted } = await askSession(connection.client, id, {
+    type: "invoke",
+    name,
+    ...(argument !== "" && { argument }),
+  });
+  const told = accepted === "joined" ? "repl.invokedLater" : "repl.invoked";
+  if (called.words === undefined) surface.print(paint("dim", say(told, { name })));
   else await dialogue.say(called.words);
   return true;
 }

@@ -73,8 +73,9 @@ export class Dialogue {
     this.#open = undefined;
     this.#current = undefined;
     this.#asked();
+    this.#parts.surface.endStream();
     this.#parts.surface.hint("");
-    this.#marked();
+    this.marked();
   }
 
   /** Goes on with a session that exists. */
@@ -91,7 +92,7 @@ export class Dialogue {
   async setMode(mode: Mode): Promise<void> {
     await this.wished.setMode(mode);
     if (!this.#current) this.#parts.surface.print(this.#parts.say("repl.modeIs", { mode }));
-    this.#marked();
+    this.marked();
   }
 
   /** Ends the thinking: the reply is to answer. False when nothing is thinking. */
@@ -116,6 +117,9 @@ export class Dialogue {
     this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
     return true;
   }
+
+  /** Shows the mode before the line. */
+  marked = (): void => this.#parts.surface.mark(this.#mark);
 
   /** A key, with what stands in the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
@@ -175,7 +179,7 @@ export class Dialogue {
     session.lost.catch((error: unknown) => this.lost(error));
     await session.caughtUp;
     this.#current = open;
-    this.#marked();
+    this.marked();
     this.#askNext(session.state, view);
     if (resumed && session.state.openTurn === undefined) await this.#putBack(open.outbox.takeBackAll());
     return open;
@@ -186,7 +190,7 @@ export class Dialogue {
     else if (answers(body)) {
       if (this.#asking && askedDigest(this.#asking.call) === body.digest) this.#asked();
       this.#askNext(state, view);
-    } else if (body.type === "mode.set") this.#marked();
+    } else if (body.type === "mode.set") this.marked();
     else if (body.type === "turn.ended") {
       this.#asked();
       void this.#putBack(outbox.turnEnded(body.reason === "done"));
@@ -230,10 +234,6 @@ export class Dialogue {
     if (this.#current !== open) return;
     this.#parts.surface.print(this.#parts.say("repl.removed"));
     this.reset();
-  }
-
-  #marked(): void {
-    this.#parts.surface.mark(this.#mark);
   }
 
   get #mark(): string {

@@ -1,10 +1,11 @@
-import { autoWithoutSandbox, type SayAny, sandboxSentence } from "@kestrel/i18n";
+import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import { cacheReport, Mode, type SessionSummary, type SlashCommand } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import type { Say } from "../i18n/say.ts";
+import { autoHere } from "../permissions/auto-here.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
@@ -133,9 +134,7 @@ async function setMode({ connection, dialogue, surface, say }: Desk, argument: s
   const mode = Mode.safeParse(argument);
   if (mode.success) {
     await dialogue.setMode(mode.data);
-    if (mode.data !== "auto") return;
-    const { sandbox } = await connection.client.call("sandbox");
-    const without = autoWithoutSandbox(sandbox, say as SayAny);
+    const without = await autoHere(connection.client, mode.data, say);
     return without === undefined ? undefined : surface.print(without);
   }
   if (argument !== "") {

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Say } from "../i18n/say.ts";
+import { isBetweenSentences, restOfSentence, sentenceTail } from "../terminal/sentence-end.ts";
 import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
@@ -9,6 +10,9 @@ export class PlainSurface implements Surface {
   #close = () => {};
   #openLine = false;
   #leaving = false;
+  #said = "";
+  /** Printed in the middle of a sentence: it waits for its end. */
+  #held: string[] = [];
 
   constructor(say: Say) {
     this.#say = say;
@@ -43,13 +47,38 @@ export class PlainSurface implements Surface {
   }
 
   print(text: string, shown?: () => void): void {
-    if (this.#openLine) process.stdout.write("\n");
-    this.#openLine = false;
-    process.stdout.write(`${toTerminal(text)}\n`);
+    if (!shown && !isBetweenSentences(this.#said)) {
+      this.#held.push(text);
+      return;
+    }
+    this.endStream();
+    this.#line(text);
     shown?.();
   }
 
+  #line(text: string): void {
+    if (this.#openLine) process.stdout.write("\n");
+    this.#openLine = false;
+    process.stdout.write(`${toTerminal(text)}\n`);
+  }
+
   stream(words: string): void {
+    const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
+    if (rest !== undefined) {
+      this.#add(words.slice(0, rest));
+      this.endStream();
+    }
+    this.#add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
+  }
+
+  endStream(): void {
+    this.#said = "";
+    for (const text of this.#held.splice(0)) this.#line(text);
+  }
+
+  #add(words: string): void {
+    if (words === "") return;
+    this.#said = (this.#said + words).slice(-sentenceTail);
     process.stdout.write(toTerminal(words));
     this.#openLine = !words.endsWith("\n");
   }
@@ -67,6 +96,7 @@ export class PlainSurface implements Surface {
   }
 
   close(): void {
+    this.endStream();
     this.#close();
   }
 }

@@ -160,6 +160,7 @@ export class SessionView {
   }
 
   #replied(failure: Failure | undefined): void {
+    this.#parts.surface.endStream();
     this.#lost = failure;
     if (failure) this.#before.lost();
     const rest = failure ? "" : this.#before.whole();

@@ -27,10 +27,12 @@ export type Surface = {
   readonly byLine: boolean;
   readonly size: { columns: number; rows: number };
   open(events: SurfaceEvents): void;
-  /** Whole lines. `shown` is called when they stand on the screen. */
+  /** Whole lines, between two sentences of the model. `shown` is called when they stand on the screen; then they wait for no sentence. */
   print(text: string, shown?: () => void): void;
   /** Words of the model as they come; ended by the next `print`. */
   stream(words: string): void;
+  /** No more words of this reply come. */
+  endStream(): void;
   /** What goes on from moment to moment; empty for nothing. */
   hint(text: string): void;
   /**

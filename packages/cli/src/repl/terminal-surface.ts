@@ -58,6 +58,10 @@ export class TerminalSurface implements Surface {
     this.#screen.stream(words);
   }
 
+  endStream(): void {
+    this.#screen.endStream();
+  }
+
   hint(text: string): void {
     this.#hint = text;
     this.#show();

@@ -13,6 +13,8 @@ type RevokedGrant = Extract<OpBody, { type: "revoke" }>["grant"];
 /** What the person wants of the session: of the one that is open, or of the one that begins with the next message. */
 export class WishedSession {
   #wish: SessionWish;
+  /** What a session begins in where nothing is wished for. */
+  usual: Mode | undefined;
   readonly #session: () => FollowedSession | undefined;
 
   constructor(wish: SessionWish, session: () => FollowedSession | undefined) {
@@ -25,7 +27,7 @@ export class WishedSession {
   }
 
   get mode(): Mode | undefined {
-    return this.#session()?.state.mode ?? this.#wish.mode;
+    return this.#session()?.state.mode ?? this.#wish.mode ?? this.usual;
   }
 
   get sampling(): Sampling | undefined {

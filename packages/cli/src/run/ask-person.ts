@@ -39,6 +39,7 @@ export function askPerson(
     const done = (outcome: Asked) => {
       clearTimeout(timer);
       settled.removeEventListener("abort", onSettled);
+      process.stderr.off("resize", hint);
       stopListening();
       lines.clear();
       resolve(outcome);
@@ -52,8 +53,7 @@ export function askPerson(
         timer = setTimeout(hint, Math.max(1, asked.armsAt - now + 1));
       const rules = { offered: asked.offersRules, check: asked.check(line.text)?.kind };
       const how = questionHint(stage, { shown, all: pages.length }, say, rules);
-      const typed = takesWords.has(stage) ? `  › ${line.text}` : "";
-      lines.now(how + typed, (text) => paint("yellow", text));
+      lines.choices(how, takesWords.has(stage) ? line.text : undefined, (row) => paint("yellow", row));
     };
     const page = () => {
       for (const row of pages[shown++] ?? []) lines.line(row);
@@ -78,6 +78,7 @@ export function askPerson(
     page();
     const stopListening = listenToKeys(process.stdin, process.stderr, pressed);
     settled.addEventListener("abort", onSettled);
+    process.stderr.on("resize", hint);
     hint();
   });
 }

@@ -9,7 +9,11 @@ export function phaseSentence(progress: Progress, say: Say): string {
     const percent = Math.floor((100 * processed) / total);
     return say("phase.promptShare", { processed: grouped(processed), total: grouped(total), percent });
   }
-  return inItsWords(say(`phase.${phase}`), progress, say);
+  const { remainingMs } = progress;
+  const sentence = say(`phase.${phase}`);
+  if (remainingMs === undefined) return inItsWords(sentence, progress, say);
+  const seconds = Math.ceil(remainingMs / 1000);
+  return inItsWords(say("phase.askedAgain", { phase: sentence, seconds }), progress, say);
 }
 
 /** And what the server that is waited for says of it. */

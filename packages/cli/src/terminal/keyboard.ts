@@ -15,23 +15,31 @@ export function listenToKeys(
   told: (stroke: Keystroke) => void,
 ): () => void {
   let pasted: string | undefined;
+  // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
+  let ahead = true;
+  const listened = () => {
+    ahead = false;
+  };
   const onKey = (text: string | undefined, key: Key) => {
     if (key.name === "paste-start") pasted = "";
     else if (key.name === "paste-end") {
       if (pasted) told({ kind: "text", text: pasted });
       pasted = undefined;
     } else if (pasted !== undefined) pasted += lineEnd(text ?? key.sequence ?? "");
-    else for (const stroke of strokesOf(text, key)) told(stroke);
+    else for (const stroke of strokesOf(text, key, ahead)) told(stroke);
   };
   // Only this field is read of it.
   emitKeypressEvents(input, { escapeCodeTimeout } as unknown as Interface);
   input.setRawMode(true);
   input.on("keypress", onKey);
+  // Behind the listener that makes keys of what came.
+  input.once("data", listened);
   input.resume();
   output.write("\x1b[?2004h");
   return () => {
     output.write("\x1b[?2004l");
     input.off("keypress", onKey);
+    input.off("data", listened);
     input.setRawMode(false);
     input.pause();
   };
@@ -48,21 +56,25 @@ const newlines = new Set(["\x1b[13;2u", "\x1b[13;5u", "\x1b[27;2;13~", "\x1b[27;
 /** Esc with a letter right behind it looks like Alt and that letter; only these are bound with Alt. */
 const altLetters = "bf";
 
-function strokesOf(text: string | undefined, key: Key): Keystroke[] {
+function strokesOf(text: string | undefined, key: Key, ahead: boolean): Keystroke[] {
   const { sequence = "" } = key;
   const letter = sequence.startsWith("\x1b") ? sequence.slice(1) : "";
   // A longer one is a key with a name; `[` and `O` begin one.
-  if (!/^[^\p{Cc}[O]$/u.test(letter) || altLetters.includes(letter)) return [strokeOf(text, key)];
+  if (!/^[^\p{Cc}[O]$/u.test(letter) || altLetters.includes(letter)) return [strokeOf(text, key, ahead)];
   return [
     { kind: "key", name: "escape" },
     { kind: "text", text: letter },
   ];
 }
 
-function strokeOf(text: string | undefined, { name, ctrl, meta, shift, sequence = "" }: Key): Keystroke {
+function strokeOf(
+  text: string | undefined,
+  { name, ctrl, meta, shift, sequence = "" }: Key,
+  ahead: boolean,
+): Keystroke {
   if (newlines.has(sequence)) return { kind: "key", name: "newline" };
   if (name === "return") return { kind: "key", name: meta ? "newline" : "enter" };
-  if (name === "enter") return { kind: "key", name: "newline" };
+  if (name === "enter") return { kind: "key", name: ahead ? "enter" : "newline" };
   const typed = text ?? "";
   if (!ctrl && !meta && typed !== "" && !/\p{Cc}/u.test(typed)) return { kind: "text", text: typed };
   const modifiers = `${ctrl ? "ctrl+" : ""}${meta && name !== "escape" ? "alt+" : ""}`;

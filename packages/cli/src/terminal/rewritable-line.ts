@@ -1,15 +1,19 @@
 import { cutToWidth } from "./cut-to-width.ts";
 import { oneLine } from "./one-line.ts";
+import { rowsOfHint } from "./rows-of-hint.ts";
 import { canRewrite } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
+import { charactersOf, widthOf } from "./width.ts";
 
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+type PaintRow = (shown: string) => string;
 
-/** Lines that stay, and below them one that is rewritten in place; without a terminal the latter is not shown. */
+/** Lines that stay, and below them what is rewritten in place; without a terminal the latter is not shown. */
 export class RewritableLine {
   readonly #output: Output;
   readonly #rewrites: boolean;
-  #shown = false;
+  /** Widths of the rows that are shown below the lines. */
+  #shown: number[] = [];
 
   constructor(output: Output, environment: Readonly<Record<string, string | undefined>>) {
     this.#output = output;
@@ -28,15 +32,47 @@ export class RewritableLine {
   }
 
   /** Shows what is going on right now, in one row. */
-  now(text: string, paint: (shown: string) => string = (shown) => shown): void {
-    if (!this.#rewrites) return;
-    const shown = cutToWidth(oneLine(text), (this.#output.columns ?? 80) - 1);
-    this.#output.write(`\r\x1b[2K${toTerminal(paint(shown))}`);
-    this.#shown = true;
+  now(text: string, paint: PaintRow = (shown) => shown): void {
+    this.#show([cutToWidth(oneLine(text), this.#columns - 1)], paint);
+  }
+
+  /** Shows a question's choices, none of them left out, and the end of what is typed behind a mark of its own. */
+  choices(text: string, typed: string | undefined, paint: PaintRow): void {
+    const columns = this.#columns - 1;
+    const rows = text === "" ? [] : rowsOfHint(oneLine(text), columns);
+    if (typed !== undefined) rows.push(`› ${endOf(typed, columns - 3)}`);
+    this.#show(rows.length > 0 ? rows : [""], paint);
   }
 
   clear(): void {
-    if (this.#shown) this.#output.write("\r\x1b[2K");
-    this.#shown = false;
+    this.#output.write(this.#erasure());
+    this.#shown = [];
   }
+
+  get #columns(): number {
+    return Math.max(20, this.#output.columns ?? 80);
+  }
+
+  #show(rows: string[], paint: PaintRow): void {
+    if (!this.#rewrites) return;
+    const painted = rows.map((row) => toTerminal(paint(row))).join("\r\n");
+    this.#output.write(`${this.#erasure() || "\r\x1b[2K"}${painted}`);
+    this.#shown = rows.map(widthOf);
+  }
+
+  /** From the end of what is shown back to its beginning, and all of it wiped. A narrower terminal has wrapped it. */
+  #erasure(): string {
+    if (this.#shown.length === 0) return "";
+    const rows = this.#shown.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / this.#columns)), 0);
+    return `\r${rows > 1 ? `\x1b[${rows - 1}A` : ""}${rows > 1 ? "\x1b[J" : "\x1b[2K"}`;
+  }
+}
+
+/** What of a typed line fits, its end: that is where the cursor stands. */
+function endOf(text: string, columns: number): string {
+  const characters = charactersOf(oneLine(text));
+  let width = widthOf(text);
+  let from = 0;
+  while (width > columns && from < characters.length) width -= widthOf(characters[from++] ?? "");
+  return characters.slice(from).join("");
 }

@@ -2,6 +2,7 @@ import { cutToWidth } from "./cut-to-width.ts";
 import { oneLine } from "./one-line.ts";
 import { promptRows, rowsInView } from "./prompt-rows.ts";
 import { rowsOfHint } from "./rows-of-hint.ts";
+import { isBetweenSentences, restOfSentence, sentenceTail } from "./sentence-end.ts";
 import type { Paint } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
@@ -24,6 +25,9 @@ export type Foot = {
   cursor: number;
 };
 
+/** Colours are the only sequences that are left in what goes to a terminal. */
+const aColour = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+
 /** Between two drawings, in milliseconds: a fast model speaks more often than anyone can read. */
 const pace = 16;
 
@@ -39,6 +43,10 @@ export class Screen {
   #finished = "";
   /** The last line of the text as long as its end has not come; at most one row of it. */
   #open = "";
+  /** The end of what was streamed since the last line of ours. */
+  #said = "";
+  /** What was printed in the middle of a sentence: shown below it, and in its place once the sentence is over. */
+  #held: string[] = [];
   /** Widths of the rows drawn below the finished text, and the one the cursor stands in. */
   #drawn: { widths: number[]; cursorRow: number } = { widths: [], cursorRow: 0 };
   #timer: NodeJS.Timeout | undefined;
@@ -51,8 +59,17 @@ export class Screen {
     output.on("resize", this.#onResize);
   }
 
-  /** Adds whole lines to the text. They may be painted. `shown` is called when they are on their way to the terminal. */
+  /**
+   * Adds whole lines to the text, between two sentences of what is streamed. They may be painted. `shown` is called when they
+   * are on their way to the terminal; where somebody waits for that, no sentence is.
+   */
   print(text: string, shown?: () => void): void {
+    if (!shown && !isBetweenSentences(this.#said)) {
+      this.#held.push(text);
+      this.#later();
+      return;
+    }
+    this.endStream();
     this.endLine();
     if (shown) this.#whenDrawn.push(shown);
     this.#finished += `${toTerminal(text)}\n`;
@@ -61,11 +78,31 @@ export class Screen {
 
   /** Adds words to the last line of the text. */
   stream(words: string): void {
+    const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
+    if (rest !== undefined) {
+      this.#add(words.slice(0, rest));
+      this.endStream();
+    }
+    this.#add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
+    this.#later();
+  }
+
+  /** What is streamed is over, whatever was last said: what had to wait for it is printed. */
+  endStream(): void {
+    this.#said = "";
+    const held = this.#held.splice(0);
+    if (held.length === 0) return;
+    this.endLine();
+    for (const text of held) this.#finished += `${toTerminal(text)}\n`;
+    this.#later();
+  }
+
+  #add(words: string): void {
+    this.#said = (this.#said + words).slice(-sentenceTail);
     const lines = (this.#open + words.replaceAll("\t", "    ")).split("\n");
     this.#open = lines.pop() ?? "";
     for (const line of lines) this.#finished += `${toTerminal(line)}\n`;
     this.#keepOneRow();
-    this.#later();
   }
 
   /** Ends the last line if it is still open. */
@@ -89,6 +126,8 @@ export class Screen {
   /** Writes everything out, without the foot, and lets go of the terminal. */
   close(): void {
     this.#output.off("resize", this.#onResize);
+    clearTimeout(this.#timer);
+    this.endStream();
     clearTimeout(this.#timer);
     this.endLine();
     this.#output.write(this.#erasure() + this.#finished);
@@ -131,6 +170,7 @@ export class Screen {
     const rows: { plain: string; painted: string }[] = [];
     const add = (plain: string, painted = plain) => rows.push({ plain, painted });
     if (this.#open !== "") add(toTerminal(this.#open));
+    for (const row of this.#heldRows(Math.max(2, most - prompt.rows.length))) add(row.plain, row.painted);
     if (hint !== "") {
       // Of a question no choice is left out.
       const lines = asks ? rowsOfHint(oneLine(hint), columns - 1) : [cutToWidth(oneLine(hint), columns - 1)];
@@ -148,6 +188,21 @@ export class Screen {
     this.#finished = "";
     for (const shown of this.#whenDrawn.splice(0)) shown();
     this.#drawn = { widths: rows.map(({ plain }) => widthOf(plain)), cursorRow };
+  }
+
+  /** What waits for the end of a sentence, in at most so many rows of the terminal. */
+  #heldRows(most: number): { plain: string; painted: string }[] {
+    const columns = this.#columns;
+    const rows: { plain: string; painted: string }[] = [];
+    let room = most;
+    for (const line of this.#held.flatMap((text) => text.split("\n"))) {
+      const painted = toTerminal(line);
+      const plain = painted.replace(aColour, "");
+      room -= Math.max(1, Math.ceil(widthOf(plain) / columns));
+      if (room < 1) return [...rows, { plain: "…", painted: "…" }];
+      rows.push({ plain, painted });
+    }
+    return rows;
   }
 
   /** From the cursor back to the first row of what was drawn, and everything below wiped. A narrower terminal has wrapped it. */

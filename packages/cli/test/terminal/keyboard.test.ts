@@ -23,6 +23,21 @@ async function heard(bytes: string): Promise<Keystroke[]> {
   return strokes;
 }
 
+it("hears Ctrl+J as a new line once it listens", async () => {
+  const input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+  const strokes: Keystroke[] = [];
+  const both = new Promise<void>((resolve) => {
+    listenToKeys(input as unknown as NodeJS.ReadStream, { write: () => true }, (stroke) => {
+      strokes.push(stroke);
+      if (strokes.length === 1) input.write("\n");
+      else resolve();
+    });
+  });
+  input.write("a");
+  await both;
+  expect(strokes).toEqual([text("a"), key("newline")]);
+});
+
 it.each<[string, string, Keystroke[]]>([
   ["Esc and a letter behind it", "\x1bq", [esc, text("q")]],
   ["Esc and a letter of another script", "\x1b停", [esc, text("停")]],
@@ -31,6 +46,11 @@ it.each<[string, string, Keystroke[]]>([
   ["Alt+Up", "\x1b[1;3A", [key("alt+up")]],
   ["Alt+Enter", "\x1b\r", [key("newline")]],
   ["an arrow", "\x1b[D", [key("left")]],
+  [
+    "whole lines that were typed before anybody listened",
+    "one\ntwo\nthr",
+    [..."one"].map(text).concat([key("enter")], [..."two"].map(text), [key("enter")], [..."thr"].map(text)),
+  ],
 ])("hears %s", async (_, bytes, strokes) => {
   expect(await heard(bytes)).toEqual(strokes);
 });

@@ -64,6 +64,56 @@ const foot = (text: string, hint = "") => ({
 });
 
 describe("a screen whose text only grows", () => {
+  it("shows what is printed in the middle of a sentence below it, and gives it its place when the sentence is over", async () => {
+    const steps: ((screen: Screen) => void)[] = [
+      (screen) => screen.stream("One. Two is lo"),
+      (screen) => screen.print("help\nof two rows"),
+      (screen) => screen.stream("ng. Three"),
+      (screen) => screen.stream(" goes on"),
+    ];
+    const at = (count: number) => {
+      let step = 0;
+      return drawn((screen) => {
+        screen.show(foot("typed"));
+        steps[step++]?.(screen);
+      }, count);
+    };
+    const help = ["\u2400", "of two rows"].map((row, index) =>
+      index === 0 ? expect.stringContaining("help") : row,
+    );
+    expect(await at(2)).toEqual(["One. Two is lo", ...help, "› typed"]);
+    expect(await at(4)).toEqual(["One. Two is long.", ...help, "Three goes on", "› typed"]);
+  });
+
+  it("prints at once between two sentences, behind the last one, and where somebody waits for it", async () => {
+    const shown = vi.fn();
+    expect(
+      await drawn((screen) => {
+        screen.stream("All said. ");
+        screen.print("a line");
+        screen.stream("More");
+        screen.endStream();
+        screen.print("behind it");
+        screen.stream("In the mid");
+        screen.print("held");
+        screen.print("a question", shown);
+      }),
+    ).toEqual(["All said.", "a line", "More", "behind it", "In the mid", "held", "a question", ""]);
+    expect(shown).toHaveBeenCalledOnce();
+  });
+
+  it("holds no more rows back than a terminal can show, and prints all of them", async () => {
+    const help = Array.from({ length: 40 }, (_, row) => `row ${row}`);
+    const output = new FakeOutput();
+    const screen = new Screen(output, (_, text) => text);
+    screen.stream("In the mid");
+    screen.print(help.join("\n"));
+    await vi.waitUntil(() => output.written.length > 0);
+    expect(shown(output.written.join(""), 20).length).toBeLessThan(output.rows);
+    screen.close();
+    expect(shown(output.written.join(""), 20)).toEqual(["In the mid", ...help, ""]);
+  });
+
   it("keeps the prompt below what is printed", async () => {
     let count = 0;
     const rows = await drawn((screen) => {

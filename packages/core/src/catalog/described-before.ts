@@ -2,10 +2,10 @@ import type { ContextNote, DescribedCapability, SessionState } from "@kestrel/pr
 
 /** The digest of the newest words about a capability that the model still sees; undefined when it sees none. */
 export function describedBefore(
-  { timeline, compacted, pendingNotes }: SessionState,
+  { timeline, compacted, pendingNotes, openTurn }: SessionState,
   name: string,
 ): string | undefined {
-  const waiting = digestIn(wordsBeside(pendingNotes), name);
+  const waiting = digestIn(wordsBeside([...pendingNotes, ...(openTurn?.notes ?? [])]), name);
   if (waiting !== undefined) return waiting;
   const from = compacted?.from ?? 0;
   for (let at = timeline.length - 1; at >= from; at--) {

@@ -1,4 +1,4 @@
-import type { EventBody, Op, SessionState } from "@kestrel/protocol";
+import type { EventBody, Op, OpAnswer, SessionState } from "@kestrel/protocol";
 import { describedBefore } from "../catalog/described-before.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
@@ -6,21 +6,25 @@ import type { Invocation } from "../ports/library.ts";
 import type { SessionJournal } from "./session-journal.ts";
 
 /**
- * Puts the words of a prompt or a skill beside the next message. Nothing that was sent changes, and what stands there already
- * is not said again. Rejects with `not_found`, and within a turn with `session_busy`.
+ * Puts the words of a prompt or a skill beside the next message; within a turn they wait for its next step, or for the message
+ * after it. Nothing that was sent changes, and what stands there already is not said again. Rejects with `not_found`.
  */
 export async function invoke(
   { library }: Pick<AgentParts, "library">,
   journal: SessionJournal,
   { name, argument = "", opId }: Op & { type: "invoke" },
-): Promise<void> {
+): Promise<OpAnswer> {
   const told = await library?.expand(name, argument.trim(), journal.state.workspace);
   if (!told) throw new KestrelError("not_found", "nothing of that name", { words: name });
+  let joined: OpAnswer | undefined;
   await journal.appendFrom((state) => {
-    // Between a reply and its calls, or beside a message that was sent, there is no tail.
-    if (state.openTurn) throw new KestrelError("session_busy", "a turn is under way");
-    return [...modeSet(state, told, opId), ...wordsFor(state, told, name, opId)];
+    const words = wordsFor(state, told, name, opId);
+    const [first] = words;
+    if (first?.type === "note.queued") joined = { accepted: "joined", turnId: first.turnId };
+    // The first event of an op tells what became of it.
+    return [...words, ...modeSet(state, told, opId)];
   });
+  return joined ?? { accepted: "done" };
 }
 
 function modeSet({ mode }: SessionState, told: Invocation, opId: string): EventBody[] {
@@ -39,5 +43,8 @@ function wordsFor(
   const key = kind === "prompt" ? "/" : name;
   const named = kind === "prompt" ? `${name} ${digest}` : digest;
   if (describedBefore(state, key) === named) return [];
-  return [{ type: "context.added", kind, text, described: [{ name: key, digest: named }], opId }];
+  const note = { kind, text, described: [{ name: key, digest: named }], opId };
+  // Between a reply and its calls, or beside a message that was sent, there is no tail.
+  if (state.openTurn) return [{ type: "note.queued", turnId: state.openTurn.turnId, ...note }];
+  return [{ type: "context.added", ...note }];
 }

@@ -34,6 +34,7 @@ function answerIn(body: EventBody): OpAnswer {
     case "turn.started":
       return { accepted: "started", turnId: body.turnId };
     case "steering.queued":
+    case "note.queued":
       return { accepted: "joined", turnId: body.turnId };
     case "words.kept":
       return { accepted: "pending" };

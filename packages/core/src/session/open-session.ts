@@ -156,8 +156,7 @@ class LivingSession implements Session {
       case "compact":
         return this.#turns.compact(turnId, { matters: op.matters, opId });
       case "invoke":
-        await invoke(this.#parts.agent, this.#journal, op);
-        return done;
+        return invoke(this.#parts.agent, this.#journal, op);
       case "undo":
         return this.#history.undo(op);
       case "rewind":

@@ -40,7 +40,7 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
       if (full !== "refused") return { reason: "context_full", arithmetic: full };
     }
     if (reply.failure) return { reason: "failed", failure: reply.failure };
-    if (await deliverSteering(parts)) continue;
+    if (await deliverSteering(parts, calls.length > 0)) continue;
 
     const ending = calls.length === 0;
     const verdict = ending
@@ -50,7 +50,7 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
     if (verdict.kind === "end") return { reason: verdict.reason };
     if (verdict.kind === "remind") await remind(parts, verdict);
     // The user's own check may take minutes: what was said meanwhile is heard before the end.
-    else if (ending && !(await deliverSteering(parts))) return { reason: "done" };
+    else if (ending && !(await deliverSteering(parts, false))) return { reason: "done" };
   }
   return { reason: "max_steps" };
 }
@@ -75,15 +75,28 @@ async function learnModel({ journal, agent, cancel }: TurnParts): Promise<ModelF
   return facts;
 }
 
-/** Puts what the user said meanwhile at the tail. True when there was something; what went in circles begins afresh then. */
-async function deliverSteering({ journal, trail }: TurnParts): Promise<boolean> {
+/**
+ * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
+ * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message.
+ */
+async function deliverSteering({ journal, trail }: TurnParts, goesOn: boolean): Promise<boolean> {
   let count = 0;
   await journal.appendFrom(({ openTurn }) => {
     const said = openTurn?.steering ?? [];
-    count = said.length;
-    return said.map(
-      ({ id, text }): EventBody => ({ type: "context.added", kind: "steering", text, opId: id }),
-    );
+    const called = goesOn || said.length > 0 ? (openTurn?.notes ?? []) : [];
+    count = called.length + said.length;
+    return [
+      ...called.map(
+        ({ contextKind, text, described, opId }): EventBody => ({
+          type: "context.added",
+          kind: contextKind,
+          text,
+          ...(described && { described: [...described] }),
+          opId,
+        }),
+      ),
+      ...said.map(({ id, text }): EventBody => ({ type: "context.added", kind: "steering", text, opId: id })),
+    ];
   });
   if (count > 0) trail.beginAfresh();
   return count > 0;

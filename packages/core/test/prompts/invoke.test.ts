@@ -1,5 +1,5 @@
 import { fillArguments, type Library } from "@kestrel/core";
-import { givenSession, says } from "@kestrel/core/testing";
+import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
 import { expect, it } from "vitest";
 
 const library: Library = {
@@ -12,6 +12,15 @@ const library: Library = {
     return name === "pdf" ? { kind: "capability", text: "How to fill forms.", digest: "f" } : undefined;
   },
 };
+
+/** What a reply or a tool waits for, and what lets it go on. */
+function waiting() {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return { gate, go };
+}
 
 it("puts a way of working beside the next message, sets its mode, says nothing twice and changes nothing that was sent", async () => {
   const session = await givenSession({
@@ -37,6 +46,55 @@ it("puts a way of working beside the next message, sets its mode, says nothing t
   expect(second?.at(-1)?.content).toBe("Plan now.\n\nwhat first?");
   expect(third?.at(-1)?.content).toBe("How to fill forms.\n\nCode now.\n\ndo it");
   expect(session.bodies("mode.set").map(({ mode }) => mode)).toEqual(["plan", "ask"]);
+});
+
+it("waits within a turn for its next step, or for the next message, and sets its mode at once", async () => {
+  const { gate, go } = waiting();
+  const run = async () => {
+    await gate;
+    return { outcome: "ok" as const, content: "seen" };
+  };
+  const session = await givenSession({
+    replies: [[callsTool("look", {})], [says("Looked.")], [says("Next.")]],
+    tools: [fakeTool({ name: "look", risk: "read", run })],
+    library,
+  });
+  await session.does({ type: "send-message", text: "look around" });
+  await session.until("tool.started");
+  const plan = await session.does({ type: "invoke", name: "plan" });
+  expect(plan).toMatchObject({ accepted: "joined" });
+  expect(session.session.state().mode).toBe("plan");
+  expect(session.session.state().openTurn?.notes).toHaveLength(1);
+  await session.does({ type: "invoke", name: "plan" });
+  go();
+  await session.session.settled();
+
+  const [, second] = session.backend.prompts.map(({ messages }) => messages);
+  expect(second?.at(-1)).toEqual({ role: "user", content: "Plan now." });
+  expect(session.session.state().openTurn).toBeUndefined();
+  expect(session.session.state().pendingNotes).toEqual([]);
+  expect(session.bodies("note.queued")).toHaveLength(1);
+  await session.says("and then?");
+  expect(session.backend.prompts.at(-1)?.messages.at(-1)?.content).toBe("and then?");
+});
+
+it("is left for the next message by a turn that ends before it, also by a crash", async () => {
+  const { gate, go } = waiting();
+  const session = await givenSession({
+    replies: [[says("One "), gate, says("two.")], [says("Next.")]],
+    library,
+  });
+  await session.does({ type: "send-message", text: "hello" });
+  await session.until("request.sent");
+  await session.does({ type: "invoke", name: "pdf" });
+  const crashed = await givenSession({ replies: [[says("Again.")]], library, log: session.log.reopened() });
+  go();
+  await session.session.settled();
+  await session.says("now");
+  expect(session.backend.prompts).toHaveLength(2);
+  expect(session.backend.prompts.at(-1)?.messages.at(-1)?.content).toBe("How to fill forms.\n\nnow");
+  await crashed.says("go on");
+  expect(crashed.backend.prompts.at(-1)?.messages.at(-1)?.content).toBe("How to fill forms.\n\ngo on");
 });
 
 it.each([

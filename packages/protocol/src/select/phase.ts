@@ -18,8 +18,8 @@ export type Phase =
   | { kind: "running"; call: ToolEntry }
   /** Notes are written on what came before, to make room; between turns, too. */
   | { kind: "compacting" }
-  /** `said`: in the words of the server that is waited for. */
-  | { kind: "loading" | "queued" | "starting"; said?: string }
+  /** `said`: in the words of the server that is waited for; `remainingMs`: until it is asked again, where it named a time. */
+  | { kind: "loading" | "queued" | "starting"; said?: string; remainingMs?: number }
   /** The server went away and is waited for. */
   | { kind: "outage"; reason: OutageReason; elapsedMs: number; said?: string }
   | { kind: "reading"; progress: Progress }
@@ -48,7 +48,7 @@ export function phaseOf(state: SessionState, live: Live): Phase | undefined {
   switch (progress?.phase) {
     case "loading":
     case "queued":
-      return { kind: progress.phase, said: progress.said };
+      return { kind: progress.phase, said: progress.said, remainingMs: progress.remainingMs };
     case "prompt":
       return { kind: "reading", progress };
     case "reasoning":

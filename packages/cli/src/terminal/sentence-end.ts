@@ -1,0 +1,19 @@
+/** A line's end, or a full stop with a blank behind it; after a digit it may be the mark of a list. */
+const ends = String.raw`\n|(?<!\d)[.!?]["'”’)\]*_]*\s|[。！？][”’）」]*`;
+const anEnd = new RegExp(ends, "gu");
+const atTheEnd = new RegExp(`(?:${ends})\\s*$`, "u");
+
+/** Characters of what was said last that tell where a sentence stands. */
+export const sentenceTail = 16;
+
+/** How many UTF-16 units of these words still belong to the sentence that `before` began; undefined where it goes on behind them. */
+export function restOfSentence(before: string, words: string): number | undefined {
+  for (const { index, 0: found } of (before + words).matchAll(anEnd)) {
+    const end = index + found.length - before.length;
+    if (end > 0) return end;
+  }
+  return undefined;
+}
+
+/** Whether nothing was said, or its last sentence is over. */
+export const isBetweenSentences = (said: string): boolean => said.trim() === "" || atTheEnd.test(said);

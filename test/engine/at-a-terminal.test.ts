@@ -1,0 +1,106 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { answerArmMs } from "@kestrel/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startWordServer } from "../bench/word-server.ts";
+import { testEngine, testTmux } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
+
+/** A server whose reply goes on when it is told to, and what it was asked. */
+async function givenServer(pieces: readonly string[]) {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const server = await startWordServer(async (say, body) => {
+    asked.push(body);
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      say(piece);
+    }
+  });
+  onTestFinished(() => server.close());
+  return { url: server.url, asked, goesOn: () => waiting.shift()?.() };
+}
+
+describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
+  it("takes the lines that were typed before it listened one by one, in their order", async () => {
+    const { url, asked } = await givenServer(["Yes."]);
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", url]);
+    for (const line of ["the first line", "/status", "the second line"]) {
+      await screen.type(line);
+      await screen.press("Enter");
+    }
+    await screen.type("a draft");
+    const shown = await screen.shows(/› the first line[\s\S]*› \/status[\s\S]*› the second line/);
+    expect(shown).not.toContain("› the first line\n  /status");
+    await screen.shows(/› a draft$/);
+    await expect.poll(() => asked.at(-1)).toContain("the second line");
+    expect(asked[0]).toContain("the first line");
+    expect(asked[0]).not.toContain("the second line");
+  });
+
+  it("shows what a command says below the sentence that is written, and puts it behind it", async () => {
+    const { url, goesOn } = await givenServer([
+      "It begins with a long ",
+      "sentence. Then comes",
+      " another.",
+    ]);
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", url]);
+    await screen.type("tell");
+    await screen.press("Enter");
+    await screen.shows("It begins with a long");
+    await screen.type("/help");
+    await screen.press("Enter");
+    await screen.shows(/^It begins with a long ?\n› \/help\n {2}\/new/m);
+    goesOn();
+    await screen.shows(/^It begins with a long sentence\. ?\n› \/help\n {2}\/new[\s\S]*^Then comes ?$/m);
+    goesOn();
+    await screen.shows(/^Then comes another\.$/m);
+  });
+
+  it.each([40, 80, 200])(
+    "kestrel run: no choice of a question is left out at %i columns",
+    async (columns) => {
+      if (testEngine === undefined) return;
+      const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
+      const screen = await tmuxScreen(home, ["run", "[[edit]]", "--model", home.model]);
+      await screen.resize(columns, 40);
+      await screen.shows("Tab to answer");
+      await screen.press("Tab");
+      await screen.shows("a allow once");
+      const choices =
+        /a allow once[\s·]+s these exact bytes[\s\S]*e a rule[\s\S]*p always in[\s\S]*d deny[\s·]+Esc back/;
+      const shown = await screen.shows(choices);
+      expect(shown.match(/a allow once/g)).toHaveLength(1);
+      await pause(answerArmMs);
+      await screen.press("e");
+      await screen.shows("The rule is about this call.");
+      await screen.press("Escape");
+      const back = await screen.shows(choices);
+      expect(back.match(/a allow once/g)).toHaveLength(1);
+      await pause(answerArmMs);
+      await screen.press("a");
+      await screen.shows("✓ edit greeting.txt");
+      expect(await screen.text()).not.toContain("a allow once");
+    },
+  );
+
+  it("says once what auto comes to where no sandbox is active", async () => {
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({ config: 'sandbox = "off"\n' });
+    const says =
+      /Auto asks before each command here: commands run without a sandbox: the setting sandbox is off/g;
+    const ran = await kestrel(home, ["run", "hello", "--mode", "auto", "--url", url]);
+    expect(ran.err.match(says)).toHaveLength(1);
+    expect((await kestrel(home, ["run", "hello", "--url", url])).err).not.toMatch(says);
+    const screen = await tmuxScreen(home, ["--mode", "auto", "--url", url]);
+    const shown = await screen.shows("Auto asks before each");
+    await screen.type("hello");
+    await screen.press("Enter");
+    await screen.shows("Yes.");
+    expect((await screen.text()).replaceAll("\n", " ").match(says)).toHaveLength(1);
+    expect(shown).toContain("auto ›");
+  });
+});
