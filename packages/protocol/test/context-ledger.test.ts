@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  accountAlong,
-  contextLedger,
-  type EventBody,
-  emptySession,
-  evolve,
-  nothingLive,
-  SessionId,
-} from "../src/index.ts";
+import { contextLedger, type EventBody, emptySession, evolve, nothingLive, SessionId } from "../src/index.ts";
 
 const turnId = "t1";
 const opened: EventBody = {
@@ -227,21 +219,6 @@ describe("the account of a long session", () => {
         contextLedger(after(...structuredClone(history.slice(0, index + 1)))),
       );
     }
-  });
-
-  it("is the same when it was made along the fold, a stretch at a time", () => {
-    const many = Array.from({ length: 600 }, (_, number): EventBody[] => [
-      { type: "turn.started", turnId: `t${number}`, text: `Question ${number}` },
-      { type: "reply.text", turnId: `t${number}`, step: 1, offset: 0, text: "An answer." },
-      { type: "turn.ended", turnId: `t${number}`, reason: "done" },
-    ]).flat();
-    const bodies = [...whole, ...structuredClone(many)];
-    let state = emptySession;
-    for (const [index, body] of bodies.entries()) {
-      state = evolve(state, { v: 1, seq: index + 1, at, body });
-      accountAlong(state);
-    }
-    expect(contextLedger(state)).toEqual(contextLedger(after(...structuredClone(bodies))));
   });
 
   it("makes only what is new: the blocks of earlier turns stay the very same", () => {
