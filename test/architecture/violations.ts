@@ -106,6 +106,8 @@ const mayImport: Record<string, Row> = {
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
+  // Skills and prompts as they lie there, for a command that needs no daemon.
+  "packages/cli/src/compose-skills.ts": { ours: ["core", "store"], libraries: [], node: true },
   // A data folder in a project, made without a daemon.
   "packages/cli/src/compose-init.ts": { ours: ["store"], libraries: [], node: true },
   // Sessions as they lie there, where no daemon can start.

@@ -82,6 +82,11 @@ const rows = {
     flags: ["url", "json"],
     words: true,
   },
+  skills: {
+    load: async () => (await import("./commands/skills.ts")).skills,
+    flags: ["json", "folder"],
+    words: true,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],

@@ -171,6 +171,7 @@ export { Setting } from "./setting.ts";
 export {
   completions,
   isShared,
+  type KnownNames,
   readSlash,
   type SharedCommand,
   type SlashCommand,

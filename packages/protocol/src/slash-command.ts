@@ -70,8 +70,25 @@ export function readSlash(line: string): SlashLine {
   return { kind: "unknown", written: `/${name}`, suggestion: nearest(written) };
 }
 
-/** What a line that begins with `/` could become, in a client that does `commands`. */
-export function completions(line: string, commands: readonly SlashCommand[] = slashCommands): string[] {
+/** What a person can call by its name here, and which of the skills new sessions get. */
+export type KnownNames = {
+  names: readonly string[];
+  skills: readonly { name: string; on: boolean }[];
+};
+
+/** What a line that begins with `/` could become, in a client that does `commands`, where these names are known. */
+export function completions(
+  line: string,
+  commands: readonly SlashCommand[] = slashCommands,
+  { names, skills }: KnownNames = { names: [], skills: [] },
+): string[] {
+  const [, head = "", verb, part = ""] = /^(\/skills\s+)(?:(on|off)\s+)?(\S*)$/.exec(line) ?? [];
+  if (head !== "" && commands.includes("skills")) {
+    if (verb === undefined)
+      return ["on ", "off "].filter((one) => one.startsWith(part)).map((one) => head + one);
+    const turned = skills.filter(({ name, on }) => on === (verb === "off") && name.startsWith(part));
+    return turned.map(({ name }) => `/skills ${verb} ${name}`);
+  }
   const mode = /^\/mode\s+(\S*)$/.exec(line);
   if (mode)
     return Mode.options.filter((name) => name.startsWith(mode[1] ?? "")).map((name) => `/mode ${name}`);
@@ -80,10 +97,14 @@ export function completions(line: string, commands: readonly SlashCommand[] = sl
     return [...Object.keys(Sampling.shape), "reset"]
       .filter((name) => name.startsWith(drawn[2] ?? ""))
       .map((name) => `${drawn[1]}${name} `);
-  if (!/^\/[a-z]*$/.test(line)) return [];
-  return commands
+  if (!/^\/[a-z0-9_-]*$/.test(line)) return [];
+  const own = commands
     .filter((command) => `/${command}`.startsWith(line))
     .map((command) => `/${command}${rows[command].argument === "needed" ? " " : ""}`);
+  // A bare `/` asks for the commands; names join them where something of one stands there.
+  const called =
+    line === "/" ? [] : names.filter((name) => `/${name}`.startsWith(line)).map((name) => `/${name} `);
+  return [...own, ...called.filter((name) => !slashCommands.some((command) => `/${command} ` === name))];
 }
 
 function nearest(written: string): SlashCommand | undefined {

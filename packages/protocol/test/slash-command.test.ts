@@ -31,4 +31,25 @@ describe("a line of the dialogue", () => {
   ])("%j can become %j", (line, choices) => {
     expect(completions(line)).toEqual(choices);
   });
+
+  it.each([
+    ["/p", ["/permissions", "/prompts", "/pdf ", "/plan "]],
+    ["/pd", ["/pdf "]],
+    ["/pdf", ["/pdf "]],
+    ["/pdf x", []],
+    ["/st", ["/status"]],
+    ["/skills ", ["/skills on ", "/skills off "]],
+    ["/skills of", ["/skills off "]],
+    ["/skills off ", ["/skills off pdf", "/skills off plain"]],
+    ["/skills off pd", ["/skills off pdf"]],
+    ["/skills on ", ["/skills on birds"]],
+  ])("%j can become %j where prompts and skills are known", (line, choices) => {
+    const skills = [
+      { name: "pdf", on: true },
+      { name: "birds", on: false },
+      { name: "plain", on: true },
+    ];
+    // One that has a command's name is not called by it.
+    expect(completions(line, undefined, { names: ["pdf", "plan", "status"], skills })).toEqual(choices);
+  });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { completions, type Mode, readSlash, type SlashCommand } from "@kestrel/protocol";
+import { type Mode, readSlash, type SlashCommand } from "@kestrel/protocol";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
@@ -16,6 +16,7 @@ import { draftTeller } from "../repl/draft-teller.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
+import { NamesHere } from "../repl/names-here.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
@@ -99,6 +100,14 @@ async function otherDaemon(pid: number): Promise<number | undefined> {
 /** What the surface tells becomes words for the model, a command, or an answer. */
 function eventsOf(desk: Desk, lines: LinesInOrder) {
   const { dialogue, surface, say, paint } = desk;
+  const known = new NamesHere(() => ({
+    client: desk.connection.client,
+    workspace: dialogue.state?.workspace ?? desk.folder,
+  }));
+  const tell = draftTeller(
+    () => desk.connection.client,
+    () => dialogue.state,
+  );
   const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
@@ -128,11 +137,11 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     interrupt: () => dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
     leave: desk.leave,
-    complete: completions,
-    typed: draftTeller(
-      () => desk.connection.client,
-      () => dialogue.state,
-    ),
+    complete: (line: string) => known.complete(line),
+    typed: (text: string, whole: boolean) => {
+      if (text.startsWith("/")) known.look();
+      tell(text, whole);
+    },
   };
 }
 

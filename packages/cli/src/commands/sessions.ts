@@ -100,7 +100,9 @@ function shownAs(action: string, events: readonly SessionEvent[]): Shown {
   switch (action) {
     case "context": {
       return {
-        json: { context: { ...contextLedger(state()), tiers: tierAccount(state()) } },
+        json: {
+          context: { ...contextLedger(state()), tiers: tierAccount(state()), laidReady: laidReady(state()) },
+        },
         lines: (say) => contextLines(state(), say, columns),
       };
     }

@@ -84,6 +84,9 @@ export const repl = {
   "reach.byHand": "by hand",
   "reach.noSkills": "No skills. Folders with a SKILL.md go into {folder}",
   "reach.how": "/NAME uses a skill now. /skills on NAME and /skills off NAME: what new sessions get.",
+  "reach.howCommand":
+    "kestrel skills show NAME tells its words; on NAME and off NAME say what new sessions get.",
+  "reach.noSuch": "There is no skill {name} here.",
   "reach.ownPrompts": "Your own: Markdown files in {folder}",
   "repl.help": `  /new            begin a new session
   /resume [N]     go on with an earlier one

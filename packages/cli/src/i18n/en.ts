@@ -79,6 +79,7 @@ export const said = {
   kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test NAME, on NAME, off NAME, remove NAME
+  kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
@@ -98,7 +99,7 @@ run
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --json            for programs: run, sessions, undo, permissions, trust, mcp, models, engine, probe, doctor
+  --json            for programs: run, sessions, undo, permissions, trust, mcp, skills, models, engine, probe, doctor
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found

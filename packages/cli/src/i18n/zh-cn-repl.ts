@@ -83,6 +83,8 @@ export const repl: Record<keyof typeof english, string> = {
   "reach.byHand": "仅手动",
   "reach.noSkills": "没有技能。含 SKILL.md 的文件夹放在 {folder}",
   "reach.how": "/名称 立即使用技能。/skills on 名称 与 /skills off 名称：新会话是否带上它。",
+  "reach.howCommand": "kestrel skills show 名称 显示全文；on 名称 与 off 名称：新会话是否带上它。",
+  "reach.noSuch": "这里没有技能 {name}。",
   "reach.ownPrompts": "你自己的：{folder} 中的 Markdown 文件",
   "repl.help": `  /new            开始新会话
   /resume [N]     继续以前的会话

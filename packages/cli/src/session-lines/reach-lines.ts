@@ -6,8 +6,12 @@ import { grouped } from "./phase-sentence.ts";
 /** Characters of a description in its line. */
 const longest = 60;
 
-/** The skills of sessions here: whether new ones get them, what their line and their words cost. Tokens are estimates. */
-export function skillLines({ skills, ignored, folders }: InstalledReach, say: Say): string[] {
+/** The skills of sessions here: whether new ones get them, what their line and their words cost, and how that is said where it is read. Tokens are estimates. */
+export function skillLines(
+  { skills, ignored, folders }: InstalledReach,
+  say: Say,
+  where: "session" | "command" = "session",
+): string[] {
   const rows = skills.map(({ name, from, line, tokens, on, byHand, description }) => [
     `  ${say(on ? "reach.on" : "reach.off")}`,
     `/${name}`,
@@ -19,7 +23,7 @@ export function skillLines({ skills, ignored, folders }: InstalledReach, say: Sa
   return [
     ...(skills.length === 0 ? [say("reach.noSkills", { folder: folders.skills })] : alignColumns(rows)),
     ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
-    ...(skills.length === 0 ? [] : [say("reach.how")]),
+    ...(skills.length === 0 ? [] : [say(where === "session" ? "reach.how" : "reach.howCommand")]),
   ].map((line) => line.trimEnd());
 }
 

@@ -1,5 +1,5 @@
 import { completions, readSlash, sharedCommands } from "@kestrel/protocol";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
@@ -33,9 +33,10 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
   const [note, setNote] = useState<SlashNote>();
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState(false);
-  const offered = closed ? [] : completions(text, sharedCommands);
+  const names = useNames(desk, text.startsWith("/"));
+  const offered = closed ? [] : completions(text, sharedCommands, { names, skills: [] });
   // A line that is complete offers nothing more.
-  const choices = offered.length === 1 && offered[0] === text ? [] : offered;
+  const choices = offered.length === 1 && offered[0]?.trimEnd() === text ? [] : offered;
   const take = (choice: string) => {
     setText(choice);
     setAt(0);
@@ -64,7 +65,8 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
       const chosen = choices[at];
       if (step !== undefined) setAt((at + step + choices.length) % choices.length);
       else if (event.key === "Escape") setClosed(true);
-      else if (chosen !== undefined && (event.key === "Tab" || isHalf(event.key, text))) take(chosen);
+      else if (chosen !== undefined && (event.key === "Tab" || isHalf(event.key, text, choices)))
+        take(chosen);
       else return false;
       event.preventDefault();
       return true;
@@ -86,7 +88,26 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
   };
 }
 
-/** Enter behind a part of a command takes what is offered; behind a whole one it does it. */
-function isHalf(key: string, text: string): boolean {
-  return key === "Enter" && readSlash(text).kind === "unknown";
+/** Enter behind a part of a command takes what is offered; behind a whole one, or a whole name, it does it. */
+function isHalf(key: string, text: string, choices: readonly string[]): boolean {
+  const whole = choices.some((choice) => choice.trimEnd() === text);
+  return key === "Enter" && readSlash(text).kind === "unknown" && !whole;
+}
+
+/** The prompts and skills that can be called here, asked for when a `/` begins the line. */
+function useNames({ names: ask }: Pick<SlashDesk, "names">, wanted: boolean): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  // Asked once for each line that begins so, whoever asks.
+  useEffect(() => {
+    if (!wanted) return;
+    let heard = true;
+    ask().then(
+      (all) => heard && setNames(all.map(({ name }) => name)),
+      () => undefined,
+    );
+    return () => {
+      heard = false;
+    };
+  }, [wanted]);
+  return names;
 }

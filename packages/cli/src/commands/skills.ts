@@ -1,0 +1,47 @@
+import { visibleText } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { skillsHere } from "../compose-skills.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { folderOf } from "../machine/folder-of.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { skillLines } from "../session-lines/reach-lines.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel skills [list|show NAME|on NAME|off NAME]`: what sessions in this folder can learn. Needs no daemon and no model. */
+export async function skills({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "list", name = "", ...more] = words;
+  const unknown = () => new UsageError(say("command.unknown", { command: ["skills", ...words].join(" ") }));
+  const lists = action === "list" || action === "ls";
+  if (more.length > 0 || lists !== (name === "")) throw unknown();
+  const folder = await folderOf(flags);
+  const here = await skillsHere();
+  const list = async (): Promise<ExitCode> => {
+    const reach = await here.list(folder);
+    if (flags.json) printJson({ schema: schemaVersion, ...reach });
+    else print(skillLines(reach, say, "command").join("\n"));
+    return exitCodes.done;
+  };
+  const none = (): ExitCode => {
+    printAside(say("reach.noSuch", { name }));
+    return exitCodes.failed;
+  };
+  switch (action) {
+    case "list":
+    case "ls":
+      return list();
+    case "on":
+    case "off":
+      return (await here.switchSkill(name, action === "on", folder)) ? list() : none();
+    case "show": {
+      const skill = (await here.list(folder)).skills.find((one) => one.name === name);
+      const told = skill && (await here.expand(name, "", folder));
+      if (!skill || told?.kind !== "capability") return none();
+      if (flags.json) printJson({ schema: schemaVersion, skill, text: told.text });
+      else print(visibleText(told.text));
+      return exitCodes.done;
+    }
+    default:
+      throw unknown();
+  }
+}

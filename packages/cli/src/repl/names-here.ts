@@ -1,0 +1,36 @@
+import { completions, type KnownNames } from "@kestrel/protocol";
+import type { DaemonClient } from "@kestrel/server/client";
+
+type Place = { client: DaemonClient; workspace: string };
+
+/** Milliseconds after which names are asked for anew while a command is typed. */
+const staleMs = 3_000;
+
+/** The prompts and skills that a line can call here, for Tab: asked for when a `/` is typed, never waited for. */
+export class NamesHere {
+  readonly #place: () => Place;
+  #known: KnownNames = { names: [], skills: [] };
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(place: () => Place) {
+    this.#place = place;
+  }
+
+  look(): void {
+    if (performance.now() - this.#lookedAt < staleMs) return;
+    this.#lookedAt = performance.now();
+    const { client, workspace } = this.#place();
+    client.call("listReach", { body: { workspace } }).then(
+      ({ skills, prompts }) => {
+        const names = [...prompts, ...skills].map(({ name }) => name);
+        this.#known = { names: [...new Set(names)], skills: skills.filter(({ byHand }) => !byHand) };
+      },
+      () => undefined,
+    );
+  }
+
+  complete(line: string): string[] {
+    this.look();
+    return completions(line, undefined, this.#known);
+  }
+}
