@@ -31,7 +31,10 @@ export async function identifyServer(
     answered.set(path, answer);
     return answer;
   };
-  const answers = await Promise.all(knownBy.map((path) => ask(path)));
+  const first = await Promise.all(llamaAndOpenai.map((path) => ask(path)));
+  // A llama-server is known by these, and where neither is answered nobody is; what others have is asked where it may be another.
+  const settled = kindOf(first) === "llama-cpp" || first.every((answer) => typeof answer === "string");
+  const answers = settled ? first : [...first, ...(await Promise.all(others.map((path) => ask(path))))];
   if (answers.every((answer) => answer === "absent")) return { kind: "absent" };
   if (answers.some(isLoading)) return { kind: "loading" };
   const [props, models] = answers;
@@ -44,7 +47,8 @@ export async function identifyServer(
   return { kind: answers.some((answer) => typeof answer === "object") ? "strange" : "silent" };
 }
 
-const knownBy = ["/props", "/v1/models", "/api/version", "/api/v1/models", "/api/v0/models"];
+const llamaAndOpenai = ["/props", "/v1/models"];
+const others = ["/api/version", "/api/v1/models", "/api/v0/models"];
 
 function kindOf([props, models, ollama, studio, older]: readonly (Answer | NoAnswer)[]):
   | ServerKind
