@@ -103,6 +103,12 @@ const mayImport: Record<string, Row> = {
   },
   // The web as far as it is configured.
   "packages/cli/src/compose-web.ts": { ours: ["core", "daemon", "store", "web"], libraries: [], node: true },
+  // What is asked at the stages of sessions, for the daemon and for commands that need none.
+  "packages/cli/src/compose-hooks.ts": {
+    ours: ["core", "daemon", "runtime", "store", "tools"],
+    libraries: [],
+    node: true,
+  },
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },

@@ -8,6 +8,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
+import { HookAnswers } from "./hook-answers.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Output } from "./output.tsx";
 import { Rejection } from "./rejection.tsx";
@@ -37,6 +38,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
           {entry.approval?.reason && ` · ${t("tool.denied.why", { text: entry.approval.reason })}`}
         </p>
       )}
+      {entry.hooks && <HookAnswers answers={entry.hooks} />}
       {entry.changes.map((change) => (
         <DiffView key={change.path} diff={change.diff} path={change.path} />
       ))}

@@ -87,6 +87,11 @@ const rows = {
     flags: ["json", "folder"],
     words: true,
   },
+  hooks: {
+    load: async () => (await import("./commands/hooks.ts")).hooks,
+    flags: ["json", "folder"],
+    words: true,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],

@@ -25,6 +25,7 @@ import { describeMachine, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
 import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
+import { composeHooks } from "./compose-hooks.ts";
 import { noteLoadout, noticesOf } from "./compose-notices.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
 import { composeTools } from "./compose-tools.ts";
@@ -150,6 +151,7 @@ function composeApplication(
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library };
   noteLoadout(config, tools, notices);
+  const hooks = composeHooks(paths);
   const stopLine = values["limits.stop_command"];
   return new Application({
     archive,
@@ -166,7 +168,10 @@ function composeApplication(
         maxSteps: values["limits.max_steps"],
         reasoningTokens: values["limits.reasoning_tokens"],
       },
-      hooks: { stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }) },
+      hooks: {
+        stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
+        stages: hooks.stages,
+      },
     },
     models: {
       engine: here.engine,
@@ -203,7 +208,7 @@ function composeApplication(
     settingsFile: paths.configFile,
     notices,
     sandbox,
-    ...{ mcp, web, helpers },
+    ...{ mcp, web, helpers, hooks: hooks.shown },
     command: programCommand(),
   });
 }

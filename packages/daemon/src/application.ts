@@ -9,7 +9,9 @@ import {
 import type {
   AheadCounters,
   DaemonStatus,
+  HookTrial,
   ListedHelpers,
+  ListedHooks,
   SandboxStatus,
   SearchTrial,
   Setting,
@@ -24,8 +26,10 @@ import { Permissions } from "./permissions.ts";
 import { Reach } from "./reach.ts";
 import { OpenSessions } from "./sessions/open-sessions.ts";
 import { recentWorkspaces } from "./sessions/recent-workspaces.ts";
+import { resolveWorkspace } from "./sessions/resolve-workspace.ts";
 import type { SessionRules } from "./sessions/session-rules.ts";
 import { Trust, type TrustRules } from "./trust.ts";
+import type { UserHooks } from "./user-hooks.ts";
 import type { WebAccess } from "./web-access.ts";
 
 /** What the application is made of; put together by the composition. */
@@ -52,6 +56,8 @@ export type ApplicationParts = {
   web?: WebAccess;
   /** Helpers at work, and those that there are; without it nobody is asked. */
   helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
+  /** What is told of the user's hooks; without it there are none. */
+  hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
@@ -119,6 +125,24 @@ export class Application {
   /** The helpers that a new session may ask. */
   async helpers(): Promise<ListedHelpers> {
     return (await this.#parts.helpers?.list()) ?? { helpers: [], problems: [], folder: "" };
+  }
+
+  /** The hooks that hold: the user's, and those of a folder where they are trusted. */
+  async listHooks(workspace?: string): Promise<ListedHooks> {
+    const listed = await this.#parts.hooks?.list(await this.#folder(workspace));
+    return listed ?? { hooks: [], problems: [], file: this.#parts.settingsFile, plugins: "" };
+  }
+
+  /** Tries one. Rejects with `not_found`. */
+  async testHook(name: string, workspace?: string): Promise<HookTrial> {
+    const folder = await this.#folder(workspace);
+    const tried = await this.#parts.hooks?.test(name, folder, folder || this.#parts.rules.workspaces.home);
+    if (!tried) throw new KestrelError("not_found", "no such hook", { words: name });
+    return tried;
+  }
+
+  async #folder(workspace: string | undefined): Promise<string> {
+    return workspace === undefined ? "" : resolveWorkspace(workspace, this.#parts.rules.workspaces, true);
   }
 
   /** What stands around commands; tried when somebody first asks. */

@@ -11,4 +11,5 @@ export type { SessionRules } from "./sessions/session-rules.ts";
 export { type OpenSession, summaryOf } from "./sessions/session-summary.ts";
 export { Trust } from "./trust.ts";
 export { untilUnused } from "./until-unused.ts";
+export type { UserHooks } from "./user-hooks.ts";
 export type { WebAccess } from "./web-access.ts";

@@ -47,6 +47,7 @@ export const ReminderCause = z.enum([
   "failed_check",
   "open_items",
   "stop_hook",
+  "hook",
   "too_many_calls",
   "arguments_too_long",
   "reply_too_long",

@@ -26,6 +26,8 @@ export const errorFacts = {
   workspace_invalid: { status: 400, retryable: false },
   workspace_unconfirmed: { status: 409, retryable: false },
   no_vision: { status: 409, retryable: false },
+  /** A hook of the user's denied the words. */
+  hook_denied: { status: 409, retryable: false },
   mcp_unknown: { status: 404, retryable: false },
   /** It is not what the person has seen by now. */
   mcp_stale: { status: 409, retryable: false },

@@ -102,6 +102,7 @@ export const errorParams = {
   workspace_invalid: ["path", "reason"],
   workspace_unconfirmed: ["path", "reason"],
   no_vision: ["model"],
+  hook_denied: ["name", "detail"],
   mcp_unknown: ["name"],
   mcp_stale: ["name"],
   mcp_entry: ["file", "name", "reason"],

@@ -35,6 +35,7 @@ export const ContextKind = z.enum([
   "restored",
   "capability",
   "prompt",
+  "hook",
 ]);
 export type ContextKind = z.infer<typeof ContextKind>;
 

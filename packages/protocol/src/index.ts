@@ -67,6 +67,16 @@ export {
   undoTargetIn,
 } from "./history/undo-choice.ts";
 export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
+export {
+  HookAnswer,
+  HookEntry,
+  HookProblem,
+  HookStage,
+  HookTrial,
+  HookVerdict,
+  ListedHooks,
+  ShownHook,
+} from "./hook.ts";
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";

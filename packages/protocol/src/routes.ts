@@ -4,8 +4,8 @@ import { DaemonStatus } from "./daemon-status.ts";
 import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
 import { exportRoutes } from "./exported.ts";
+import { extensionRoutes } from "./extension-routes.ts";
 import { FolderListing } from "./folder-listing.ts";
-import { helperRoutes } from "./helper.ts";
 import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
@@ -90,7 +90,7 @@ export const routes = {
   ...trustRoutes,
   ...mcpRoutes,
   ...webRoutes,
-  ...helperRoutes,
+  ...extensionRoutes,
   ...exportRoutes,
   ...historyRoutes,
   listSessions: {

@@ -34,6 +34,7 @@ const rows = {
   prompts: { argument: "none", clients: "terminal" },
   mcp: { argument: "none", clients: "terminal" },
   web: { argument: "optional", clients: "terminal" },
+  hooks: { argument: "none", clients: "terminal" },
   helpers: { argument: "none", clients: "terminal" },
   exit: { argument: "none", clients: "terminal" },
 } as const satisfies Record<string, Row>;

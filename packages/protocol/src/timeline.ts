@@ -9,6 +9,7 @@ import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from ".
 import type { UncoveredReason } from "./history/command-coverage.ts";
 import type { FileModes, FileRestoration, UndoTarget } from "./history/file-restoration.ts";
 import type { IntendedChange, RewindCause } from "./history/history-events.ts";
+import type { HookAnswer } from "./hook.ts";
 import type { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 import type { KeptImage } from "./image.ts";
 import type { RuleOrigin } from "./permission/rule.ts";
@@ -145,6 +146,8 @@ export type ToolEntry = {
   openItems?: readonly string[];
   /** The session of the helper that answered. */
   helper?: SessionId;
+  /** What hooks of the user's said to it. */
+  hooks?: readonly HookAnswer[];
   described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
   /** Of a command with a snapshot before it: the files it changed, and what of them is not known. */

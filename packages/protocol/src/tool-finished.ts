@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause } from "./causes.ts";
 import { SeenFile, ToolOutcomeKind } from "./event-parts.ts";
+import { HookAnswer } from "./hook.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { Risk } from "./risk.ts";
@@ -35,4 +36,6 @@ export const ToolFinished = z.object({
   described: z.array(DescribedCapability).optional(),
   /** The session of the helper that answered. */
   helper: SessionId.optional(),
+  /** What hooks of the user's said to it. */
+  hooks: z.array(HookAnswer).optional(),
 });

@@ -10,6 +10,7 @@ import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { helperRoutes } from "./routes/helper-routes.ts";
+import { hookRoutes } from "./routes/hook-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
@@ -66,6 +67,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   mcpRoutes(app, parts.application.mcp);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);
+  hookRoutes(app, parts.application);
   reachRoutes(app, parts.application.reach);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);

@@ -92,6 +92,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     decideTrust: { workspace: daemon.folder, digest: "of nothing", decision: "trusted" },
     revokeTrust: { workspace: daemon.folder },
     testMcp: { server: "birds" },
+    testHook: { name: "guard" },
     switchMcp: { server: "birds", on: true, digest: "seen" },
     switchSkill: { name: "birds", on: false },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },

@@ -17,6 +17,7 @@ export {
 } from "./data-paths.ts";
 export { helperBook, type UserHelpers } from "./delegation/helper-book.ts";
 export { deviceFile } from "./device-file.ts";
+export { readHookEntries } from "./hooks/hook-entries.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";

@@ -12,6 +12,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
 import { Helpers } from "./helpers.tsx";
+import { Hooks } from "./hooks.tsx";
 import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
 import { Reach } from "./reach.tsx";
@@ -65,6 +66,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <McpServers />
         <WebTools />
         <Helpers />
+        <Hooks />
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
         {settings && (

@@ -5,6 +5,7 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
@@ -25,6 +26,7 @@ export const en = {
   ...slash,
   ...mcp,
   ...delegation,
+  ...hooks,
   ...reach,
   ...web,
 } as const;

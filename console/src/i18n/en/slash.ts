@@ -23,6 +23,7 @@ export const slash = {
   "slash.where.skills": "Skills are under Settings; /NAME uses one now.",
   "slash.where.mcp": "MCP servers are under Settings.",
   "slash.where.web": "Reading pages and searching is under Settings.",
+  "slash.where.hooks": "Hooks are under Settings.",
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",

@@ -6,6 +6,7 @@ import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
+import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
 import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
@@ -26,6 +27,7 @@ export const zhCn = {
   ...slash,
   ...mcp,
   ...delegation,
+  ...hooks,
   ...reach,
   ...web,
 } satisfies Catalogue;

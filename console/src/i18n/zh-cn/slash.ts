@@ -23,6 +23,7 @@ export const slash = {
   "slash.where.skills": "技能在“设置”中；/名称 立即使用。",
   "slash.where.web": "网页读取和搜索在“设置”中。",
   "slash.where.mcp": "MCP 服务器在“设置”中。",
+  "slash.where.hooks": "钩子在“设置”中。",
   "slash.where.helpers": "帮手在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",

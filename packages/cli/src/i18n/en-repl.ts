@@ -112,6 +112,7 @@ export const repl = {
   /mcp            MCP servers: state, cost
   /web            reading pages, searching; try
   /helpers        whom it may ask
+  /hooks          what is asked on the way
   /help           this
   /exit           leave
 

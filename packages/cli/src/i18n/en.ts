@@ -78,6 +78,7 @@ export const said = {
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/
+  kestrel hooks            what is asked at the stages of a session; test NAME
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test NAME, on NAME, off NAME, remove NAME
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
@@ -99,7 +100,7 @@ run
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --json            for programs: run, sessions, undo, permissions, trust, mcp, skills, models, engine, probe, doctor
+  --json            for programs: run, sessions, undo, permissions, trust, mcp, hooks, skills, models, engine, probe, doctor
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found

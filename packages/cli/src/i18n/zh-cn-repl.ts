@@ -110,6 +110,7 @@ export const repl: Record<keyof typeof english, string> = {
   /mcp            MCP 服务器：状态、开销
   /web            读取网页、搜索；try 试一试
   /helpers        它可以询问的帮手
+  /hooks          途中被询问的钩子
   /help           显示此帮助
   /exit           离开
 

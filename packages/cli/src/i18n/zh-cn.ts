@@ -71,6 +71,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
   kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
+  kestrel hooks            会话各阶段被询问的钩子；test 名称
   kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on 名称、off 名称、remove 名称
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
@@ -92,7 +93,7 @@ run
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
-  --json            供程序使用：run、sessions、undo、permissions、trust、mcp、skills、models、engine、probe、doctor
+  --json            供程序使用：run、sessions、undo、permissions、trust、mcp、hooks、skills、models、engine、probe、doctor
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容

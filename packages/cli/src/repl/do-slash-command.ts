@@ -17,7 +17,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
-import { showHelpers, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
+import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
 import type { TrustTalk } from "./trust-talk.ts";
@@ -90,6 +90,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return showServers(desk);
     case "web":
       return showWeb(desk, argument);
+    case "hooks":
+      return showHooks(desk);
     case "helpers":
       return showHelpers(desk);
     case "exit":

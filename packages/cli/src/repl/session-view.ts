@@ -15,6 +15,7 @@ import { compactionLine } from "../session-lines/compaction-line.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
+import { answerLine } from "../session-lines/hook-lines.ts";
 import { modelThatAnswered } from "../session-lines/model-that-answered.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
 import { restorationLines, rewoundLine } from "../session-lines/restoration-lines.ts";
@@ -189,6 +190,7 @@ export class SessionView {
     if (!call) return;
     const { surface, say, paint } = this.#parts;
     surface.print(toolLine(call, say, paint));
+    for (const answer of call.hooks ?? []) surface.print(paint("yellow", `    ${answerLine(answer, say)}`));
     for (const line of resultLines(call)) surface.print(paint("dim", `    ${line}`));
     if (!this.#diffShown.has(call.callId)) {
       for (const { diff } of call.changes) {

@@ -1,5 +1,6 @@
 import { serverTable } from "../mcp/server-lines.ts";
 import { helperLines } from "../session-lines/helper-lines.ts";
+import { hookLines } from "../session-lines/hook-lines.ts";
 import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
 import { trialLine, webLines } from "../session-lines/web-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
@@ -44,4 +45,11 @@ export async function showWeb({ connection, surface, say }: Desk, argument: stri
 /** `/helpers` lists whom new sessions may ask. */
 export async function showHelpers({ connection, surface, say }: Desk): Promise<void> {
   surface.print(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
+}
+
+/** `/hooks` lists what is asked at the stages of a session here, and what it said. */
+export async function showHooks({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
+  const workspace = dialogue.state?.workspace ?? folder;
+  const listed = await connection.client.call("listHooks", { body: { workspace } });
+  surface.print(hookLines(listed, say).join("\n"));
 }

@@ -76,6 +76,8 @@ export class EarlyCalls {
     const tool = toolNamed(agent, call.tool);
     const subject = await describeCall(agent, call);
     if (!tool || !subject || !mayOnlyRead(subject)) return undefined;
+    // Who is asked before a call has to be asked before it runs.
+    if (await agent.hooks?.stages?.any("before_call", state.workspace)) return undefined;
     const entry: ToolEntry = {
       ...{ kind: "tool", turnId: this.#parts.turnId, seq: state.lastSeq, at: state.changedAt, changes: [] },
       ...{

@@ -12,7 +12,7 @@ export type GatedCall = Judgement & { digest: string };
 export async function gateCall(
   { host, hooks, permissions }: Pick<AgentParts, "host" | "hooks" | "permissions">,
   call: Pick<ToolEntry, "callId" | "tool" | "arguments" | "subject">,
-  { state, assessment }: { state: GateState; assessment: Assessment },
+  { state, assessment, asks = false }: { state: GateState; assessment: Assessment; asks?: boolean },
 ): Promise<GatedCall> {
   const { mode, workspace, grants, rules: ofSession = [] } = state;
   const { tool, subject = { opaque: true } } = call;
@@ -33,7 +33,9 @@ export async function gateCall(
     grants,
     rules,
   });
-  const hooked = await hooks?.calls?.gate?.(call, judged.decision, assessment);
+  const told = await hooks?.calls?.gate?.(call, judged.decision, assessment);
+  // Who wants the person asked is heard where nobody denies.
+  const hooked = asks && told?.kind !== "deny" ? ({ kind: "ask" } as const) : told;
   if (!hooked || strictness[hooked.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
   return { ...judged, decision: hooked, trace: [...judged.trace, { step: "hook" }], digest };
 }

@@ -19,5 +19,8 @@ export const goneTool = (name: string) => notRun("error", `The tool ${name} is n
 export const deniedCall = (reason: string | undefined) =>
   notRun("denied", `The user denied this call.${reason ? ` They said: ${reason}` : ""}`);
 
+export const hookDeniedCall = (hook: string, reason: string) =>
+  notRun("denied", `Denied by the user's hook ${hook}${reason === "" ? "." : `: ${reason}`}`);
+
 export const forbiddenCall = (reason: string) =>
   notRun("denied", `Denied by a rule of the user's: ${reason}`);

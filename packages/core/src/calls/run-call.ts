@@ -1,6 +1,7 @@
 import { type EventBody, mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment, ToolContext } from "../ports/tool.ts";
+import { askBefore } from "./ask-about-call.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";
 import { assessCall } from "./assess-call.ts";
 import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
@@ -30,14 +31,19 @@ const mostAssessments = 3;
  * value of a value, and what happened is logged here and nowhere else. Every call gets an answer, whatever happens.
  */
 export async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
-  const outcome = await outcomeOf(parts, call, context);
-  await parts.journal.append(...(await settleCall(parts, call, outcome)));
+  const { answers, refusal, asks } = await askBefore(parts, call);
+  const outcome = refusal ?? (await outcomeOf(parts, call, { context, asks }));
+  await parts.journal.append(...(await settleCall(parts, call, { ...outcome, hooks: answers })));
   const { startedJob } = outcome.result;
   const { sessionId } = parts.journal.state;
   if (startedJob && sessionId !== undefined) parts.agent.jobs?.announced(sessionId, startedJob.job);
 }
 
-async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<CallOutcome> {
+async function outcomeOf(
+  parts: CallParts,
+  call: ToolEntry,
+  { context, asks }: { context: ToolContext; asks: boolean },
+): Promise<CallOutcome> {
   const { agent, journal, cancel, live, turnId } = parts;
   const { callId } = call;
   if (call.rejected) {
@@ -57,7 +63,7 @@ async function outcomeOf(parts: CallParts, call: ToolEntry, context: ToolContext
     if (!assessment) return stoppedCall;
     const { risk, refused, binding = {}, change } = assessment;
     if (refused) return { result: refused, risk };
-    const gated = await gateCall(agent, call, { state: journal.state, assessment });
+    const gated = await gateCall(agent, call, { state: journal.state, assessment, asks });
     const refusal = await passGate(parts, call, assessment, gated);
     if (refusal) return refusal;
     if (cancel.aborted) return stoppedCall;

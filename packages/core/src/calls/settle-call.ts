@@ -1,6 +1,15 @@
-import type { CallId, EventBody, Risk, SessionState, ToolEntry, ToolOutcomeKind } from "@kestrel/protocol";
+import type {
+  CallId,
+  EventBody,
+  HookAnswer,
+  Risk,
+  SessionState,
+  ToolEntry,
+  ToolOutcomeKind,
+} from "@kestrel/protocol";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { ToolResult } from "../ports/tool.ts";
+import { askAfter, withNotes } from "./ask-about-call.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf } from "./describe-call.ts";
 
@@ -10,14 +19,17 @@ export type CallOutcome = {
   /** What it did, or would have done, where it came so far. */
   risk?: Risk;
   durationMs?: number;
+  /** What hooks of the user's said before it. */
+  hooks?: readonly HookAnswer[];
 };
 
 /** Stage 5, what the end of a call means for the log. Where calls go in circles the answer says so, or stands for an earlier one. */
 export async function settleCall(
-  { agent, turnId, cancel, trail, journal }: CallParts,
+  parts: CallParts,
   call: ToolEntry,
-  { result: given, risk, durationMs }: CallOutcome,
+  { result: given, risk, durationMs, hooks: before = [] }: CallOutcome,
 ): Promise<EventBody[]> {
+  const { agent, turnId, cancel, trail, journal } = parts;
   const { callId, tool } = call;
   const result = withWords(await hooked(agent.hooks?.calls?.settle, call, given));
   const {
@@ -47,6 +59,7 @@ export async function settleCall(
     },
     (earlier) => isFolded(journal.state, earlier),
   );
+  const hooks = [...before, ...(await askAfter(parts, call, { ...result, outcome, content }))];
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
@@ -56,7 +69,7 @@ export async function settleCall(
       turnId,
       callId,
       outcome,
-      content,
+      content: withNotes(content, hooks),
       exitCode,
       durationMs,
       seen: seen && [...seen],
@@ -68,6 +81,7 @@ export async function settleCall(
       images: images && [...images],
       ...(described && { described: [...described] }),
       ...(helper && { helper }),
+      ...(hooks.length > 0 && { hooks }),
     },
   ];
 }

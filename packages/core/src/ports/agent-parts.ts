@@ -7,6 +7,7 @@ import type { Library } from "./library.ts";
 import type { ModelBackend } from "./model-backend.ts";
 import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
+import type { StageHooks } from "./stage-hooks.ts";
 import type { StopHook } from "./stop-hook.ts";
 import type { Tool } from "./tool.ts";
 
@@ -24,6 +25,8 @@ export type Hooks = {
   stop?: StopHook;
   /** Asked on the way of every call. */
   calls?: CallHooks;
+  /** The user's own, asked at the stages of a session. */
+  stages?: StageHooks;
 };
 
 /** Who counts the calls that ran early, and the milliseconds that nobody had to wait for them. */

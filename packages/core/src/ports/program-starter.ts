@@ -14,6 +14,8 @@ export type RunningProgram = {
   write(text: string): Promise<void>;
   /** Never rejects. */
   ended: Promise<CommandEnd>;
+  /** Resolves when it has ended and all it said is taken, or 250 ms later. */
+  spoken: Promise<unknown>;
   /** Closes its input, leaves it `graceMs` to end by itself, then ends the whole process tree. Resolves when it has ended. */
   end(graceMs: number): Promise<void>;
 };

@@ -9,6 +9,7 @@ import {
 import { catalogLines } from "../catalog/catalog-lines.ts";
 import { KestrelError } from "../errors.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
+import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
 import { AnswerDesk } from "./answer-desk.ts";
@@ -77,7 +78,11 @@ class LivingSession implements Session {
     } else if (opening) {
       const rules = (await agent.permissions?.rules(opening.workspace)) ?? [];
       const catalog = await catalogLines(agent.catalog, opening, rules);
-      await this.#journal.append(...openingEvents(opening, offeredTools(agent.tools, rules), catalog));
+      const heard = opening.parent ? [] : await askHooks(agent, opening, { stage: "session_opened" });
+      await this.#journal.append(
+        ...openingEvents(opening, offeredTools(agent.tools, rules), catalog),
+        ...notedBeside(heard),
+      );
     } else throw new KestrelError("session_not_found", "an empty log and no opening");
     this.#jobs.begin();
   }

@@ -10,6 +10,7 @@ import {
 import { KestrelError } from "../errors.ts";
 import { goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
 import { previewUndo, undoFiles } from "../history/undo-files.ts";
+import { askAboutPrompt } from "../hooks/ask-hooks.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { SessionJournal } from "./session-journal.ts";
 import type { SessionTurns } from "./session-turns.ts";
@@ -42,7 +43,14 @@ export class SessionHistory {
     const restoring = op.files
       ? () => this.#restore({ to: op.turn }, { told: false }).catch(unlessNothing)
       : async () => {};
-    if (message) return this.#turns.startWith(turnId, restoring, events);
+    if (message) {
+      const said = message.type === "turn.started" ? message.text : "";
+      const heard = await askAboutPrompt(this.#agent, this.#journal.state, said);
+      return this.#turns.startWith(turnId, restoring, () => {
+        const [rewound, ...more] = events();
+        return rewound ? [rewound, ...heard, ...more] : [];
+      });
+    }
     await this.#turns.between(async () => {
       await restoring();
       await this.#journal.append(...events());

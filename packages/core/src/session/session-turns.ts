@@ -3,6 +3,7 @@ import { EarlyCalls } from "../calls/early-calls.ts";
 import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import { KestrelError } from "../errors.ts";
+import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { countTexts } from "../turn/count-texts.ts";
@@ -89,6 +90,8 @@ export class SessionTurns {
   async #join(turn: RunningTurn, { opId, text, images }: Op & { type: "send-message" }): Promise<OpAnswer> {
     if (images && images.length > 0)
       throw new KestrelError("session_busy", "pictures come with a turn of their own");
+    // Notes go beside a message of its own; words that join one are only let through or denied.
+    await this.#heard(text);
     const { turnId } = turn;
     const joins = turn.listening && !turn.cancel.aborted;
     if (!joins) {
@@ -105,11 +108,21 @@ export class SessionTurns {
   ): Promise<OpAnswer> {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
-    const laid = await layReady(this.#agent, this.#journal.state, text);
-    return this.#begin(new RunningTurn(turnId, wish), () => [
-      ...laid,
-      { type: "turn.started", turnId, text, images, opId },
-    ]);
+    const begin = async () => {
+      const heard = await this.#heard(text);
+      const laid = await layReady(this.#agent, this.#journal.state, text);
+      return this.#begin(new RunningTurn(turnId, wish), () => [
+        ...heard,
+        ...laid,
+        { type: "turn.started", turnId, text, images, opId },
+      ]);
+    };
+    return this.#agent.hooks?.stages ? this.between(begin) : begin();
+  }
+
+  /** What hooks lay beside the words. Rejects with `hook_denied`. */
+  async #heard(text: string): Promise<EventBody[]> {
+    return this.#agent.hooks?.stages ? askAboutPrompt(this.#agent, this.#journal.state, text) : [];
   }
 
   /** Work that no turn runs beside; words that come meanwhile wait for it. Rejects with `session_busy` within a turn. */
@@ -190,6 +203,11 @@ export class SessionTurns {
       const durationMs = Math.round(worked() - began);
       await journal.append(turn.endedBy(end, durationMs));
       live.end();
+      // One that is done was asked about before its end.
+      if (end.reason !== "done") {
+        const told = { stage: "turn_ended" as const, reason: end.reason, reply: "", held: 0 };
+        void askHooks(agent, journal.state, told);
+      }
     } catch (error) {
       turn.cancel.cancel();
       await this.#endInPieces(turn.turnId, error);

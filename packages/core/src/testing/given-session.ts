@@ -8,6 +8,7 @@ import type { Host } from "../ports/host.ts";
 import type { Library } from "../ports/library.ts";
 import type { PermissionBook } from "../ports/permission-book.ts";
 import type { Pictures } from "../ports/pictures.ts";
+import type { StageHooks } from "../ports/stage-hooks.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 import type { Tool } from "../ports/tool.ts";
 import { openSession } from "../session/open-session.ts";
@@ -31,6 +32,7 @@ export type Given = {
   maxSteps?: number;
   reasoningTokens?: number;
   stopHook?: StopHook;
+  stages?: StageHooks;
   callHooks?: CallHooks;
   earlyCalls?: EarlyCallCount;
   host?: Host;
@@ -68,7 +70,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
         reasoningTokens: given.reasoningTokens,
       },
       permissions: given.permissions,
-      hooks: { stop: given.stopHook, calls: given.callHooks },
+      hooks: { stop: given.stopHook, calls: given.callHooks, stages: given.stages },
       earlyCalls: given.earlyCalls,
     },
     opening: {

@@ -8,6 +8,7 @@ import {
   promptAfter,
   summaryFor,
 } from "../context/compaction/plan-compaction.ts";
+import { askHooks } from "../hooks/ask-hooks.ts";
 import { askForSummary, type CompactionParts } from "./ask-for-summary.ts";
 
 /** Why room is made, and how. */
@@ -44,6 +45,8 @@ export async function compact(parts: CompactionParts, making: MakingRoom): Promi
   const foreseen = Math.max(0, (asked ? plan?.frees.most : plan?.frees.least) ?? 0);
   if (!plan || foreseen < wanted) return { kind: "in_vain", freed: foreseen };
 
+  await askHooks(parts.agent, journal.state, { stage: "compaction", why }, cancel);
+  if (cancel.aborted) return { kind: "cancelled" };
   const notes = await modelNotes(parts, plan, making);
   if (cancel.aborted || notes === "yielded") return { kind: "cancelled" };
   const { turnId } = parts;

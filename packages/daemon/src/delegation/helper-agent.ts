@@ -7,13 +7,14 @@ export type HelperAgent = { agent: AgentParts; allow(steps: number): void; over(
 export function helperAgent(whole: AgentParts, { steps }: HelperDefinition): HelperAgent {
   const limits = { ...whole.limits, maxSteps: steps };
   let alone = true;
-  const { calls } = whole.hooks ?? {};
+  const { calls, stages } = whole.hooks ?? {};
   const { earlyCalls: _, mayCompactIdle: __, catalog: ___, library: ____, jobs: _____, ...agent } = whole;
   return {
     agent: {
       ...agent,
       limits,
       hooks: {
+        stages,
         calls: {
           ...calls,
           gate: async (call, decision, assessment) => {

@@ -30,6 +30,7 @@ export const errors = {
     "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant (in a terminal: -C with its path).",
   "error.no_vision":
     "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
+  "error.hook_denied": "Your hook⟨ {name}⟩ denied this⟨: {detail}⟩. Nothing was sent.",
   "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. `kestrel mcp list` lists them.",
   "error.mcp_stale":
     "⟨{name}|That server⟩ is not what you have seen by now. Look at it again: `kestrel mcp test⟨ {name}⟩`.",

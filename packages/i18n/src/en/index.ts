@@ -7,6 +7,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { hooks } from "./hooks.ts";
 import { ignored } from "./ignored.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
@@ -34,5 +35,6 @@ export const english = {
   ...web,
   ...tiers,
   ...delegation,
+  ...hooks,
   ...ahead,
 } as const;

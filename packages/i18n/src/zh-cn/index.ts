@@ -8,6 +8,7 @@ import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
 import { history } from "./history.ts";
+import { hooks } from "./hooks.ts";
 import { ignored } from "./ignored.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
@@ -35,5 +36,6 @@ export const chinese = {
   ...web,
   ...tiers,
   ...delegation,
+  ...hooks,
   ...ahead,
 } satisfies Record<keyof typeof english, string>;

@@ -7,6 +7,9 @@ import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts
 /** Milliseconds for what was killed to be told of; a machine under load must not hold anybody up. */
 const killedMs = 1_000;
 
+/** Milliseconds after its end, for output that is on its way or held open by a process that escaped. */
+const drainMs = 250;
+
 /** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
 export function createProgramStarter(place: SupervisorFiles): ProgramStarter {
   return {
@@ -21,6 +24,9 @@ export function createProgramStarter(place: SupervisorFiles): ProgramStarter {
       listen(running, ears);
       return {
         ended: running.ended,
+        spoken: running.ended.then(() =>
+          within(drainMs, Promise.all([closed(running.output), closed(running.errors)])),
+        ),
         write: (text) => written(running, text),
         end: async (graceMs) => {
           running.endInput();
@@ -33,9 +39,14 @@ export function createProgramStarter(place: SupervisorFiles): ProgramStarter {
   };
 }
 
+function closed(stream: Supervised["errors"]): Promise<void> {
+  if (!stream || stream.closed || stream.readableEnded) return Promise.resolve();
+  return new Promise((resolve) => void stream.once("close", () => resolve()));
+}
+
 function notStarted(detail: string): RunningProgram {
   const ended = Promise.resolve<CommandEnd>({ kind: "not-started", detail });
-  return { ended, write: async () => {}, end: async () => {} };
+  return { ended, spoken: ended, write: async () => {}, end: async () => {} };
 }
 
 function listen({ output, errors }: Supervised, ears: ProgramEars): void {

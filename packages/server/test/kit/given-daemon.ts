@@ -121,6 +121,10 @@ export async function givenDaemon({
     notices: new Notices([]),
     mcp: oneServer(),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
+    hooks: {
+      list: async () => ({ hooks: [], problems: [], file: "", plugins: "" }),
+      test: async () => ({ answers: [], durationMs: 1 }),
+    },
     command: "kestrel",
   });
   const server = await createServer({

@@ -68,8 +68,8 @@ export const settingTable = {
   "limits.stop_command": { kind: kinds.commandLine },
 } as const satisfies Record<string, SettingRow>;
 
-/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name. */
-export const ownTables = ["mcp.servers"] as const;
+/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name, and hooks. */
+export const ownTables = ["mcp.servers", "hooks"] as const;
 
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;

@@ -1,0 +1,98 @@
+import type { Failure, HookAnswer, ListedHooks, ShownHook } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { HookAnswers } from "../../transcript/hook-answers.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type Tried = { name: string; answers: readonly HookAnswer[]; durationMs: number };
+
+/** The user's hooks: where each is asked, what it said since the daemon started, and a way to try it. */
+export function Hooks() {
+  const { t } = useWords();
+  const { client } = useConsoleStore();
+  const { value, failure, set } = useAnswer<ListedHooks>("", () => client.call("listHooks", { body: {} }));
+  const [refused, setRefused] = useState<Failure>();
+  const [tried, setTried] = useState<Tried>();
+  const test = async (name: string) => {
+    setRefused(undefined);
+    setTried(undefined);
+    try {
+      const { trial } = await client.call("testHook", { body: { name } });
+      setTried({ name, ...trial });
+      set(await client.call("listHooks", { body: {} }));
+    } catch (thrown) {
+      setRefused(failureOf(thrown));
+    }
+  };
+  const wrong = refused ?? failure;
+  const { hooks = [], problems = [], file = "", plugins = "" } = value ?? {};
+  return (
+    <section className="mt-10" aria-label={t("hooks.title")}>
+      <h2 className="text-16 font-semibold">{t("hooks.title")}</h2>
+      <p className="text-13 text-dim">{t("hooks.text")}</p>
+      {wrong && (
+        <Notice tone="danger" role="alert">
+          <FailureText failure={wrong} />
+        </Notice>
+      )}
+      {value && hooks.length === 0 && (
+        <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
+          <VisibleText text={t("hooks.none", { file, plugins })} />
+        </p>
+      )}
+      <ul className="mt-2">
+        {hooks.map((hook) => (
+          <Row key={`${hook.from} ${hook.on} ${hook.name} ${hook.command}`} hook={hook} onTest={test} />
+        ))}
+      </ul>
+      {problems.map(({ what, detail }) => (
+        <Notice key={`${what} ${detail}`} tone="warn">
+          <VisibleText text={t("hooks.problem", { what, detail })} />
+        </Notice>
+      ))}
+      <div role="status" className="text-13 text-dim">
+        {tried && tried.answers.length === 0 && (
+          <VisibleText text={t("hooks.silent", { name: tried.name })} />
+        )}
+        {tried && <HookAnswers answers={tried.answers} />}
+        {tried && <span className="tabular"> {t("hooks.took", { ms: tried.durationMs })}</span>}
+      </div>
+    </section>
+  );
+}
+
+function Row({ hook, onTest }: { hook: ShownHook; onTest(name: string): Promise<void> }) {
+  const { t } = useWords();
+  const { name, on, tool, command, from, asked, denied, failed, last } = hook;
+  return (
+    <li className="border-b border-line py-2 text-13">
+      <div className="flex flex-wrap items-center gap-2">
+        <Chip tone={denied + failed > 0 ? "warn" : "plain"}>{t(`hooks.stage.${on}`)}</Chip>
+        <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+          <strong>
+            <VisibleText text={name} />
+          </strong>{" "}
+          <span className="text-dim">{tool}</span>
+          <span className="block font-mono text-12 text-faint">
+            <VisibleText text={command} />
+          </span>
+          <span className="tabular text-12 text-faint">
+            {t(`hooks.from.${from}`)}
+            {asked > 0 && ` · ${t("hooks.counts", { asked, denied, failed })}`}
+          </span>
+        </span>
+        <Button aria-label={t("hooks.test.this", { name })} onClick={() => void onTest(name)}>
+          {t("hooks.test")}
+        </Button>
+      </div>
+      {last && <HookAnswers answers={[last]} />}
+    </li>
+  );
+}

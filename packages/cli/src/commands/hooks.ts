@@ -1,0 +1,41 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { UsageError } from "../arguments.ts";
+import { hooksHere } from "../compose-hooks.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { hookLines, trialLines } from "../session-lines/hook-lines.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel hooks [list|test NAME]`: what is asked at the stages of sessions. Needs no daemon and no model. */
+export async function hooks({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "list", ...rest] = words;
+  const unknown = () => new UsageError(say("command.unknown", { command: ["hooks", ...words].join(" ") }));
+  const workspace = flags.folder === undefined ? "" : resolve(flags.folder);
+  const here = hooksHere();
+  switch (action) {
+    case "list":
+    case "ls": {
+      if (rest.length > 0) throw unknown();
+      const listed = await here.list(workspace);
+      if (flags.json) printJson({ schema: schemaVersion, ...listed });
+      else print(hookLines(listed, say).join("\n"));
+      return exitCodes.done;
+    }
+    case "test": {
+      const name = rest.join(" ");
+      if (name === "") throw unknown();
+      const trial = await here.test(name, workspace, workspace || homedir());
+      if (!trial) {
+        printAside(say("hooks.noSuch", { name }));
+        return exitCodes.failed;
+      }
+      if (flags.json) printJson({ schema: schemaVersion, trial });
+      else print(trialLines(name, trial, say).join("\n"));
+      return trial.answers.some(({ said }) => said === "failed") ? exitCodes.failed : exitCodes.done;
+    }
+    default:
+      throw unknown();
+  }
+}

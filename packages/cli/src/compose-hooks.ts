@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import type { UserHooks } from "@kestrel/daemon";
+import { createProgramStarter } from "@kestrel/runtime";
+import { type DataPaths, dataPaths, readHookEntries } from "@kestrel/store";
+import { commandHook, type HookSource, type HooksHere, stageHooks } from "@kestrel/tools";
+import { programFiles } from "./machine/program-files.ts";
+
+/** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
+export function composeHooks(paths: DataPaths): { stages: HooksHere; shown: UserHooks } {
+  const surroundings = {
+    programs: createProgramStarter({ supervisorPath: programFiles().supervisor }),
+    environment: process.env,
+  };
+  const own: HookSource = async () => {
+    // A file that cannot be read stopped the daemon when it started; broken since, it is told.
+    const { hooks, problems } = await readHookEntries(paths.configFile).catch((error: unknown) => ({
+      hooks: [],
+      problems: [{ what: paths.configFile, detail: String(error instanceof Error ? error.message : error) }],
+    }));
+    return { hooks: hooks.map((entry) => commandHook(entry, "user", surroundings)), problems };
+  };
+  const stages = stageHooks([own], () => new Date().toISOString());
+  return {
+    stages,
+    shown: {
+      list: async (workspace) => ({
+        ...(await stages.list(workspace)),
+        file: paths.configFile,
+        plugins: join(paths.config, "plugins"),
+      }),
+      test: (name, workspace, folder) => stages.test(name, workspace, folder),
+    },
+  };
+}
+
+/** The same for a command, without a daemon. */
+export function hooksHere(): UserHooks {
+  return composeHooks(dataPaths(process.env)).shown;
+}

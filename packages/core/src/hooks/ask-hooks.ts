@@ -1,0 +1,55 @@
+import type { EventBody, HookAnswer, SessionState } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { HookedSession, HookOccasion } from "../ports/stage-hooks.ts";
+
+type Asking = Pick<AgentParts, "hooks">;
+
+/** Asks whoever listens at that stage; nobody where the session has no name yet. */
+export async function askHooks(
+  { hooks }: Asking,
+  { sessionId, workspace, mode }: Pick<SessionState, "sessionId" | "workspace" | "mode">,
+  occasion: HookOccasion,
+  cancel: CancelSignal = never,
+): Promise<readonly HookAnswer[]> {
+  const { stages } = hooks ?? {};
+  if (!stages || sessionId === undefined) return [];
+  const session: HookedSession = { sessionId, workspace, mode };
+  return stages.ask(occasion, session, cancel);
+}
+
+const never: CancelSignal = {
+  aborted: false,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+};
+
+/** What hooks want the model to know, as it stands at the tail; empty when they want nothing. */
+export function notesIn(answers: readonly HookAnswer[]): string {
+  return answers
+    .filter(({ said }) => said === "noted")
+    .map(({ hook, text }) => `[Note of the user's hook ${hook}: ${text}]`)
+    .join("\n");
+}
+
+/** Their notes beside the next message. */
+export function notedBeside(answers: readonly HookAnswer[]): EventBody[] {
+  const text = notesIn(answers);
+  return text === "" ? [] : [{ type: "context.added", kind: "hook", text }];
+}
+
+/** Asks about words of the person's before they are taken. Rejects with `hook_denied`. */
+export async function askAboutPrompt(
+  agent: Asking,
+  state: SessionState,
+  prompt: string,
+): Promise<EventBody[]> {
+  const answers = await askHooks(agent, state, { stage: "prompt_submitted", prompt });
+  const denied = answers.find(({ said }) => said === "denied");
+  if (denied) {
+    const { hook, text } = denied;
+    throw new KestrelError("hook_denied", `the hook ${hook} denied it`, { name: hook, detail: text });
+  }
+  return notedBeside(answers);
+}

@@ -1,0 +1,8 @@
+import type { HookTrial, ListedHooks } from "@kestrel/protocol";
+
+/** What a client asks about hooks; none is asked by being listed. `workspace` is empty where no folder is meant. */
+export type UserHooks = {
+  list(workspace: string): Promise<ListedHooks>;
+  /** Asks one about something made up, in that folder; undefined when there is none of that name. */
+  test(name: string, workspace: string, folder: string): Promise<HookTrial | undefined>;
+};

@@ -1,0 +1,23 @@
+import type { CancelSignal } from "@kestrel/core";
+import type { HookProblem, HookVerdict, ShownHook } from "@kestrel/protocol";
+import type { HookInput } from "./hook-input.ts";
+
+/** What one hook came to: nothing, something that it says, or why it could not say anything. */
+export type HookReply =
+  | { kind: "silent" }
+  | { kind: "said"; said: Exclude<HookVerdict, "failed" | "held">; text: string }
+  | { kind: "failed"; detail: string };
+
+/** A hook that can be asked: a command of somebody's, or a function of a plugin. */
+export type AskableHook = Pick<
+  ShownHook,
+  "name" | "on" | "tool" | "command" | "from" | "timeoutSeconds" | "onFailure"
+> & {
+  /** Never rejects; bounded in time and words. */
+  ask(input: HookInput, cancel: CancelSignal): Promise<HookReply>;
+};
+
+/** Those of one origin that hold in a folder, or, without one, everywhere. */
+export type HookSource = (
+  workspace: string,
+) => Promise<{ hooks: readonly AskableHook[]; problems: readonly HookProblem[] }>;

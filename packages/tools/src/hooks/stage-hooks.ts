@@ -1,0 +1,110 @@
+import type { CancelSignal, HookedSession, HookOccasion, StageHooks } from "@kestrel/core";
+import type { HookAnswer, HookProblem, HookStage, HookTrial, ShownHook } from "@kestrel/protocol";
+import type { AskableHook, HookReply, HookSource } from "./askable-hook.ts";
+import { hookInput, isFor } from "./hook-input.ts";
+import { madeUp } from "./made-up.ts";
+
+/** What a hook may say at each stage; what it may not is reported. A turn that wants to end goes on instead. */
+const mayDeny: ReadonlySet<HookStage> = new Set(["prompt_submitted", "before_call"]);
+const mayNote: ReadonlySet<HookStage> = new Set([
+  "session_opened",
+  "prompt_submitted",
+  "before_call",
+  "after_call",
+]);
+
+type Record = Pick<ShownHook, "asked" | "denied" | "failed" | "last">;
+
+/** The hooks of everybody, and what is known of each since the daemon started. */
+export type HooksHere = StageHooks & {
+  list(workspace: string): Promise<{ hooks: ShownHook[]; problems: HookProblem[] }>;
+  /** Asks one about something made up; undefined when there is none of that name. */
+  test(name: string, workspace: string, folder: string): Promise<HookTrial | undefined>;
+};
+
+const never: CancelSignal = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
+
+/** Puts the hooks of several sources together. Those of one stage are asked at once; their answers keep their order. */
+export function stageHooks(sources: readonly HookSource[], now: () => string): HooksHere {
+  const records = new Map<string, Record>();
+  const all = async (workspace: string) => {
+    const found = await Promise.all(sources.map((source) => source(workspace)));
+    return {
+      hooks: found.flatMap(({ hooks }) => hooks),
+      problems: found.flatMap(({ problems }) => problems),
+    };
+  };
+  const recordOf = (hook: AskableHook): Record => {
+    const key = JSON.stringify([hook.from, hook.on, hook.name, hook.command]);
+    const known = records.get(key) ?? { asked: 0, denied: 0, failed: 0 };
+    records.set(key, known);
+    return known;
+  };
+  const keep = (hook: AskableHook, answer: HookAnswer | undefined) => {
+    const record = recordOf(hook);
+    record.asked += 1;
+    if (!answer) return;
+    if (answer.said === "denied") record.denied += 1;
+    if (answer.said === "failed") record.failed += 1;
+    record.last = { ...answer, at: now() };
+  };
+  const askOne = async (
+    hook: AskableHook,
+    occasion: HookOccasion,
+    session: HookedSession,
+    cancel: CancelSignal,
+  ): Promise<HookAnswer[]> => {
+    const reply = await hook.ask(hookInput(occasion, session), cancel);
+    const answers = answersOf(hook, reply);
+    keep(hook, answers[0]);
+    return answers;
+  };
+  return {
+    any: async (stage, workspace) => (await all(workspace)).hooks.some(({ on }) => on === stage),
+    ask: async (occasion, session, cancel) => {
+      const { hooks } = await all(session.workspace);
+      const asked = hooks.filter(({ on, tool }) => on === occasion.stage && forThis(tool, occasion));
+      const told = await Promise.all(asked.map((hook) => askOne(hook, occasion, session, cancel)));
+      return told.flat();
+    },
+    list: async (workspace) => {
+      const { hooks, problems } = await all(workspace);
+      return { hooks: hooks.map((hook) => ({ ...withoutAsk(hook), ...recordOf(hook) })), problems };
+    },
+    test: async (name, workspace, folder) => {
+      const hook = (await all(workspace)).hooks.find((one) => one.name === name);
+      if (!hook) return undefined;
+      const began = performance.now();
+      const session = { sessionId: "trial", workspace: folder, mode: "ask" as const };
+      const reply = await hook.ask(hookInput(madeUp(hook.on), session), never);
+      return { answers: answersOf(hook, reply), durationMs: Math.round(performance.now() - began) };
+    },
+  };
+}
+
+function forThis(tool: string | undefined, occasion: HookOccasion): boolean {
+  return "call" in occasion ? isFor(tool, occasion.call) : true;
+}
+
+function withoutAsk({ ask: _, ...shown }: AskableHook): Omit<AskableHook, "ask"> {
+  return shown;
+}
+
+/** What its reply counts for at its stage. Where it could not be run and that is to deny, it denies. */
+function answersOf({ name: hook, on, onFailure }: AskableHook, reply: HookReply): HookAnswer[] {
+  if (reply.kind === "silent") return [];
+  if (reply.kind === "failed") {
+    const failed: HookAnswer = { hook, said: "failed", text: reply.detail };
+    const denies = onFailure === "deny" && mayDeny.has(on);
+    return denies
+      ? [failed, { hook, said: "denied", text: `it could not be asked (${reply.detail})` }]
+      : [failed];
+  }
+  const { said, text } = reply;
+  if (said === "denied" && on === "turn_ended") return [{ hook, said: "held", text }];
+  if (said === "denied" && on === "after_call") return [{ hook, said: "noted", text }];
+  if (said === "denied" && mayDeny.has(on)) return [{ hook, said, text }];
+  if (said === "asked" && on === "before_call") return [{ hook, said, text }];
+  if (said === "noted" && mayNote.has(on)) return [{ hook, said, text }];
+  return [{ hook, said: "failed", text: `${said} means nothing at ${on}` }];
+}
