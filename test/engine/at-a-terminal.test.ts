@@ -87,6 +87,18 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     },
   );
 
+  it("asks about what a folder says, and with kestrel-nano says why it does not", async () => {
+    const files = { "AGENTS.md": "Speak of birds." };
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({ files });
+    const screen = await tmuxScreen(home, ["--url", url]);
+    await screen.shows(/AGENTS\.md[\s\S]*\/trust yes uses it from the next session on/);
+    if (testEngine === undefined) return;
+    const nano = await tmuxScreen(await kestrelHome({ files }), []);
+    await nano.shows(/This folder brings AGENTS\.md\. Nothing is asked about it: the demonstration model/);
+    expect(await nano.text()).not.toContain("/trust yes");
+  });
+
   it("says once what auto comes to where no sandbox is active", async () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({ config: 'sandbox = "off"\n' });

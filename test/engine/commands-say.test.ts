@@ -37,6 +37,41 @@ describe("the doctor", () => {
   });
 });
 
+describe("an MCP server", () => {
+  const answersNothing = "process.stdin.resume(); setTimeout(() => process.exit(3), 4_000);";
+
+  it("that says nothing is waited for in words, and listed as off", async () => {
+    const home = await kestrelHome({});
+    const { code, out, err } = await kestrel(home, [
+      "mcp",
+      "add",
+      "mute",
+      "--",
+      "node",
+      "-e",
+      answersNothing,
+    ]);
+    expect(err).toContain(
+      "mute was started or reached and has not answered yet. It is waited for, 30 s at most.",
+    );
+    expect(out).toContain("mute · off, nobody has looked at it");
+    expect(code).toBe(1);
+    expect((await kestrel(home, ["mcp"])).out).toMatch(/^mute +off, nobody has looked at it/m);
+  });
+
+  it("file that cannot be taken over says why in words", async () => {
+    const home = await kestrelHome({ files: { "broken.json": '{"mcpServers": {', "other.json": "{}" } });
+    const broken = await kestrel(home, ["mcp", "add", "broken.json"]);
+    expect(broken.err).toMatch(/broken\.json\): the file is no valid JSON \(.*JSON.*\)\.\n$/);
+    expect((await kestrel(home, ["mcp", "add", "other.json"])).err).toMatch(
+      /other\.json\): the file names no servers under `mcpServers`\.\n$/,
+    );
+    const twice = ["mcp", "add", "mute", "--", "node", "-e", "0"];
+    await kestrel(home, twice);
+    expect((await kestrel(home, twice)).err).toMatch(/there is one of that name already\.\n$/);
+  });
+});
+
 describe.skipIf(testEngine === undefined)("settings that were changed while Kestrel runs", () => {
   it("are said to whoever joins and by /status: which, and that they hold from the next start on", async () => {
     const home = await kestrelHome({ scripts: { plain: { says: "Hello." } } });

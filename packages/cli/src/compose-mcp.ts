@@ -16,6 +16,9 @@ import {
 import { programFiles } from "./machine/program-files.ts";
 import { version } from "./version.ts";
 
+/** Milliseconds for a first connection: a program may have to be fetched by its own starter. */
+const connectMs = 30_000;
+
 export type McpHere = { servers: ForeignServers; source: CapabilitySource };
 
 /** The user's MCP servers. Nothing of the package is loaded before there is one, and no server is started before it is used. */
@@ -30,6 +33,7 @@ export function composeMcp(paths: DataPaths, parts: Omit<RunParts, "servers">): 
       threadProgram: files.mcpLink,
       environment: process.env,
       version,
+      connectMs,
     });
     return { servers, source: serverSource({ ...parts, servers }) };
   };
@@ -78,6 +82,8 @@ export async function mcpHere() {
   const keepOutput: RunParts["keepOutput"] = async (content) => ({ content });
   return {
     ...composeMcp(paths, { keepOutput }).servers,
+    /** Milliseconds that a server has to answer when it is looked at. */
+    patienceMs: connectMs,
     add: (name: string, entry: McpServerEntry) => addServerEntry(paths.configFile, name, entry),
     remove: (name: string) => removeServerEntry(paths.configFile, name),
     import: (file: string): Promise<ImportedServers> => importServers(file),

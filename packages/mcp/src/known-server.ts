@@ -53,10 +53,9 @@ export function knownServer(configured: ConfiguredServer, review: McpReview | un
 }
 
 function stateOf(review: McpReview, entry: string, tools: readonly KnownTool[]): McpServer["state"] {
-  const seen = Object.keys(review.accepted).length > 0 || review.on;
-  if (!seen) return "off";
-  if (review.entry !== entry || tools.some(({ held }) => held)) return "changed";
-  return review.on ? "on" : "off";
+  // What is not used need not be looked at: that comes before it is turned on.
+  if (!review.on) return "off";
+  return review.entry !== entry || tools.some(({ held }) => held) ? "changed" : "on";
 }
 
 /** Whether sessions may use it: it is on, and it is the entry that was accepted. */

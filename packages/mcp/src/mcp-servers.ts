@@ -7,20 +7,17 @@ import type { ConfiguredServer, ServerBook } from "./server-book.ts";
 import { digestOf, entryDigest, keptTools } from "./tools/digests.ts";
 import type { OfferedTool } from "./worker/messages.ts";
 
-export type McpParts = Omit<ConnectionParts, "connectMs"> & { book: ServerBook; connectMs?: number };
+export type McpParts = ConnectionParts & { book: ServerBook };
 export type McpList = { servers: McpServer[]; problems: McpProblem[]; file: string };
-
-/** Milliseconds for a first connection: a program may have to be fetched by its own starter. */
-const usualConnectMs = 30_000;
 
 /** The user's MCP servers: what is known of each, and the connections to those that are used. Nothing is started before it is needed. */
 export class McpServers {
   readonly connections: Connections;
   readonly #book: ServerBook;
 
-  constructor({ book, connectMs = usualConnectMs, ...parts }: McpParts) {
+  constructor({ book, ...parts }: McpParts) {
     this.#book = book;
-    this.connections = new Connections({ ...parts, connectMs });
+    this.connections = new Connections(parts);
   }
 
   async known(): Promise<KnownServer[]> {

@@ -18,6 +18,12 @@ it("holds a tool of a server that says something else at its next start", { time
     /^Not called: evil describes it in other words now/,
   );
   expect((await servers.list()).servers[0]?.state).toBe("changed");
+  const shown = async () => (await servers.list()).servers[0];
+  await servers.switch("evil", false, (await shown())?.digest ?? "");
+  expect(await shown()).toMatchObject({ state: "off" });
+  await servers.switch("evil", true, (await shown())?.digest ?? "");
+  expect(await shown()).toMatchObject({ state: "on" });
+  await turnOn(servers, "evil");
   // What it still says as it did is called.
   expect((await call("evil/inject")).outcome).toBe("ok");
 });

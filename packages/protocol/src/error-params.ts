@@ -105,7 +105,7 @@ export const errorParams = {
   hook_denied: ["name", "detail"],
   mcp_unknown: ["name"],
   mcp_stale: ["name"],
-  mcp_entry: ["file", "name", "reason"],
+  mcp_entry: ["file", "name", "reason", "detail"],
   config_invalid: [...complaint, "url", "source"],
   loadout_invalid: complaint,
   data_folder_unsafe: ["path", "why"],

@@ -9,6 +9,9 @@ import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
+/** Waiting longer than this is worth a word. */
+const unnoticedMs = 2_000;
+
 type Here = Awaited<ReturnType<typeof mcpHere>>;
 
 /** `kestrel mcp [list|add|test|on|off|remove]`: the user's MCP servers. Needs no daemon and no model. */
@@ -80,7 +83,10 @@ async function add(
 }
 
 async function test({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
-  const server = await here.test(name);
+  const seconds = Math.ceil(here.patienceMs / 1000);
+  // Whoever waits is told for what, and how long at most.
+  const waiting = setTimeout(() => printAside(say("mcp.waits", { name, seconds })), unnoticedMs);
+  const server = await here.test(name).finally(() => clearTimeout(waiting));
   if (flags.json) printJson({ schema: schemaVersion, server });
   else print(serverLines(server, say).join("\n"));
   return server.failure ? exitCodes.failed : exitCodes.done;

@@ -5,6 +5,8 @@ export const mcp = {
   "mcp.lineTokens": "~{tokens} tokens",
   "mcp.turnOn":
     "Not used as it is now. When you have read this: kestrel mcp on {name}. New sessions then have it.",
+  "mcp.waits":
+    "{name} was started or reached and has not answered yet. It is waited for, {seconds} s at most.",
   "mcp.addHow":
     "Say: kestrel mcp add NAME -- COMMAND ARGUMENTS, kestrel mcp add NAME --url ADDRESS, or kestrel mcp add FILE with a file that has `mcpServers`. A name has small letters, digits, - and _.",
   "mcp.imported": "{name}: written down; now `kestrel mcp test {name}`",

@@ -11,6 +11,8 @@ export const trust = {
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
   "trust.skill": "skill {name}, read when it is used; {count} files beside it",
+  "trust.withheldHere":
+    "This folder brings {names}. Nothing is asked about it: the demonstration model was trained without instructions and gets none.",
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",
   "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
   "trust.how": "/trust shows every word; /trust yes uses it from the next session on; /trust no does not.",

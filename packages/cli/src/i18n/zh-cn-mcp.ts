@@ -6,6 +6,7 @@ export const mcp = {
   "mcp.toolCount": "{count} 个工具",
   "mcp.lineTokens": "~{tokens} 个 token",
   "mcp.turnOn": "按现在的样子尚未使用。读完以上内容后：kestrel mcp on {name}。此后的新会话便有它。",
+  "mcp.waits": "{name} 已启动或已连接，但还没有回应。最多等待 {seconds} 秒。",
   "mcp.addHow":
     "用法：kestrel mcp add 名称 -- 命令 参数、kestrel mcp add 名称 --url 地址，或 kestrel mcp add 文件（文件中有 `mcpServers`）。名称由小写字母、数字、- 和 _ 组成。",
   "mcp.imported": "{name}：已写入；接着 `kestrel mcp test {name}`",

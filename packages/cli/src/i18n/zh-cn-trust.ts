@@ -12,6 +12,7 @@ export const trust = {
   "trust.changed": "已更改",
   "trust.denies": "拒绝  {rule}",
   "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
+  "trust.withheldHere": "此文件夹带有 {names}。不会询问：演示模型训练时没有说明，因此不会得到说明。",
   "trust.withheld": "演示模型训练时没有说明，因此不会得到说明。",
   "trust.whole": "{path}（~{tokens} 个 token，其中 ~{kept} 会到达模型）：",
   "trust.how": "/trust 显示每一个字；/trust yes 从下一个会话起使用；/trust no 不使用。",

@@ -22,7 +22,10 @@ export class TrustTalk {
     const offer = await this.#look().catch(() => undefined);
     if (!offer) return;
     if (asksForTrust(offer)) this.#show([...trustLines(offer, say), say("trust.how")], offer);
-    else if (offer.state === "trusted") surface.print(paint("dim", trustLines(offer, say).join("\n")));
+    else if (offer.withheld && offer.files.length > 0) {
+      const names = offer.files.map(({ path }) => path).join(", ");
+      surface.print(paint("dim", say("trust.withheldHere", { names })));
+    } else if (offer.state === "trusted") surface.print(paint("dim", trustLines(offer, say).join("\n")));
   }
 
   /** `/trust`, `/trust yes`, `/trust no`. */

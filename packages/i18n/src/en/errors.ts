@@ -34,8 +34,7 @@ export const errors = {
   "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. `kestrel mcp list` lists them.",
   "error.mcp_stale":
     "⟨{name}|That server⟩ is not what you have seen by now. Look at it again: `kestrel mcp test⟨ {name}⟩`.",
-  "error.mcp_entry":
-    "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩. `exists`: it is there already; `by_hand`: the file is written in a way that is better changed by hand; `no_servers`: the file has no `mcpServers`.",
+  "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
   "error.config_invalid":
     "The configuration is wrong⟨, {file}|, {flag}|, variable {variable}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {reason}⟩⟨: {url} is no http address⟩. Correct it and start again.",
   "error.loadout_invalid":

@@ -2,7 +2,7 @@ import type { McpServer, McpTrouble } from "@kestrel/protocol";
 
 /** MCP servers: what stands with each, and what went wrong. */
 export const mcp = {
-  "mcp.state.unseen": "nobody has looked at it",
+  "mcp.state.unseen": "off, nobody has looked at it",
   "mcp.state.off": "off",
   "mcp.state.on": "on for new sessions",
   "mcp.state.changed": "changed: look again",

@@ -30,8 +30,7 @@ export const errors = {
   "error.hook_denied": "你的钩子⟨ {name} ⟩拒绝了⟨：{detail}⟩。没有发送任何内容。",
   "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。`kestrel mcp list` 可列出它们。",
   "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请重新查看：`kestrel mcp test⟨ {name}⟩`。",
-  "error.mcp_entry":
-    "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩。`exists`：已存在；`by_hand`：文件的写法更适合手工修改；`no_servers`：文件中没有 `mcpServers`。",
+  "error.mcp_entry": "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
   "error.loadout_invalid":

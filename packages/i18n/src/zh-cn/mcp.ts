@@ -2,7 +2,7 @@ import type { mcp as english } from "../en/mcp.ts";
 
 /** MCP 服务器：各自的状态，以及出了什么问题。 */
 export const mcp: Record<keyof typeof english, string> = {
-  "mcp.state.unseen": "尚未查看",
+  "mcp.state.unseen": "关闭，尚未查看",
   "mcp.state.off": "关闭",
   "mcp.state.on": "新会话可用",
   "mcp.state.changed": "已更改：请重新查看",

@@ -29,13 +29,24 @@ export type ImportedServers = {
   left: { name: string; why: "disabled" | "variable" | "entry" }[];
 };
 
+/** UTF-16 units of what the parser says of a file. */
+const longestDetail = 160;
+
 /** Reads `{"mcpServers": {…}}`, or `{"servers": {…}}`. Starts nothing. Rejects with `mcp_entry` for what is neither. */
 export async function importServers(file: string): Promise<ImportedServers> {
-  const read = await readBounded(file, longestSettingsFile)
-    .then((text) => File.safeParse(JSON.parse(text)))
-    .catch(() => undefined);
-  if (!read?.success)
-    throw new KestrelError("mcp_entry", `${file} names no servers`, { file, reason: "no_servers" });
+  const refused = (params: { reason: string; detail?: string }) =>
+    new KestrelError("mcp_entry", `${file}: ${params.reason}`, { file, ...params });
+  const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
+    throw refused({ reason: cause.code ?? "unreadable" });
+  });
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch (cause) {
+    throw refused({ reason: "not_json", detail: (cause as Error).message.slice(0, longestDetail) });
+  }
+  const read = File.safeParse(values);
+  if (!read.success) throw refused({ reason: "no_servers" });
   const servers: ServerEntry[] = [];
   const left: ImportedServers["left"] = [];
   const taken = new Set<string>();

@@ -109,5 +109,15 @@ it("reads the files of other programs: words letter for letter, variables only u
       { name: "neither", why: "entry" },
     ],
   });
-  await expect(importServers(join(data, "nothing.json"))).rejects.toMatchObject({ code: "mcp_entry" });
+  await expect(importServers(join(data, "nothing.json"))).rejects.toMatchObject({
+    code: "mcp_entry",
+    params: { reason: "ENOENT" },
+  });
+  const broken = join(data, "broken.json");
+  await writeFile(broken, '{"mcpServers": {"a": }}');
+  await expect(importServers(broken)).rejects.toMatchObject({
+    params: { file: broken, reason: "not_json", detail: expect.stringContaining("JSON") },
+  });
+  await writeFile(broken, "[]");
+  await expect(importServers(broken)).rejects.toMatchObject({ params: { reason: "no_servers" } });
 });
