@@ -13,6 +13,7 @@ const scripts = {
   one: {
     replies: [callsTool("write", { path: "one.txt", content: "first\n" }), { says: "One is there." }],
   },
+  rest: { heard: "Go on exactly where you stopped.", says: "Then the flock slept." },
 };
 const textIn = (home: KestrelHome, name: string) => readFile(join(home.workspace, name), "utf8");
 
@@ -105,6 +106,15 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await enter("[[plain]]");
     await turnsEnded(3);
     await screen.shows("this is my plain answer");
+    await enter("[[loop]]");
+    await screen.shows("tick tock tick");
+    await screen.press("Escape");
+    await turnsEnded(4);
+    await enter("/continue");
+    await screen.shows("Then the flock slept.");
+    await turnsEnded(5);
+    await enter("/continue");
+    await screen.shows(/slept\.[\s\S]*The last answer was not cut/);
     await enter("/fork 7");
     await screen.shows("/fork alone takes all messages along");
     await enter("/fork 1");

@@ -107,9 +107,9 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,
-    // What is ours keeps its name where a skill has it as well.
+    // Of one name the first has it: ours, then what the user set up, then what a folder brings.
     catalog: catalogOf(
-      [...(web.source ? [web.source] : []), asked, library.skills, mcp.source],
+      [...(web.source ? [web.source] : []), asked, library.skills, mcp.source, library.projectSkills],
       {},
       values["reach.lay_ready"] === "on",
     ),

@@ -2,6 +2,7 @@ import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/
 import { ErrorBody, type RouteName, routes, type SentImage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
+import { rawRequest } from "./kit/raw-request.ts";
 
 const names = Object.keys(routes) as RouteName[];
 const closed = names.filter((name) => !routes[name].public);
@@ -54,6 +55,38 @@ describe("the table of routes", () => {
     },
   );
 
+  it("stands whole in this file: a route that wants more than an empty body has one here", () => {
+    const wanting = names.filter((name) => routes[name].body?.safeParse({}).success === false);
+    const given = bodies({ folder: "/", loginLink: () => "http://x/#c=x" } as GivenDaemon);
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(wanting));
+  });
+
+  it.each(names)("%s is refused to other names, origins and sites, whoever has the token", async (name) => {
+    const daemon = await givenDaemon();
+    const session = await daemon.opensSession();
+    const body = JSON.stringify(bodies(daemon)[name] ?? {});
+    const own = `Host: 127.0.0.1:${daemon.port}`;
+    for (const from of strangers(own)) {
+      const { method } = routes[name];
+      const sent =
+        method === "GET"
+          ? []
+          : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+      const lines = [
+        `${method} ${pathOf(name, session)} HTTP/1.1`,
+        ...from,
+        `Authorization: Bearer ${daemon.token}`,
+      ];
+      const bytes = [...lines, ...sent, "", method === "GET" ? "" : body].join("\r\n");
+      const { status, head } = await rawRequest(daemon.port, bytes);
+      expect({ from, status }).toEqual({ from, status: 403 });
+      expect(head.toLowerCase()).not.toContain("access-control-");
+    }
+    expect(await daemon.logOf(session)).toHaveLength(2);
+    expect((await daemon.client.call("listSessions")).sessions.map(({ id }) => id)).toEqual([session]);
+    expect(daemon.engine.status().state).toBe("ready");
+  });
+
   it.each(names.filter((name) => routes[name].body))(
     "%s refuses a field that it does not know",
     async (name) => {
@@ -66,6 +99,22 @@ describe("the table of routes", () => {
     },
   );
 });
+
+/** Another name that leads here, another origin, another site. */
+function strangers(own: string): string[][] {
+  return [
+    ["Host: evil.example"],
+    ["Host: 127.0.0.1.evil.example"],
+    [own, "Origin: https://evil.example"],
+    [own, "Origin: null"],
+    [own, "Sec-Fetch-Site: cross-site"],
+    [own, "Sec-Fetch-Site: same-site"],
+  ];
+}
+
+function pathOf(name: RouteName, session: string): string {
+  return routes[name].path.replace(":id", session).replace(":blob", blob);
+}
 
 function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
   return {
@@ -109,8 +158,8 @@ function asks(
   token: string | undefined,
   body: unknown = {},
 ): Promise<Response> {
-  const { method, path } = routes[name];
-  return fetch(url + path.replace(":id", session).replace(":blob", blob), {
+  const { method } = routes[name];
+  return fetch(url + pathOf(name, session), {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -4,9 +4,11 @@ import {
   fakeSource,
   fakeTool,
   givenSession,
+  memoryPermissions,
   type ScriptedReply,
   says,
 } from "@kestrel/core/testing";
+import type { StandingRule } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 
 const read = fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "one" }) });
@@ -79,4 +81,78 @@ it("says and does the same as ever in a session without a catalogue", async () =
     got: "github__create_issue",
     hint: "call one of these by its exact name, or answer without a tool",
   });
+});
+
+/** What a session with these rules makes of a call by its bare name, and by `use`. */
+async function underRules(rules: readonly StandingRule[], reply: ScriptedReply) {
+  const ran: string[] = [];
+  const source = fakeSource({
+    kind: "server",
+    has: { github: "Issues", "github/create_issue": "create_issue(title: string)" },
+    run: (name) => {
+      ran.push(name);
+      return { outcome: "ok", content: "issue 7" };
+    },
+  });
+  const session = await givenSession({
+    replies: [reply, [says("Done.")]],
+    tools: [
+      read,
+      fakeTool({ name: "write", risk: "edit", run: () => ({ outcome: "ok", content: "written" }) }),
+    ],
+    catalog: catalogOf([source]),
+    permissions: memoryPermissions(rules),
+  });
+  const asked = new Promise<void>((resolve) => {
+    session.session.watch((news) => {
+      if (news.kind === "event" && /^(approval.requested|turn.ended)$/.test(news.event.body.type)) resolve();
+    });
+  });
+  await session.does({ type: "send-message", text: "x" });
+  await asked;
+  return { session, ran };
+}
+
+const spelled = [
+  "github__create_issue",
+  "mcp__github__create_issue",
+  "github/create_issue",
+  "GitHub.create_issue",
+];
+const bare = (name: string): ScriptedReply => [callsTool(name, { title: "x" })];
+const through: ScriptedReply = [callsTool("use", issue)];
+
+it.each(spelled)("%s is the same question as through use: tool, bytes and digest", async (name) => {
+  const [one, other] = [await underRules([], bare(name)), await underRules([], through)];
+  const [asked, usual] = [one, other].map(({ session }) => session.bodies("approval.requested")[0]);
+  expect(asked?.digest).toBe(usual?.digest);
+  expect(asked).toMatchObject({ risk: usual?.risk, reasons: usual?.reasons, rules: usual?.rules });
+  const [call, meant] = [one, other].map(({ session }) => session.bodies("tool.requested")[0]);
+  expect([call?.tool, call?.arguments, call?.subject]).toEqual([
+    meant?.tool,
+    meant?.arguments,
+    meant?.subject,
+  ]);
+  expect(one.ran).toEqual([]);
+});
+
+it.each(spelled)("%s goes round no rule that denies the tool, its server or use itself", async (name) => {
+  for (const rule of ["mcp: github/create_issue", "mcp: github/*", "use"]) {
+    const { session, ran } = await underRules([{ verdict: "deny", rule, origin: "user" }], bare(name));
+    await session.session.settled();
+    expect(ran).toEqual([]);
+    expect(session.bodies("tool.finished")[0]?.outcome).not.toBe("ok");
+    expect(session.bodies("approval.requested")).toEqual([]);
+  }
+});
+
+it("brings back no tool that a rule took away, by whatever spelling", async () => {
+  for (const name of ["write", "use/write", "mcp__write", "github__write", "use.write"]) {
+    const rules: StandingRule[] = [{ verdict: "deny", rule: "write", origin: "user" }];
+    const { session, ran } = await underRules(rules, [callsTool(name, { path: "a", content: "b" })]);
+    expect(ran).toEqual([]);
+    const [call] = session.bodies("tool.requested");
+    expect(call?.tool === "use" || call?.rejected !== undefined).toBe(true);
+    expect(session.bodies("file.changed")).toEqual([]);
+  }
 });

@@ -24,8 +24,12 @@ const Switches = z.object({ version: z.literal(1), off: z.array(z.string()) });
 /** UTF-16 units of a skill that a person calls by name: about four thousand tokens. */
 const longestCalled = 16_000;
 
-/** What the user keeps for their sessions: prompts and skills, which of these new sessions get, and the skills as a source of the catalogue. */
-export type UserLibrary = Library & { skills: CapabilitySource; skillFolder: string };
+/** What the user keeps for their sessions: prompts and skills, which of these new sessions get, and the skills as sources of the catalogue: their own, and those of folders they trust. */
+export type UserLibrary = Library & {
+  skills: CapabilitySource;
+  projectSkills: CapabilitySource;
+  skillFolder: string;
+};
 
 export function userLibrary(
   { data, config }: Pick<DataPaths, "data" | "config">,
@@ -43,7 +47,8 @@ export function userLibrary(
   };
   const library: UserLibrary = {
     skillFolder: folders.skills,
-    skills: skillSource({ folder: folders.skills, trust, off }),
+    skills: skillSource({ folder: folders.skills, trust, off }, "user"),
+    projectSkills: skillSource({ folder: folders.skills, trust, off }, "workspace"),
     list: async (workspace) => {
       const [{ own, others, ignored }, resting, files] = await Promise.all([
         found(workspace),

@@ -19,14 +19,17 @@ type SkillPlaces = {
   off(): Promise<ReadonlySet<string>>;
 };
 
-/** Skills as a source of the catalogue: the user's own, and the workspace's where exactly these bytes are trusted. */
-export function skillSource(places: SkillPlaces): CapabilitySource {
+/**
+ * Skills as a source of the catalogue: the user's own, or the workspace's where exactly these bytes are trusted. Two sources, because
+ * what the user set up stands between them: a folder's skill takes no name of theirs.
+ */
+export function skillSource(places: SkillPlaces, whose: "user" | "workspace"): CapabilitySource {
   const looking = new Map<string, Promise<FoundSkill[]>>();
   /** Who asks while somebody looks already is told the same: a search asks once for each line. */
   const skillsThere = (workspace: string) => {
     const before = looking.get(workspace);
     if (before) return before;
-    const look = skillsFor(places, workspace).finally(() => looking.delete(workspace));
+    const look = skillsFor(places, workspace, whose).finally(() => looking.delete(workspace));
     looking.set(workspace, look);
     return look;
   };
@@ -69,13 +72,15 @@ function told(text: string): CapabilityText {
   return { text, digest: createHash("sha256").update(text).digest("hex").slice(0, 16) };
 }
 
-/** Those that a session there may use; of one name the user's own. */
+/** Those of them that a session there may use; of one name the user's own. */
 async function skillsFor(
   { folder, trust }: Pick<SkillPlaces, "folder" | "trust">,
   workspace: string,
+  whose: "user" | "workspace",
 ): Promise<FoundSkill[]> {
   const { skills: own } = await ownSkills(folder);
+  if (whose === "user") return own;
   const offer = await trust.look(workspace);
   const theirs = offer.state === "trusted" ? (offer.skills ?? []) : [];
-  return [...own, ...theirs.filter(({ name }) => !own.some((one) => one.name === name))];
+  return theirs.filter(({ name }) => !own.some((one) => one.name === name));
 }
