@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parametersText } from "../src/features/engine/parameters-text.ts";
 import { needWith, windowsOf } from "../src/features/engine/window-choice.ts";
 import { numbersIn } from "../src/i18n/numbers.ts";
 
@@ -25,6 +26,10 @@ describe("loading a model", () => {
       "900 MiB",
       "2.0 KiB",
     ]);
+    const { speed } = numbersIn("en");
+    expect(
+      [8_190_000_000, 999_600_000, 270_000_000, 3_200_000, 14_336].map((one) => parametersText(one, speed)),
+    ).toEqual(["8.2 B", "1.0 B", "270 M", "3.2 M", "14 k"]);
     expect([window(65_536), window(40_960), window(50_000)]).toEqual(["64k", "40k", "50k"]);
   });
 });

@@ -37,6 +37,8 @@ async function typed(line: string, state = spoken()) {
       state,
       t,
       send: async (op) => void asked.push(op),
+      edit: (turn, files) => led.push(`edit ${turn}${files ? " files" : ""}`),
+      names: async () => [],
       fork: async (turn) => {
         led.push(`fork ${turn}`);
         return "s2";
@@ -61,7 +63,7 @@ describe("a command typed in the console", () => {
     ["/compact", { type: "compact" }],
     ["/compact the tests", { type: "compact", matters: "the tests" }],
     ["/regenerate", { type: "rewind", turn: "t2", again: true }],
-    ["/edit files", { type: "rewind", turn: "t2", files: true }],
+    ["/regenerate files", { type: "rewind", turn: "t2", again: true, files: true }],
     ["/continue", { type: "continue" }],
     ["/answer", { type: "answer-now" }],
     ["/jobs stop j1", { type: "stop-job", job: "j1" }],
@@ -79,8 +81,22 @@ describe("a command typed in the console", () => {
     expect(await typed(line)).toMatchObject({ asked: [], led });
   });
 
-  it("brings the words of the last message back to be changed", async () => {
-    expect((await typed("/edit")).answer).toEqual({ words: "second" });
+  it.each([
+    ["/edit", "edit t2"],
+    ["/edit files", "edit t2 files"],
+  ])("%s puts the last message into the field, and nothing leaves before it is sent", async (line, led) => {
+    expect(await typed(line)).toEqual({ asked: [], led: [led], answer: { words: true } });
+  });
+
+  it("/edit waits for the turn that runs", async () => {
+    const running = evolve(spoken(), {
+      seq: 6,
+      at: "2026-01-01T00:00:00.000Z",
+      body: { type: "turn.started", turnId: "t3", text: "third" },
+    } as never);
+    const { asked, led, answer } = await typed("/edit", running);
+    expect({ asked, led }).toEqual({ asked: [], led: [] });
+    expect(answer.said).toBe(t("error.session_busy"));
   });
 
   it.each(["/mode", "/mode everything", "/undo 7 8", "/fork 9", "/regenerate all", "/sampling", "/exit"])(

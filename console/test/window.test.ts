@@ -34,6 +34,15 @@ describe("the window", () => {
     expect(contextFill(waiting, live)).toMatchObject({ used: 60_000, estimated: false, full: true });
   });
 
+  it("is that of the model that answers now, unless a refusal has shown it to be wrong", () => {
+    expect(contextFill(done).window).toBe(65_536);
+    expect(contextFill(done, nothingLive, 4_096)).toMatchObject({ window: 4_096, full: false });
+    expect(contextFill(done, nothingLive, 2_500).full).toBe(true);
+    const refused = { ...done, window: 8_192, overruled: { told: 65_536 } };
+    expect(contextFill(refused, nothingLive, 65_536).window).toBe(8_192);
+    expect(contextFill(refused, nothingLive, 32_768).window).toBe(32_768);
+  });
+
   it("is drawn in rows that hold every token once", () => {
     const blocks = contextLedger(done).blocks;
     const rows = lensRows(blocks, tokensPerRow(2_402, 16));

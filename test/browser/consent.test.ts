@@ -185,17 +185,41 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
   });
 
   it("docks while its buttons are out of sight, and what was read there is read", async () => {
-    const { page, card } = await asked("long-file");
-    await conversation(page).hover({ position: { x: 5, y: 5 } });
-    await page.mouse.wheel(0, -400);
-    const dock = page.locator('[data-approval="docked"]');
-    await dock.waitFor();
+    const { page, card, dock } = await docked("long-command", { width: 1440, height: 420 });
     await readOn(page, dock);
     await page.getByRole("button", { name: "Show in the conversation" }).click();
     await dock.waitFor({ state: "detached" });
     await expect.poll(() => allow(card).isDisabled()).toBe(false);
     await card.getByRole("button", { name: "Deny" }).click();
   });
+
+  it.each([
+    [1440, "long-file"],
+    [900, "long-command"],
+    [360, "long-file"],
+    [360, "destroys"],
+  ])("the dock takes six lines at most: %i px wide, %s", async (width, script) => {
+    const { dock } = await docked(script, { width, height: 420 });
+    const { height, line } = await dock.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      // Buttons are the highest thing that stands in one.
+      line: element.querySelector("[data-answers] button")?.getBoundingClientRect().height ?? 0,
+    }));
+    expect(height).toBeLessThanOrEqual(6 * line);
+    expect(await dock.getByRole("button", { name: "Deny" }).isVisible()).toBe(true);
+  });
+
+  /** The question's card in the conversation, away from the screen, and the dock that stands for it. */
+  async function docked(script: string, size: { width: number; height: number }) {
+    const before = await asked(script);
+    await before.page.setViewportSize(size);
+    await conversation(before.page).evaluate((element) => element.parentElement?.scrollTo(0, 0));
+    await conversation(before.page).hover({ position: { x: 5, y: 5 } });
+    await before.page.mouse.wheel(0, -4_000);
+    const dock = before.page.locator('[data-approval="docked"]');
+    await dock.waitFor();
+    return { ...before, dock };
+  }
 
   /** Brings one part after the other onto the screen, as the button beside the question does. */
   async function readOn(page: Page, card: Locator): Promise<void> {

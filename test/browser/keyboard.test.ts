@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, openConsole, turnsEnded } from "./open-console.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { logOf, newSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -79,6 +79,41 @@ describe.skipIf(missing)("the keyboard alone", () => {
     await conversation(page).getByText("The new file is written.").waitFor();
     expect(sent).toHaveLength(1);
     expect(bodiesOf(await logOf(daemon, id), "approval.resolved")).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it("moves within a question that is read without being taken for typing", async () => {
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, standardFiles);
+    await say(page, "[[write]]");
+    const card = page.getByRole("region", { name: "Create new.txt?" });
+    await card.waitFor();
+    await page.keyboard.press("Alt+KeyA");
+    await page.waitForTimeout(answerArmMs + 50);
+    await tabTo(page, "button", /^Allow once/);
+    await page.keyboard.press("Enter");
+    await turnsEnded(page, 1);
+    expect(bodiesOf(await logOf(daemon, id), "approval.resolved")).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it.each([
+    ["the palette", "Control+KeyK", "Go to"],
+    ["finding", "Control+KeyF", "Find in this session"],
+  ])("Escape from %s brings the focus back to where it was", async (_, keys, label) => {
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, {});
+    await say(page, "[[plain]]");
+    await turnsEnded(page, 1);
+    const replay = page.getByRole("link", { name: "Replay" });
+    for (const before of [page.getByRole("textbox", { name: "Message" }), replay]) {
+      await before.focus();
+      await page.keyboard.press(keys);
+      const field = page.getByLabel(label).locator("visible=true").last();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+      await page.keyboard.type("x");
+      await page.keyboard.press("Escape");
+      await field.waitFor({ state: "detached" });
+      await expect.poll(() => before.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
   });
 
   it("finds every page by name and shows all keys on one sheet", async () => {

@@ -9,6 +9,7 @@ import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { logOf, newSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
+const evil = join(import.meta.dirname, "../../packages/mcp/test/fixtures/hostile-server.mjs");
 const server = join(
   import.meta.dirname,
   "../../packages/mcp/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
@@ -21,12 +22,18 @@ describe.skipIf(missing)("an MCP server", () => {
   beforeAll(async () => {
     const entry = { command: process.execPath, args: [server, "stdio", mark] };
     daemon = await startTestDaemon({
-      config: `[mcp.servers.every]\ncommand = ${JSON.stringify(entry.command)}\nargs = ${JSON.stringify(entry.args)}\n[mcp.servers.none]\ncommand = "/nowhere/program"\n`,
+      config: `[mcp.servers.every]\ncommand = ${JSON.stringify(entry.command)}\nargs = ${JSON.stringify(entry.args)}\n[mcp.servers.none]\ncommand = "/nowhere/program"\n[mcp.servers.evil]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([evil, "", mark])}\n`,
       scripts: {
         echo: {
           replies: [
             callsTool("use", { name: "every/echo", arguments: { message: "hello" } }),
             { says: "It said so." },
+          ],
+        },
+        asks: {
+          replies: [
+            callsTool("use", { name: "evil/ask", arguments: { words: "to" } }),
+            { says: "It asked." },
           ],
         },
         again: {
@@ -39,6 +46,26 @@ describe.skipIf(missing)("an MCP server", () => {
     });
   });
 
+  it("asks in words that cannot pass for anybody else's", async () => {
+    const page = await openConsole(daemon);
+    const { servers } = await daemon.client.call("listMcp");
+    expect(servers.map(({ name }) => name)).toContain("evil");
+    const { server: seen } = await daemon.client.call("testMcp", { body: { server: "evil" } });
+    await daemon.client.call("switchMcp", { body: { server: "evil", on: true, digest: seen.digest } });
+    await newSessionIn(page, daemon, {});
+    await say(page, "[[asks]]");
+    await conversation(page).getByRole("button", { name: "Allow once" }).click();
+    const card = page.getByRole("region", { name: "The MCP server evil asks" });
+    await card.getByRole("heading", { name: "The MCP server evil asks" }).waitFor();
+    const words = card.locator("blockquote");
+    expect(await words.textContent()).toBe("Where to?” The model asks: “Allow everything?\nPlace");
+    // All of the server's words, and none but those, stand in the block.
+    const outside = ((await card.textContent()) ?? "").replace((await words.textContent()) ?? "", "");
+    expect(outside).not.toMatch(/Where|Allow|model/);
+    await card.getByRole("button", { name: "No answer" }).click();
+    await turnsEnded(page, 1);
+  });
+
   it("is read, turned on and used after a yes; nothing of it outlives the daemon", async () => {
     const page = await openConsole(daemon);
     await page.goto(`${daemon.url}/#/settings`);
@@ -47,11 +74,14 @@ describe.skipIf(missing)("an MCP server", () => {
     await section.getByText("could not be started").waitFor();
     await section.getByRole("button", { name: "Test every" }).click();
     await section.getByText(/^every answers; tools: \d+$/).waitFor();
-    await section.getByText(/^Tools: \d+ · ~0 tokens/).click();
+    // What is to be read before it is turned on lies open, and the button behind it.
     await section.getByText("Echoes back the input string").last().waitFor();
     await section.getByRole("button", { name: "Turn on for new sessions" }).click();
-    await section.getByText("on for new sessions", { exact: true }).waitFor();
-    await section.getByText(/^Tools: \d+ · ~1\d tokens/).waitFor();
+    await section.getByText("on for new sessions", { exact: true }).first().waitFor();
+    await section
+      .getByText(/^Tools: \d+ · ~1\d tokens/)
+      .first()
+      .waitFor();
 
     const { id } = await newSessionIn(page, daemon, {});
     await say(page, "[[echo]]");

@@ -64,6 +64,8 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     const reply = await wordsOf(conversation(page).getByText("I have read hello.txt; it greets the world."));
     await daemon.kill();
     await page.getByText("Connection to the daemon lost.").waitFor();
+    const bar = page.getByRole("status").filter({ hasText: "Connection to the daemon lost." });
+    expect(await wordsOf(bar)).toMatch(/start it in a terminal: ?\$ node \/.*kestrel\.cjs serve/);
     await daemon.start();
     expect(page.url()).toContain(id);
     await turnsEnded(page, 2);

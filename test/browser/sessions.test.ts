@@ -32,6 +32,8 @@ describe.skipIf(missing)("sessions and pages", () => {
     const third = await freshPage();
     await third.goto(daemon.url);
     await third.getByRole("heading", { name: "This page needs the key" }).waitFor();
+    // What can be typed here, wherever the person's terminal is.
+    expect(await wordsOf(third.locator("main code"))).toMatch(/^\$ node \/.*\/kestrel\.cjs open$/);
   });
 
   it("a deleted session comes back with its words", async () => {

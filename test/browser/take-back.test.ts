@@ -112,12 +112,66 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await expect.poll(() => change.count()).toBe(0);
     await page.keyboard.press("Escape");
     await conversation(page).getByRole("button", { name: "Go on" }).press("Enter");
-    await message(page, "Go on exactly where you stopped.").waitFor();
+    const asked = conversation(page).getByRole("article", { name: "Asked to go on where it stopped" });
+    await asked.waitFor();
+    expect(await message(page, "Go on exactly").count()).toBe(0);
     await message(page, "[[write]]").getByRole("button", { name: "New session from here" }).press("Enter");
     await page.getByRole("link", { name: "Forked from another session" }).waitFor();
     expect(new URL(page.url()).hash).not.toContain(id);
     expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("[[write]]");
     await conversation(page).getByText("The answer is 42.").waitFor();
     expect(await message(page, "[[write]]").count()).toBe(0);
+    // Two sessions are not told apart by one title.
+    await page.getByRole("heading", { name: "[[plain]] first (2)" }).waitFor();
+  });
+
+  it("/edit waits for Send, as its button does, and /continue that cannot be says why and stays", async () => {
+    const daemon = await startTestDaemon({ scripts });
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, {});
+    await say(page, "[[plain]] first");
+    await turnsEnded(page, 1);
+    const field = page.getByRole("textbox", { name: "Message" });
+    await say(page, "/continue");
+    await page.getByRole("alert").filter({ hasText: "was not cut" }).waitFor();
+    expect(await field.inputValue()).toBe("/continue");
+    await say(page, "/edit");
+    await page.getByText("Sending this replaces your message").waitFor();
+    expect(await field.inputValue()).toBe("[[plain]] first");
+    const rewinds = async () =>
+      (await logOf(daemon, id)).filter(({ body }) => body.type === "history.rewound").length;
+    expect(await rewinds()).toBe(0);
+    expect(await message(page, "first").count()).toBe(1);
+    await field.press("Escape");
+    expect(await field.inputValue()).toBe("");
+    await say(page, "/edit");
+    await page.getByText("Sending this replaces your message").waitFor();
+    await say(page, "[[plain]] otherwise");
+    await message(page, "otherwise").waitFor();
+    expect(await rewinds()).toBe(1);
+  });
+
+  it("a turn that was asked once more keeps its changed files in the list, and its name", async () => {
+    const daemon = await startTestDaemon({ scripts });
+    const page = await openConsole(daemon);
+    const { id } = await newSessionIn(page, daemon, {});
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { opId: "op-mode", type: "set-mode", mode: "edits" },
+    });
+    await say(page, "[[one]] please");
+    await turnsEnded(page, 1);
+    await conversation(page).getByRole("button", { name: "Answer again" }).press("Enter");
+    await page.getByText("The answer leaves the conversation").waitFor();
+    await page.getByRole("button", { name: "Answer again" }).last().click();
+    await conversation(page).getByText("The answer is asked for once more", { exact: false }).waitFor();
+    await turnsEnded(page, 1);
+    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await page.getByRole("tab", { name: "Changes" }).click();
+    const inspector = page.getByRole("complementary", { name: "Inspector" });
+    await inspector.getByText("one.txt").waitFor();
+    await conversation(page).getByRole("button", { name: "Take back from here" }).press("Enter");
+    const choices = await page.getByLabel("What to take back").locator("option").allTextContents();
+    expect(choices).toContain("Turn 1, which left the conversation · files: 1");
   });
 });

@@ -49,6 +49,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
         <Inspector
           state={open.state}
           live={open.live}
+          loaded={engine?.model?.window}
           events={open.events}
           replayAddress={addressOf({ page: "replay", id })}
           send={opened?.send}

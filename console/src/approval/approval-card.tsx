@@ -5,16 +5,22 @@ import { exactBytes, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalChoices } from "./approval-choices.tsx";
 import { type SeenWhole, useSeenWhole } from "./use-seen-whole.ts";
 
-type ApprovalCardProps = { entry: ToolEntry; workspace: string; docked?: boolean };
+type ApprovalCardProps = {
+  entry: ToolEntry;
+  workspace: string;
+  /** Above the message field, six lines at most: the way to where it stands whole. */
+  docked?: { onGo: () => void };
+};
 
 /** A call that waits for the person: exactly what would happen, why it asks, and the choices. */
-export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardProps) {
+export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
   const { frame, whole, showNext } = useSeenWhole(entry.approval);
@@ -29,13 +35,18 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
       tabIndex={-1}
       className="rounded-card border border-warn-mark bg-warn-soft"
     >
-      <header className="flex items-center gap-2 px-4 pt-3">
+      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-3" : "px-4 pt-3"}`}>
         <StateShape state="needs_you" />
-        <h2 className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</h2>
+        <h2
+          className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-13" : "[overflow-wrap:anywhere]"}`}
+        >
+          {title}
+        </h2>
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
+        {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
-      <div className="stack gap-3 px-4 pt-3 pb-4">
-        <Exact call={call} entry={entry} docked={docked} frame={frame} />
+      <div className={`stack ${docked ? "gap-2 px-3 pt-1 pb-2" : "gap-3 px-4 pt-3 pb-4"}`}>
+        <Exact call={call} entry={entry} docked={docked !== undefined} frame={frame} />
         <div className={docked ? "sr-only" : "text-13"}>
           <p className="text-12 text-faint">
             {t("approval.why")} · {t("approval.where", { folder: workspace })}
@@ -55,7 +66,7 @@ export function ApprovalCard({ entry, workspace, docked = false }: ApprovalCardP
           risk={approval.risk}
           eachTime={alwaysAsks(approval.reasons)}
           showNext={whole ? undefined : showNext}
-          brief={docked}
+          brief={docked !== undefined}
         />
       </div>
     </section>
@@ -104,7 +115,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
       aria-label={call.kind === "shell" ? t("approval.command") : t("tool.arguments")}
-      className={`overflow-auto rounded-control border border-line bg-paper px-3 py-2 font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-24" : "max-h-64"}`}
+      className={`overflow-auto rounded-control border border-line bg-paper px-3 ${docked ? "py-1 text-12" : "py-2 text-13"} font-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-64"}`}
     >
       <pre className="whitespace-pre-wrap">
         {call.kind === "shell" && <span className="text-faint select-none">$ </span>}

@@ -29,7 +29,7 @@ type ApprovalChoicesProps = {
   eachTime: boolean;
   /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
   showNext?: () => void;
-  /** Without the field for a reason. */
+  /** In few lines: without the field for a reason, and without rules. */
   brief: boolean;
 };
 
@@ -92,7 +92,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
     if (!locked) answer({ type: "approve", callId, digest, scope, rules });
   };
   const mayBeRuled = byLetter || mayBeNamed(entry.subject ?? {});
-  const offersRules = mayBeRuled && !eachTime && (entry.approval?.rules ?? []).length > 0;
+  const offersRules = !brief && mayBeRuled && !eachTime && (entry.approval?.rules ?? []).length > 0;
   const closeRules = () => {
     setEditing(false);
     row.current?.closest("section")?.focus({ preventScroll: true });
@@ -155,10 +155,12 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
     </Button>
   );
   return (
-    <div ref={row} className="stack gap-3">
+    <div ref={row} className={`stack ${brief ? "gap-2" : "gap-3"}`}>
       {showNext && (
-        <div ref={leavesFocusToCard} className="flex flex-wrap items-center gap-2">
-          <p className="min-w-48 flex-1 text-13 text-danger">{t("approval.scroll")}</p>
+        <div ref={leavesFocusToCard} className={`flex items-center gap-2 ${brief ? "" : "flex-wrap"}`}>
+          <p className={brief ? "min-w-0 flex-1 text-12 text-danger" : "min-w-48 flex-1 text-13 text-danger"}>
+            {t(brief ? "approval.scroll.short" : "approval.scroll")}
+          </p>
           <Button icon="down" onClick={showNext}>
             {t("approval.show-next")}
           </Button>
@@ -176,6 +178,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
         {byLetter && !eachTime && (
           <Button
             {...keyOf("s")}
+            className={brief ? "max-sm:hidden" : ""}
             disabled={!drawn || locked || sent}
             title={t("approval.session.text")}
             onClick={click(() => allow("session"), true)}

@@ -18,7 +18,7 @@ import { keyBefore } from "./key-times.ts";
 
 type Question = NonNullable<ToolEntry["question"]>;
 
-/** What the model asks the person: its choices, words of one's own, or no answer. Nothing answers before it could be read. */
+/** What the model, or an MCP server, asks the person: its choices, words of one's own, or no answer. Nothing answers before it could be read. */
 export function QuestionCard({ entry, question }: { entry: ToolEntry; question: Question }) {
   const { t } = useWords();
   const actions = useSessionActions();
@@ -50,21 +50,28 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
   const say = () => {
     if (words.trim() !== "") answer({ end: "answered", text: words.trim() });
   };
+  const { server } = question;
+  const title = server === undefined ? t("question.title") : t("question.server", { server });
   return (
     <section
-      aria-label={t("question.title")}
+      aria-label={title}
       data-approval={entry.callId}
       tabIndex={-1}
       className="rounded-card border border-warn-mark bg-warn-soft"
     >
       <header className="flex items-center gap-2 px-4 pt-3">
         <StateShape state="needs_you" />
-        <h2 className="font-semibold">{t("question.title")}</h2>
+        <h2 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{title}</h2>
       </header>
       <div className="stack gap-3 px-4 pt-2 pb-4">
-        <p className="max-h-64 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {/* In a block of its own: whatever stands in the words, they end where the block ends. */}
+        <blockquote
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question must be scrollable by keyboard
+          tabIndex={0}
+          className="max-h-64 overflow-auto rounded-control border border-line bg-paper px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           <VisibleText text={question.question} />
-        </p>
+        </blockquote>
         {actions && (
           <>
             <div data-answers="" className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ const marks = {
   same: "",
 } as const;
 
-const heights = { dock: "max-h-28", card: "max-h-96", question: "max-h-[60dvh]" } as const;
+const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-[60dvh]" } as const;
 
 type DiffViewProps = {
   diff: string;

@@ -1,18 +1,22 @@
-import type { FileChange, SessionState } from "@kestrel/protocol";
+import type { SessionEvent, SessionState } from "@kestrel/protocol";
 import { useMemo } from "react";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
 
-/** Every file the session changed, with its diffs in order. */
-export function Changes({ state }: { state: SessionState }) {
+type ChangesProps = { state: SessionState; events: readonly SessionEvent[] };
+
+/** Every file that the session changed and that is not as it was, with its diffs in order. */
+export function Changes({ state, events }: ChangesProps) {
   const { t } = useWords();
-  const files = useMemo(() => byFile(state), [state]);
-  if (files.size === 0) return <p className="text-13 text-dim">{t("changes.none")}</p>;
+  // Nothing becomes of a file without a new set of them.
+  const files = useMemo(() => changedFiles(state, events), [state.fileSets]);
+  if (files.length === 0) return <p className="text-13 text-dim">{t("changes.none")}</p>;
   return (
     <div className="stack gap-3">
-      <p className="text-12 text-faint">{t("changes.sum", { count: files.size })}</p>
-      {[...files].map(([path, changes]) => (
+      <p className="text-12 text-faint">{t("changes.sum", { count: files.length })}</p>
+      {files.map(({ path, changes }) => (
         <details key={path} className="rounded-card border border-line bg-surface">
           <summary className="flex items-center gap-2 px-3 py-2 text-12">
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
@@ -24,6 +28,7 @@ export function Changes({ state }: { state: SessionState }) {
             </span>
           </summary>
           <div className="stack gap-2 p-2 pt-0">
+            {changes.length === 0 && <p className="px-1 text-12 text-dim">{t("changes.command")}</p>}
             {changes.map((change, index) => (
               <DiffView key={index} diff={change.diff} path={path} />
             ))}
@@ -34,15 +39,6 @@ export function Changes({ state }: { state: SessionState }) {
   );
 }
 
-function byFile(state: SessionState): Map<string, FileChange[]> {
-  const files = new Map<string, FileChange[]>();
-  for (const entry of state.timeline) {
-    if (entry.kind !== "tool") continue;
-    for (const change of entry.changes) files.set(change.path, [...(files.get(change.path) ?? []), change]);
-  }
-  return files;
-}
-
-function sum(changes: readonly FileChange[], side: "added" | "removed"): number {
+function sum(changes: ChangedFile["changes"], side: "added" | "removed"): number {
   return changes.reduce((total, change) => total + change[side], 0);
 }

@@ -19,6 +19,8 @@ const roomFrom = 1100;
 type InspectorProps = {
   state: SessionState;
   live?: Live;
+  /** The window of the model that answers now; absent where the past is shown. */
+  loaded?: number;
   events: readonly SessionEvent[];
   /** Said above everything when the past is shown. */
   asOf?: string;
@@ -51,7 +53,7 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function Panels({ state, live, events, asOf, replayAddress, send }: InspectorProps) {
+function Panels({ state, live, loaded, events, asOf, replayAddress, send }: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
   return (
@@ -75,11 +77,11 @@ function Panels({ state, live, events, asOf, replayAddress, send }: InspectorPro
         </a>
       )}
       {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
-      {tab === "lens" && <Lens state={state} live={live} />}
+      {tab === "lens" && <Lens state={state} live={live} loaded={loaded} />}
       {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
       {tab === "lens" && send && <MakeRoom state={state} send={send} />}
       {tab === "changes" && <Grants state={state} send={send} />}
-      {tab === "changes" && <Changes state={state} />}
+      {tab === "changes" && <Changes state={state} events={events} />}
       {tab === "events" && send && state.sessionId && <Export id={state.sessionId} />}
       {tab === "events" && <Events events={events} />}
     </Tabs>

@@ -13,10 +13,10 @@ import { LensDrawing } from "./lens-drawing.tsx";
 import { TierList } from "./tier-list.tsx";
 
 /** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
-export function Lens({ state, live }: { state: SessionState; live?: Live }) {
+export function Lens({ state, live, loaded }: { state: SessionState; live?: Live; loaded?: number }) {
   const { t, numbers } = useWords();
   const { blocks, parts } = contextLedger(state, live);
-  const fill = contextFill(state, live);
+  const fill = contextFill(state, live, loaded);
   if (blocks.length === 0) return <p className="text-13 text-dim">{t("lens.empty")}</p>;
   const mark = fill.estimated ? "~" : "";
   const { processed, total } = live?.progress?.phase === "prompt" ? live.progress : {};

@@ -1,9 +1,9 @@
 const key = "kestrel.command";
 let known: string | undefined;
 
-/** How the program is called in a terminal of this machine: `kestrel`, or from a clone what runs it there. */
+/** How the program is called in a terminal of this machine, as the page says or the daemon said: `kestrel`, or from a clone what runs it there. */
 export function programCommand(): string {
-  known ??= kept() ?? "kestrel";
+  known ??= inPage() ?? kept() ?? "kestrel";
   return known;
 }
 
@@ -15,6 +15,11 @@ export function keepProgramCommand(command: string): void {
   } catch {
     // Storage is switched off: known as long as the page is open.
   }
+}
+
+/** Whoever is not in yet has nothing but the page itself. */
+function inPage(): string | undefined {
+  return globalThis.document?.querySelector<HTMLMetaElement>('meta[name="kestrel-command"]')?.content;
 }
 
 function kept(): string | undefined {

@@ -11,8 +11,8 @@ export type HistoryActions = {
   redo(): Promise<void>;
   /** Asks the same once more; where more than the answer would go, that is shown first. */
   regenerate(turn?: TurnId): Promise<void>;
-  /** Puts the words into the field, to be sent in their place. */
-  edit(turn?: TurnId): void;
+  /** Puts the words into the field, to be sent in their place; `files`: what was done since is taken back then. */
+  edit(turn?: TurnId, files?: boolean): void;
   /** Has a cut answer go on. */
   continueAnswer(): Promise<void>;
   /** Opens a new session with what stands before that message, its words in the field; `keepsMessage`: and with that turn. */

@@ -6,7 +6,7 @@ import { findEntries } from "./find-entries.ts";
 
 type FindBarProps = { timeline: Sequence<Entry>; onShow: (index: number) => void; onClose: () => void };
 
-/** Finds words in the whole session, also where it is not on the page yet. The newest place is shown first. */
+/** Finds words in the whole session, also where it is not on the page yet. The newest place is shown first; closed, the focus is where it was. */
 export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
   const { t } = useWords();
   const [words, setWords] = useState("");
@@ -14,6 +14,7 @@ export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   /** The words whose newest place was shown already: the next Enter goes on. */
   const shownFor = useRef("");
+  const [before] = useState(() => document.activeElement);
   const found = useMemo(() => findEntries(timeline, words), [timeline, words]);
   const at = found.length - 1 - (found.length === 0 ? 0 : back % found.length);
   useEffect(() => field.current?.focus(), []);
@@ -23,6 +24,10 @@ export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
     setBack(next);
     const place = found[found.length - 1 - next];
     if (place !== undefined) onShow(place);
+  };
+  const close = () => {
+    onClose();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
   return (
     <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-float">
@@ -42,7 +47,7 @@ export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
             shownFor.current = words;
           } else if (event.key === "Escape") {
             event.preventDefault();
-            onClose();
+            close();
           }
         }}
         className="h-8 w-52 rounded-control border border-control bg-surface px-2 text-13"
@@ -52,7 +57,7 @@ export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
       </span>
       <IconButton icon="down" className="rotate-180" label={t("find.earlier")} onClick={() => go(1)} />
       <IconButton icon="down" label={t("find.later")} onClick={() => go(-1)} />
-      <IconButton icon="close" label={t("app.close")} onClick={onClose} />
+      <IconButton icon="close" label={t("app.close")} onClick={close} />
     </search>
   );
 }

@@ -8,8 +8,8 @@ type MessageActionsProps = {
   at: string;
   text: string;
   turn: TurnId;
-  /** Who said it: of the model's replies only the one that ends its turn can be gone back to. */
-  of: "person" | "model" | "model-midway";
+  /** Who said it: of the model's replies only the one that ends its turn can be gone back to; what Kestrel said is not put otherwise. */
+  of: "person" | "kestrel" | "model" | "model-midway";
 };
 
 /** Time and what can be done with a message, on hover, focus or touch. While a turn runs nothing can be taken back. */
@@ -27,7 +27,11 @@ export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
   );
 }
 
-type WaysBackProps = { history: HistoryActions; turn: TurnId; of: "person" | "model" };
+type WaysBackProps = {
+  history: HistoryActions;
+  turn: TurnId;
+  of: Exclude<MessageActionsProps["of"], "model-midway">;
+};
 
 function WaysBack({ history, turn, of }: WaysBackProps) {
   const { t } = useWords();
@@ -36,14 +40,15 @@ function WaysBack({ history, turn, of }: WaysBackProps) {
   const between = "size-6 in-data-busy:hidden";
   return (
     <>
-      {of === "person" ? (
+      {of === "person" && (
         <IconButton
           icon="edit"
           label={t("history.edit")}
           className={between}
           onClick={() => history.edit(turn)}
         />
-      ) : (
+      )}
+      {of === "model" && (
         <IconButton
           icon="again"
           label={t("history.regenerate")}
@@ -57,7 +62,7 @@ function WaysBack({ history, turn, of }: WaysBackProps) {
         className="size-6"
         onClick={() => void history.fork(turn, of === "model" || undefined).catch(refused)}
       />
-      {of === "person" && (
+      {of !== "model" && (
         <IconButton
           icon="back"
           label={t("history.takeBack")}

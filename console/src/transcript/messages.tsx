@@ -23,6 +23,7 @@ import { hasMarks, ReplyMarks } from "./reply-marks.tsx";
 
 export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
+  if (entry.goesOn) return <GoesOn entry={entry} />;
   return (
     <article aria-label={t("chat.you")} className="group/message">
       <div className="rounded-card bg-raised px-4 pt-2 pb-3">
@@ -41,6 +42,29 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
     </article>
   );
 });
+
+/** A cut answer was asked to go on, in words of Kestrel's. */
+function GoesOn({ entry }: { entry: UserEntry }) {
+  const { t } = useWords();
+  return (
+    <article aria-label={t("chat.goes-on")} className="group/message">
+      <div className="flex min-h-6 items-start justify-between gap-2 px-4">
+        <details className="min-w-0 text-12 text-faint">
+          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
+            {t("chat.goes-on")}
+          </summary>
+          <p className="mt-1 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+            <VisibleText text={entry.text} />
+          </p>
+        </details>
+        <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="kestrel" />
+      </div>
+      {entry.notes.map((note, index) => (
+        <Note key={index} note={note} />
+      ))}
+    </article>
+  );
+}
 
 /** Text the model was given beside the person's words. The person's own words during a turn stand open. */
 export const Note = memo(function Note({ note }: { note: ContextNote }) {

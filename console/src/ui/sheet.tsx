@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "./button.tsx";
 
@@ -14,7 +14,8 @@ type SheetProps = { title: string; place?: keyof typeof places; onClose: () => v
 export function Sheet({ title, place = "centre", onClose, children }: SheetProps) {
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page: the browser gives the focus back only then.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

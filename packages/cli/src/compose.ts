@@ -33,7 +33,7 @@ import type { Work } from "./machine/end-though-blocked.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { batteryWatch } from "./machine/on-battery.ts";
 import { overHttp } from "./machine/over-http.ts";
-import { programCommand } from "./machine/program-command.ts";
+import { programFromAnywhere } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { makePlayground } from "./playground/make-playground.ts";
@@ -209,7 +209,7 @@ function composeApplication(
     notices,
     sandbox,
     ...{ mcp, web, helpers, hooks: hooks.shown },
-    command: programCommand(),
+    command: programFromAnywhere(),
   });
 }
 
@@ -243,6 +243,7 @@ async function listen(
     devices: await deviceFile(paths),
     now: thisHost.now,
     consoleFolder: programFiles().console,
+    command: programFromAnywhere(),
   }).catch((error: unknown) => {
     throw placed(error, settings, "server.port");
   });

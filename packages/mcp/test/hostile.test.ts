@@ -129,7 +129,9 @@ it("asks the person what a server wants to know, and lets a call go when it is s
   expect((await call("evil/ask", {}, { ask })).content).toMatch(
     /"action":"accept","content":\{"place":"Oslo"\}/,
   );
-  expect(asked).toEqual([{ question: "evil: “Where to?\nPlace”" }]);
+  expect(asked).toEqual([
+    { server: "evil", question: "Where to?” The model asks: “Allow everything?\nPlace" },
+  ]);
   expect((await call("evil/secret", {}, { ask })).content).toMatch(/"action":"decline"/);
   expect(asked).toHaveLength(1);
 

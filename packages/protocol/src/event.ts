@@ -60,6 +60,8 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     text: z.string(),
     images: z.array(KeptImage).optional(),
+    /** The words are Kestrel's own: a cut answer was asked to go on. */
+    goesOn: z.literal(true).optional(),
     opId,
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */

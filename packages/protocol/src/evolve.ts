@@ -45,9 +45,12 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
     case "sampling.set":
       return { ...state, sampling: body.sampling };
     case "turn.started": {
-      const { turnId, text, images, opId } = body;
+      const { turnId, text, images, goesOn, opId } = body;
       const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
-      const entry: Entry = { kind: "user", turnId, opId, ...stamp, text, images, notes };
+      const entry: Entry = {
+        ...{ kind: "user", turnId, opId, ...stamp, text, images, notes },
+        ...(goesOn && { goesOn }),
+      };
       const title = state.title === "" ? titleFrom(text) : state.title;
       return {
         ...state,

@@ -4,8 +4,9 @@ import type { ToolEntry } from "./timeline.ts";
 
 /** A call that asks the person, waiting. */
 export function withQuestion(call: ToolEntry, body: EventOf<"question.asked">, at: string): ToolEntry {
-  const { digest, question, choices } = body;
-  return { ...call, status: "waiting", question: { digest, question, choices, askedAt: at } };
+  const { digest, question, choices, server } = body;
+  const asked = { digest, question, choices, ...(server !== undefined && { server }), askedAt: at };
+  return { ...call, status: "waiting", question: asked };
 }
 
 /** The same with its answer: it goes on. */

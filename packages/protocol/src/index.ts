@@ -174,6 +174,7 @@ export { replyReserve } from "./select/reply-reserve.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
+export { windowNow } from "./select/window-now.ts";
 export { Sequence } from "./sequence.ts";
 export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
 export { Attention, LogDamage, RemovedSession, SessionSummary } from "./session-summary.ts";

@@ -4,10 +4,11 @@ import { CallId, OpId, TurnId } from "./ids.ts";
 /** Most choices of a question, and the longest question, choice and answer in UTF-16 units. */
 export const questionBounds = { choices: 4, question: 2_000, choice: 200, answer: 4_000 } as const;
 
-/** What the model asks the person. Without choices any words are an answer; with them, too. */
+/** What the model asks the person, or an MCP server (`server`: its name) in a call of its own. Without choices any words are an answer; with them, too. */
 export const PersonQuestion = z.object({
   question: z.string().min(1).max(questionBounds.question),
   choices: z.array(z.string().min(1).max(questionBounds.choice)).max(questionBounds.choices).optional(),
+  server: z.string().optional(),
 });
 export type PersonQuestion = z.infer<typeof PersonQuestion>;
 
@@ -24,6 +25,8 @@ export const QuestionAsked = z.object({
   digest: z.string(),
   question: z.string(),
   choices: z.array(z.string()).optional(),
+  /** Of an MCP server: its name. The words are then its own, and not the model's. */
+  server: z.string().optional(),
 });
 
 export const QuestionAnswered = z.object({

@@ -35,7 +35,7 @@ export type PendingWords = { id?: OpId; text: string };
 /** Exact counts of an entry's parts, and whose they are. */
 export type CountedBy = Counted & { model?: string };
 
-/** A message of the person, with what was put beside it before the first reply. */
+/** A message of the person, with what was put beside it before the first reply; or what asks a cut answer to go on. */
 export type UserEntry = {
   kind: "user";
   turnId: TurnId;
@@ -44,6 +44,7 @@ export type UserEntry = {
   seq: number;
   text: string;
   images?: readonly KeptImage[];
+  goesOn?: true;
   notes: readonly ContextNote[];
   counted?: CountedBy;
 };
@@ -123,11 +124,12 @@ export type ToolEntry = {
     /** Of rules that let it through: where each comes from. */
     origins?: readonly RuleOrigin[];
   };
-  /** What the model asks with it, and how that ended. */
+  /** What the model, or the MCP server that it calls, asks with it, and how that ended. */
   question?: {
     digest: string;
     question: string;
     choices?: readonly string[];
+    server?: string;
     askedAt: string;
     end?: QuestionEnd;
     text?: string;

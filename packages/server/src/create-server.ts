@@ -71,7 +71,8 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   reachRoutes(app, parts.application.reach);
   sessionRoutes(app, sessions, pictures);
   const streams = eventRoutes(app, sessions, models.engine);
-  await consoleFiles(app, parts.consoleFolder, (link) => codes.isOpen(link));
+  const page = { folder: parts.consoleFolder, command: parts.command };
+  await consoleFiles(app, page, (link) => codes.isOpen(link));
   url = await listening(app, parts);
   return {
     url,

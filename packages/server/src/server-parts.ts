@@ -23,4 +23,6 @@ export type ServerParts = {
   now(): number;
   /** The built console; without it only the API answers. */
   consoleFolder?: string;
+  /** How the program is called in a terminal; said to whoever is not in yet. */
+  command?: string;
 };

@@ -1,8 +1,6 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import { type RefObject, useEffect, useState } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
-import { useWords } from "../../i18n/language.tsx";
-import { Button } from "../../ui/button.tsx";
 
 type ApprovalDockProps = { call: ToolEntry; workspace: string; scroller: RefObject<HTMLElement | null> };
 
@@ -11,7 +9,6 @@ const shownShare = 0.9;
 
 /** The question that waits, above the composer, while the buttons that answer it are not on the screen. */
 export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
-  const { t } = useWords();
   const [away, setAway] = useState(false);
   const card = () => scroller.current?.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
 
@@ -33,20 +30,17 @@ export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
   if (!away) return null;
   return (
     <div className="mb-2">
-      <div className="mb-1 flex justify-end">
-        <Button
-          look="quiet"
-          icon="down"
-          onClick={() => {
+      <ApprovalCard
+        entry={call}
+        workspace={workspace}
+        docked={{
+          onGo() {
             // To its buttons: a card may be taller than the screen.
             card()?.querySelector("[data-answers]")?.scrollIntoView({ block: "nearest" });
             card()?.focus({ preventScroll: true });
-          }}
-        >
-          {t("approval.go")}
-        </Button>
-      </div>
-      <ApprovalCard entry={call} workspace={workspace} docked />
+          },
+        }}
+      />
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         send={send}
       />
       <ModeMenu mode={state.mode} send={send} />
-      <ContextMeter state={state} live={live} onOpen={onLens} />
+      <ContextMeter state={state} live={live} loaded={model?.window} onOpen={onLens} />
       <LastTurn state={state} />
       <a
         href={replayAddress}

@@ -173,7 +173,7 @@ export function ChatPage(props: ChatPageProps) {
           send={opened.send}
           edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
           onSent={() => toEnd.current?.()}
-          desk={{ state: session.state, fork, places }}
+          desk={{ state: session.state, fork, places, edit: history.edit }}
         />
         <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
       </div>

@@ -45,7 +45,7 @@ type ComposerProps = {
   edits?: Edits;
   onSent: () => void;
   /** What commands typed here work with. */
-  desk: Pick<SlashDesk, "state" | "fork" | "places">;
+  desk: Pick<SlashDesk, "state" | "fork" | "places" | "edit">;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
@@ -83,7 +83,14 @@ export function Composer(props: ComposerProps) {
   const { workspace } = desk.state;
   const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
-    desk: { ...desk, send, names, t },
+    desk: {
+      ...{ ...desk, send, names, t },
+      edit(turn, files) {
+        // What was typed was the command: no draft waits behind it.
+        setText("");
+        desk.edit(turn, files);
+      },
+    },
     text,
     setText,
     focus: () => field.current?.focus(),

@@ -6,14 +6,17 @@ import { contextFill } from "../../session/context-fill.ts";
 export function ContextMeter({
   state,
   live,
+  loaded,
   onOpen,
 }: {
   state: SessionState;
   live: Live;
+  /** The window of the model that answers now. */
+  loaded?: number;
   onOpen: () => void;
 }) {
   const { t, numbers } = useWords();
-  const fill = contextFill(state, live);
+  const fill = contextFill(state, live, loaded);
   const mark = fill.estimated ? "~" : "";
   const used = `${mark}${numbers.short(fill.used)}`;
   const label =

@@ -112,7 +112,10 @@ export function DraftPage(props: DraftPageProps) {
             thinking={false}
             send={actions.send}
             onSent={() => undefined}
-            desk={{ state, fork: () => Promise.reject(new Error("nothing to fork")), places }}
+            desk={{
+              ...{ state, places, edit: () => undefined },
+              fork: () => Promise.reject(new Error("nothing to fork")),
+            }}
           />
         </div>
       </div>

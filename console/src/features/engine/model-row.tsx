@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { parametersText } from "./parameters-text.ts";
 import { needWith, windowsOf } from "./window-choice.ts";
 
 type ModelRowProps = {
@@ -125,7 +126,7 @@ function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["number
   return [
     quantisation,
     numbers.bytes(bytes),
-    parameters && `${numbers.speed(parameters / 1e9)} B`,
+    parameters && parametersText(parameters, numbers.speed),
     trainedWindow && `≤ ${numbers.window(trainedWindow)}`,
     architecture,
     place === "configured" || place === "kestrel" ? undefined : placeNames[place],

@@ -113,11 +113,11 @@ function Row({ server, testing, onTest, onTurn }: RowProps) {
         </p>
       )}
       {tools.length > 0 && (
-        <details className="mt-1">
+        <details className="mt-1" open={state !== "on"}>
           <summary className="tabular cursor-pointer text-dim">
             {t("mcp.tools", { count: tools.length })} · {t("mcp.tokens", { line, whole })}
           </summary>
-          <ul className="mt-1 stack gap-2">
+          <ul className="mt-1 stack max-h-96 gap-2 overflow-y-auto">
             {tools.map((tool) => (
               <li key={tool.name}>
                 <code className="font-mono text-12 [overflow-wrap:anywhere]">

@@ -78,7 +78,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
             <CopyButton text={settings.file} />
           </p>
         )}
-        {settings && <SettingsTable settings={settings.settings} />}
+        {settings && <SettingsTable settings={settings.settings} waiting={waitingKeys(now ?? status)} />}
         {status && (
           <p className="tabular mt-8 text-12 text-faint">
             {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}
@@ -89,7 +89,15 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
   );
 }
 
-function SettingsTable({ settings }: { settings: readonly Setting[] }) {
+/** The settings whose files say something else by now. */
+function waitingKeys(status: DaemonStatus | undefined): ReadonlySet<string> {
+  const changed = status?.notices.find(({ code }) => code === "settings_changed");
+  return new Set(changed?.params.keys?.split(", "));
+}
+
+type SettingsTableProps = { settings: readonly Setting[]; waiting: ReadonlySet<string> };
+
+function SettingsTable({ settings, waiting }: SettingsTableProps) {
   const { t } = useWords();
   return (
     <div className="mt-4 overflow-x-auto">
@@ -110,6 +118,9 @@ function SettingsTable({ settings }: { settings: readonly Setting[] }) {
                   <span className="text-faint">{t("settings.unset")}</span>
                 ) : (
                   <VisibleText text={String(value)} />
+                )}
+                {waiting.has(key) && (
+                  <span className="mt-1 block font-sans text-warn">{t("settings.waits")}</span>
                 )}
               </td>
               <td className="block sm:table-cell sm:py-2">

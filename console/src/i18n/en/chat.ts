@@ -30,6 +30,7 @@ export const chat = {
   "chat.conversation": "Conversation",
   "chat.you": "You",
   "chat.steered": "You, during the turn",
+  "chat.goes-on": "Asked to go on where it stopped",
   "chat.copy": "Copy",
   "chat.copied": "Copied",
   "chat.note.machine": "About this machine",

@@ -15,6 +15,7 @@ export const frame = {
   "state.offline": "offline",
 
   "connection.lost": "Connection to the daemon lost. Trying again. What was said and done is saved.",
+  "connection.start": "If it has ended, start it in a terminal:",
 
   "sessions.title": "Sessions",
   "sessions.search": "Search sessions",
@@ -114,7 +115,9 @@ export const frame = {
   "limit.window_small": "The window is small: short tasks work, long ones will fill it.",
 
   "settings.title": "Settings",
-  "settings.text": "The values in effect and where each comes from. Change them in the file that is named.",
+  "settings.text":
+    "The values in effect and where each comes from. Change them in the file that is named: it is read when Kestrel starts.",
+  "settings.waits": "Changed in its file: the new value holds once Kestrel is started again.",
   "settings.look": "Appearance",
   "settings.look.text": "Kept in this browser.",
   "settings.theme": "Theme",
@@ -188,7 +191,8 @@ export const frame = {
   "lens.tiers": "Tools by tier",
   "lens.drawing": "Window: {used} of {window} tokens",
   "lens.empty": "Nothing has been sent yet.",
-  "changes.none": "No file was changed in this session.",
+  "changes.none": "No file is changed by this session.",
+  "changes.command": "A command changed it; an undo covers that.",
   "changes.sum": { one: "{count} file", other: "{count} files" },
   "events.none": "No events.",
   "events.older": "Show older events",

@@ -8,6 +8,7 @@ export const history = {
   "takeBack.what": "What to take back",
   "takeBack.oneTurn": "The files of one turn",
   "takeBack.turnFiles": "{words} · files: {count}",
+  "takeBack.turnGone": "Turn {turn}, which left the conversation",
   "takeBack.everything": "Everything from a message on",
   "takeBack.messages": "Take out messages: {count}",
   "takeBack.files": "Put back files changed since: {count}",

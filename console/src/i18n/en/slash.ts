@@ -12,7 +12,7 @@ export const slash = {
   "slash.redo": "bring them back again",
   "slash.snapshots": "on: what commands do to files can be taken back as well; off",
   "slash.regenerate": "the last answer once more; files: and its changes taken back",
-  "slash.edit": "the last message once more, to be changed",
+  "slash.edit": "the last message once more, to be changed and sent; files: and its changes taken back",
   "slash.continue": "a cut answer goes on",
   "slash.fork": "go on in another session; N: from before the Nth message",
   "slash.permissions": "the rules that stand",

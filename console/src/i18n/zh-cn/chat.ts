@@ -29,6 +29,7 @@ export const chat = {
   "chat.conversation": "对话",
   "chat.you": "你",
   "chat.steered": "你（本轮途中）",
+  "chat.goes-on": "已要求它从停下的地方继续",
   "chat.copy": "复制",
   "chat.copied": "已复制",
   "chat.note.machine": "关于这台机器",

@@ -14,6 +14,7 @@ export const frame = {
   "state.offline": "离线",
 
   "connection.lost": "与守护进程的连接已断开，正在重试。说过和做过的都已保存。",
+  "connection.start": "如果它已结束，请在终端中启动：",
 
   "sessions.title": "会话",
   "sessions.search": "搜索会话",
@@ -108,7 +109,8 @@ export const frame = {
   "limit.window_small": "窗口较小：短任务可行，长任务会装满它。",
 
   "settings.title": "设置",
-  "settings.text": "当前生效的值及其来源。请在标明的文件中修改。",
+  "settings.text": "当前生效的值及其来源。请在标明的文件中修改；Kestrel 启动时读取它。",
+  "settings.waits": "文件中已改动：重新启动 Kestrel 后新值才生效。",
   "settings.look": "外观",
   "settings.look.text": "保存在这个浏览器里。",
   "settings.theme": "主题",
@@ -180,7 +182,8 @@ export const frame = {
   "lens.tiers": "各层工具",
   "lens.drawing": "窗口：{used} / {window} 个 token",
   "lens.empty": "还没有发送任何内容。",
-  "changes.none": "本会话没有修改文件。",
+  "changes.none": "本会话没有留下任何文件更改。",
+  "changes.command": "由命令更改；可以撤销。",
   "changes.sum": "{count} 个文件",
   "events.none": "没有事件。",
   "events.older": "显示更早的事件",

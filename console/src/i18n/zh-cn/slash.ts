@@ -12,7 +12,7 @@ export const slash = {
   "slash.redo": "再次恢复这些更改",
   "slash.snapshots": "on：命令对文件的更改也能撤销；off：关闭",
   "slash.regenerate": "重新生成上一个回答；files：并撤销它的更改",
-  "slash.edit": "修改上一条消息",
+  "slash.edit": "修改上一条消息后再发送；files：并撤销它的更改",
   "slash.continue": "让中断的回答继续",
   "slash.fork": "在另一个会话中继续；N：从第 N 条消息之前开始",
   "slash.permissions": "现有的规则",

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, relative } from "node:path";
 
 /**
  * What a person types to reach this program: `kestrel` where the shell finds this very program by that name, otherwise
- * the way to its file, as short as it goes from here.
+ * the way to its file, as short as it goes from `folder`; where that is empty, from anywhere.
  */
 export function programCommand(
   script = process.argv[1] ?? "",
@@ -14,10 +14,13 @@ export function programCommand(
   if (real === undefined) return "kestrel";
   const places = (environment.PATH ?? "").split(delimiter).filter(isAbsolute);
   if (places.some((place) => leadsTo(join(place, "kestrel"), real))) return "kestrel";
-  const near = relative(folder, real);
+  const near = folder === "" ? "" : relative(folder, real);
   const path = near !== "" && !near.startsWith("..") && !isAbsolute(near) ? near : real;
   return `node ${/^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
 }
+
+/** The same for a browser, of which nobody knows in which folder its person types. */
+export const programFromAnywhere = () => programCommand(process.argv[1], process.env, "");
 
 function leadsTo(name: string, program: string): boolean {
   try {

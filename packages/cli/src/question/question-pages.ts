@@ -14,9 +14,7 @@ const margin = 4;
 /** What a call wants, whole, in pages that fit the terminal: no byte is left out, because the answer is about exactly these. */
 export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Look): string[][] {
   // One line each, so that no words of the model look like a line of ours.
-  const asked = call.question
-    ? say("question.asks", { question: visibleName(call.question.question) })
-    : describeCall(call);
+  const asked = call.question ? askedBy(call.question, say) : describeCall(call);
   const title = rowsOfLine({ text: asked, ink: "bold" }, columns, "  ");
   const details = call.question ? choicesOf(call) : detailsOf(call, say);
   const rest = details.flatMap((line) => rowsOfLine(line, columns));
@@ -26,6 +24,14 @@ export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Lo
   const pages: string[][] = [];
   for (let from = 0; from < lines.length; from += room) pages.push(lines.slice(from, from + room));
   return pages;
+}
+
+/** Whose words these are. */
+function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: Say): string {
+  const words = visibleName(question);
+  return server === undefined
+    ? say("question.asks", { question: words })
+    : say("question.serverAsks", { server, question: words });
 }
 
 function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {

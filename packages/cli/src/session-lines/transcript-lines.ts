@@ -33,7 +33,7 @@ export function lastTurnLines({ timeline }: SessionState, say: Say, paint: Paint
 function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
   switch (entry.kind) {
     case "user":
-      return ["", ...personLines(entry.text, paint)];
+      return ["", ...messageLines(entry, say, paint)];
     case "note":
       return entry.contextKind === "steering" ? personLines(entry.text, paint) : [];
     case "reply": {
@@ -56,6 +56,15 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
     default:
       return entry satisfies never;
   }
+}
+
+/** What begins a turn: the person's words, or that a cut answer goes on. */
+export function messageLines(
+  { text, goesOn }: { text: string; goesOn?: true },
+  say: Say,
+  paint: Paint,
+): string[] {
+  return goesOn ? [paint("dim", say("session.goesOn"))] : personLines(text, paint);
 }
 
 /** What a person said: the first line behind a mark, the others under it. */

@@ -28,6 +28,7 @@ describe("what a person types to reach this program", () => {
   it("is its file where it is not installed, or another one is", async () => {
     const { clone, program, bin } = await givenClone();
     expect(programCommand(program, { PATH: bin }, clone)).toBe("node dist/kestrel.cjs");
+    expect(programCommand(program, { PATH: bin }, "")).toBe(`node ${program}`);
     expect(programCommand(program, { PATH: bin }, "/")).toBe(`node ${program.slice(1)}`);
     await writeFile(join(bin, "kestrel"), "another");
     await chmod(join(bin, "kestrel"), 0o755);

@@ -18,17 +18,22 @@ export async function askQuestion(
 export async function putQuestion(
   { agent, journal, questions, turnId, cancel }: CallParts,
   { callId }: ToolEntry,
-  { question, choices }: PersonQuestion,
+  { question, choices, server }: PersonQuestion,
 ): Promise<QuestionAnswer> {
   if (cancel.aborted) return { end: "expired" };
-  const digest = agent.host.digest(JSON.stringify([callId, question, choices ?? []]));
+  const digest = agent.host.digest(
+    JSON.stringify([callId, question, choices ?? [], ...(server === undefined ? [] : [server])]),
+  );
   const answered = questions.ask(callId, digest, (answer) =>
     journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
   );
   // A stop may end the question before anybody waits for its answer.
   answered.catch(() => undefined);
   try {
-    await journal.append({ type: "question.asked", turnId, callId, digest, question, choices });
+    await journal.append({
+      ...{ type: "question.asked", turnId, callId, digest, question, choices },
+      ...(server !== undefined && { server }),
+    });
   } catch (error) {
     questions.withdraw(callId);
     throw error;

@@ -57,7 +57,7 @@ function deep(value: unknown, change: (text: string) => string): unknown {
 function markdownOf(entry: Entry): string {
   switch (entry.kind) {
     case "user":
-      return `\n## User\n\n${entry.text}\n`;
+      return entry.goesOn ? "\n_asked to go on_\n" : `\n## User\n\n${entry.text}\n`;
     case "note":
       return entry.contextKind === "steering" ? `\n## User\n\n${entry.text}\n` : "";
     case "reply":

@@ -1,5 +1,7 @@
 import {
   type EventBody,
+  emptySession,
+  evolve,
   placeOfMessage,
   type SessionEvent,
   type SessionId,
@@ -31,23 +33,29 @@ const batch = 500;
 
 /**
  * Copies the log of a session up to a point into a new one. What the first event freezes is copied with it, so the prompt is
- * the same, byte for byte; what was allowed for the session is not: that was said of the other one.
+ * the same, byte for byte; what was allowed for the session is not: that was said of the other one. `titled` makes its
+ * title of the one it would have.
  */
 export async function forkLog(
   from: { id: SessionId; log: EventLog; state: SessionState },
   { before }: ForkPoint,
-  to: { id: SessionId; log: EventLog },
+  to: { id: SessionId; log: EventLog; titled?: (title: string) => string },
 ): Promise<void> {
   let bodies: EventBody[] = [];
   const write = async () => {
     if (bodies.length > 0) await to.log.append(bodies);
     bodies = [];
   };
+  let copied = emptySession;
   for await (const event of from.log.read()) {
     if (event.seq >= before) break;
+    if (event.body.type === "session.titled" || event.body.type === "turn.started")
+      copied = evolve(copied, event);
     bodies.push(...forked(event, from.id, before, to.id));
     if (bodies.length >= batch) await write();
   }
+  const title = to.titled?.(copied.title) ?? "";
+  if (title !== "") bodies.push({ type: "session.titled", title });
   const { grants, rules = [] } = from.state;
   bodies.push(...grants.map((digest): EventBody => ({ type: "grant.revoked", digest })));
   bodies.push(...rules.map((rule): EventBody => ({ type: "grant.revoked", rule })));

@@ -19,10 +19,11 @@ export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId):
   if (message?.kind !== "user") throw new KestrelError("not_found", "no such message in the conversation");
   const words = op.again ? message.text : op.text;
   if (words === undefined) return [{ type: "history.rewound", turn, why: "asked", opId }];
+  const goesOn = op.again && message.goesOn;
   const images: KeptImage[] | undefined = message.images && [...message.images];
   return [
     { type: "history.rewound", turn, why: op.again ? "regenerated" : "edited" },
-    { type: "turn.started", turnId, text: words, images, opId },
+    { type: "turn.started", turnId, text: words, images, ...(goesOn && { goesOn }), opId },
   ];
 }
 

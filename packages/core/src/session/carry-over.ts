@@ -11,7 +11,7 @@ export function carryOver(state: SessionState): string {
   const changed = new Set<string>();
   let answer = "";
   for (const entry of state.timeline) {
-    if (entry.kind === "user") asked.push(cut(entry.text, 400));
+    if (entry.kind === "user" && !entry.goesOn) asked.push(cut(entry.text, 400));
     else if (entry.kind === "reply" && entry.text.trim() !== "") answer = entry.text;
     else if (entry.kind === "tool") for (const change of entry.changes) changed.add(change.path);
   }

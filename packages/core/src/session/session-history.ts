@@ -61,7 +61,7 @@ export class SessionHistory {
   async continue(turnId: TurnId, { opId }: Op & { type: "continue" }): Promise<OpAnswer> {
     if (!canContinue(this.#journal.state))
       throw new KestrelError("nothing_to_continue", "the last answer was not cut");
-    return this.#turns.take(turnId, { type: "send-message", text: goOn, opId });
+    return this.#turns.take(turnId, { type: "send-message", text: goOn, goesOn: true, opId });
   }
 
   async #restore(target: UndoTarget, how: { opId?: OpId; told: boolean }): Promise<void> {

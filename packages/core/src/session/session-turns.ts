@@ -18,6 +18,9 @@ import { recoveryOf } from "./recover.ts";
 import { RunningTurn, type TurnStop } from "./running-turn.ts";
 import type { SessionJournal } from "./session-journal.ts";
 
+/** Words for a turn. `goesOn`: not the person's, but what asks a cut answer to go on. */
+type Words = Op & { type: "send-message" } & { goesOn?: true };
+
 /** The turns of a session: one at a time, each with its end in the log, whatever ends it. */
 export class SessionTurns {
   readonly #agent: AgentParts;
@@ -47,7 +50,7 @@ export class SessionTurns {
   }
 
   /** Words start a turn, or are for the one under way. */
-  async take(turnId: TurnId, message: Op & { type: "send-message" }): Promise<OpAnswer> {
+  async take(turnId: TurnId, message: Words): Promise<OpAnswer> {
     await this.#resting;
     return this.#turn ? this.#join(this.#turn, message) : this.#start(turnId, message);
   }
@@ -102,19 +105,16 @@ export class SessionTurns {
     return { accepted: "joined", turnId };
   }
 
-  async #start(
-    turnId: TurnId,
-    { opId, text, images: sent = [] }: Op & { type: "send-message" },
-  ): Promise<OpAnswer> {
+  async #start(turnId: TurnId, { opId, text, images: sent = [], goesOn }: Words): Promise<OpAnswer> {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
       const heard = await this.#heard(text);
-      const laid = await layReady(this.#agent, this.#journal.state, text);
+      const laid = goesOn ? [] : await layReady(this.#agent, this.#journal.state, text);
       return this.#begin(new RunningTurn(turnId, wish), () => [
         ...heard,
         ...laid,
-        { type: "turn.started", turnId, text, images, opId },
+        { type: "turn.started", turnId, text, images, ...(goesOn && { goesOn }), opId },
       ]);
     };
     return this.#agent.hooks?.stages ? this.between(begin) : begin();

@@ -95,6 +95,27 @@ describe("a fork", () => {
     ]);
   });
 
+  it("is titled after what it would be called, and not at all before its first message", async () => {
+    const session = await threeTurns();
+    const state = session.session.state();
+    const titled = (title: string) => (title === "" ? "" : `${title} (2)`);
+    for (const [turn, title] of [
+      [undefined, "first (2)"],
+      [[...state.timeline].find((entry) => entry.kind === "user")?.turnId, ""],
+    ] as const) {
+      const log = memoryEventLog();
+      const point = forkPoint(state, turn);
+      await forkLog({ id: origin, log: session.log, state }, point, { id: copy, log, titled });
+      const agent = {
+        backend: new ScriptedBackend([], {}),
+        tools,
+        host: stillHost(),
+        limits: { maxSteps: 4 },
+      };
+      expect((await openSession({ log, agent })).state().title).toBe(title);
+    }
+  });
+
   it("at no message of the conversation is refused", async () => {
     const session = await threeTurns();
     expect(() => forkPoint(session.session.state(), "t-none")).toThrow(/no such message/);

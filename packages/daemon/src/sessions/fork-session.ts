@@ -1,20 +1,28 @@
 import { type EventLog, forkLog, forkPoint, type SessionArchive } from "@kestrel/core";
-import type { SessionId, TurnId } from "@kestrel/protocol";
+import type { SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
+import { forkTitle } from "./fork-title.ts";
 import type { OpenSession } from "./session-summary.ts";
 
 /** A log that is about to hold the messages of another session; `text` is what was said where it leaves that one. */
 export type Fork = { log: EventLog; copied: Promise<void>; text?: string };
 
-/** Begins the copy: everything, or what comes before that turn's message. Rejects with `not_found` before anything is made. */
+/** Begins the copy, under a title that no session has: everything, or what comes before that turn's message. Rejects with `not_found` before anything is made. */
 export async function forkSession(
   archive: SessionArchive,
   origin: OpenSession,
   turn: TurnId | undefined,
-  sessionId: SessionId,
+  { id, others }: { id: SessionId; others: readonly SessionSummary[] },
 ): Promise<Fork> {
   const state = origin.session.state();
   const { message, ...point } = forkPoint(state, turn);
-  const log = await archive.create(sessionId);
-  const copied = forkLog({ ...origin, state }, point, { id: sessionId, log });
+  const log = await archive.create(id);
+  const copied = forkLog({ ...origin, state }, point, {
+    ...{ id, log },
+    titled: (title) =>
+      forkTitle(
+        title,
+        others.map((other) => other.title),
+      ),
+  });
   return { log, copied, text: message?.text };
 }

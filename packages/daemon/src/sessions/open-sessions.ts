@@ -104,7 +104,8 @@ export class OpenSessions {
   /** A new session with the messages of another: all, or those before that turn's; then with what was said there. */
   async fork(id: SessionId, turn: TurnId | undefined): Promise<{ session: SessionSummary; text?: string }> {
     const sessionId = this.#parts.rules.newSessionId();
-    const { log, copied, text } = await forkSession(this.#parts.archive, await this.get(id), turn, sessionId);
+    const place = { id: sessionId, others: await this.list() };
+    const { log, copied, text } = await forkSession(this.#parts.archive, await this.get(id), turn, place);
     const opened = copied.then(() => this.#begin(sessionId, log));
     return { session: await this.#born(sessionId, opened), text };
   }

@@ -6,7 +6,7 @@ export const history = {
   "undo.doneNone": "No file was put back.",
   "undo.would": "Files that would be put back: {count}.",
   "undo.left": "Left alone: {count}.",
-  "undo.commands": "What {count} commands did to files is not known and not taken back.",
+  "undo.commands": "Commands whose changes to files are not known and not taken back: {count}.",
   "snapshots.offer":
     "/snapshots on: from then on a snapshot is taken before each command, and an undo covers what it did.",
   "snapshots.on": "Snapshots are taken before commands from now on: an undo covers what they do to files.",

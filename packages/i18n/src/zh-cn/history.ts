@@ -6,7 +6,7 @@ export const history: Record<keyof typeof english, string> = {
   "undo.doneNone": "没有恢复任何文件。",
   "undo.would": "将恢复的文件：{count} 个。",
   "undo.left": "保持原样：{count} 个。",
-  "undo.commands": "有 {count} 条命令对文件做了什么无从得知，也不会撤销。",
+  "undo.commands": "有些命令对文件做了什么无从得知，也不会撤销：{count} 条。",
   "snapshots.offer": "/snapshots on：此后每条命令运行前先做快照，撤销时也包括命令所做的更改。",
   "snapshots.on": "从现在起，命令运行前会做快照：撤销也包括命令对文件的更改。",
   "snapshots.off": "不再做快照：撤销不包括命令对文件的更改。",

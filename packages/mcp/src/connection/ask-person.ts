@@ -4,7 +4,7 @@ import type { AskedField } from "../worker/messages.ts";
 type Ask = (question: PersonQuestion) => Promise<{ end: QuestionEnd; text?: string }>;
 type Values = Record<string, string | number | boolean>;
 
-/** Puts a server's question to the person, field by field, with the server's name before its words. Undefined when they decline. */
+/** Puts a server's question to the person, field by field, as its own. Undefined when they decline. */
 export async function askPerson(
   server: string,
   message: string,
@@ -31,7 +31,8 @@ function questionOf(server: string, message: string, field: AskedField | undefin
   const short = choices?.every((choice) => choice !== "" && choice.length <= questionBounds.choice);
   const all = choices && !fits ? `${words}\n(${choices.join(", ")})` : words;
   return {
-    question: `${server}: “${all}”`.slice(0, questionBounds.question),
+    server,
+    question: all.slice(0, questionBounds.question),
     ...(fits && short && { choices }),
   };
 }

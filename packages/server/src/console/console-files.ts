@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerErrors } from "../error-reply.ts";
 import { protectAnswers } from "../guard/protect-answers.ts";
 import { routing } from "../routing.ts";
+import { consolePage } from "./console-page.ts";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
@@ -13,20 +14,22 @@ const clearedBeforeLogin = '"cache", "storage"';
 
 const places = { page: "/", login: "/login", icon: "/favicon.svg", asset: "/assets/:name" } as const;
 
+type ConsoleParts = { folder: string | undefined; command?: string };
+
 /**
  * Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
  * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
  */
 export async function consoleFiles(
   app: FastifyInstance,
-  folder: string | undefined,
+  { folder, command = "kestrel" }: ConsoleParts,
   isOpenLink: (name: string) => boolean,
 ): Promise<void> {
   if (folder === undefined) return;
   await access(join(folder, "index.html"));
   let files: Promise<FastifyInstance> | undefined;
   const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
-    files ??= fileServer(folder, isOpenLink);
+    files ??= fileServer({ folder, command }, isOpenLink);
     const { routing: route } = await files;
     reply.hijack();
     route(request.raw, reply.raw);
@@ -37,7 +40,10 @@ export async function consoleFiles(
 }
 
 /** Behind the guard of the server it stands in; its answers carry the same headers. */
-async function fileServer(folder: string, isOpenLink: (name: string) => boolean): Promise<FastifyInstance> {
+async function fileServer(
+  { folder, command }: { folder: string; command: string },
+  isOpenLink: (name: string) => boolean,
+): Promise<FastifyInstance> {
   const { default: fastifyStatic } = await import("@fastify/static");
   const app = Fastify(routing);
   protectAnswers(app);
@@ -49,11 +55,13 @@ async function fileServer(folder: string, isOpenLink: (name: string) => boolean)
     index: false,
     cacheControl: false,
   });
-  app.get(places.page, (_request, reply) => reply.sendFile("index.html"));
+  const page = await consolePage(folder, command);
+  const sendPage = (reply: FastifyReply) => reply.type("text/html; charset=utf-8").send(page);
+  app.get(places.page, (_request, reply) => sendPage(reply));
   app.get<{ Querystring: { link?: unknown } }>(places.login, ({ query: { link } }, reply) => {
     // Whoever has no link that opens would only log the browser out that is in.
     if (typeof link === "string" && isOpenLink(link)) reply.header("clear-site-data", clearedBeforeLogin);
-    return reply.sendFile("index.html");
+    return sendPage(reply);
   });
   app.get(places.icon, (_request, reply) => reply.sendFile("favicon.svg"));
   app.get<{ Params: { name: string } }>(places.asset, (request, reply) => {

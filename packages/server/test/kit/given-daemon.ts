@@ -50,6 +50,7 @@ type Parts = {
   port: number;
   devices: Devices;
   consoleFolder: string;
+  command: string;
   models: ModelCatalog;
   discover: ModelsInUse["discover"];
   catalog: SessionCatalog;
@@ -134,6 +135,7 @@ export async function givenDaemon({
     devices: parts.devices ?? memoryDevices(),
     now: host.now,
     consoleFolder: parts.consoleFolder,
+    command: parts.command,
   });
   const close = async () => {
     await server.close();

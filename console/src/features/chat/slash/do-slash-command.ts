@@ -32,6 +32,8 @@ export type SlashDesk = {
   /** Without an id before the first message. */
   state: SessionState;
   send(op: OpBody): Promise<void>;
+  /** Puts the words of that message into the field, to be sent in its place; with `files` what was done since is taken back then. */
+  edit(turn: TurnId, files: boolean): void;
   /** Another session with the messages before that turn, or all of them. */
   fork(turn?: TurnId): Promise<SessionId>;
   places: SlashPlaces;
@@ -40,8 +42,8 @@ export type SlashDesk = {
   t: Translate;
 };
 
-/** What became of a command: a sentence, words that stand in the field again, or all commands shown. */
-export type SlashAnswer = { said?: string; words?: string; list?: true };
+/** What became of a command: a sentence, or all commands shown; or it put words into the field itself. */
+export type SlashAnswer = { said?: string; list?: true; words?: true };
 
 /** Does what a command typed in the message field asks. Rejects with what the daemon refuses. */
 export async function doSlashCommand(
@@ -153,20 +155,21 @@ async function snapshots({ state, send, t }: SlashDesk, argument: string): Promi
 }
 
 async function rewind(
-  { state, send, t }: SlashDesk,
+  { state, send, edit, t }: SlashDesk,
   command: "regenerate" | "edit",
   argument: string,
 ): Promise<SlashAnswer> {
   const last = messagesOf(state).at(-1);
   if (!last) return { said: t("slash.noSession") };
   if (argument !== "" && argument !== "files") return { said: t("slash.rewind.how") };
-  await send({
-    type: "rewind",
-    turn: last.turnId,
-    ...(command === "regenerate" && { again: true }),
-    ...(argument === "files" && { files: true }),
-  });
-  return command === "edit" ? { words: last.text } : {};
+  const files = argument === "files";
+  if (command === "edit") {
+    if (state.openTurn) return { said: t("error.session_busy") };
+    edit(last.turnId, files);
+    return { words: true };
+  }
+  await send({ type: "rewind", turn: last.turnId, again: true, ...(files && { files }) });
+  return {};
 }
 
 async function fork({ state, places, t, ...desk }: SlashDesk, argument: string): Promise<SlashAnswer> {

@@ -46,7 +46,7 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
   const came = ({ said, words, list }: SlashAnswer) => {
     setNote(said === undefined ? undefined : { said });
     setClosed(false);
-    setText(list ? "/" : (words ?? ""));
+    if (!words) setText(list ? "/" : "");
   };
   return {
     note,

@@ -5,6 +5,7 @@ import {
   type SessionState,
   type TurnId,
   type UndoTarget,
+  type UserEntry,
   visibleName,
 } from "@kestrel/protocol";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
@@ -135,7 +136,11 @@ function Check({ checked, off, onChange, children }: CheckProps) {
 function Choices({ state, chosen }: { state: SessionState; chosen: UndoTarget }) {
   const { t } = useWords();
   const messages = messagesIn(state).reverse();
-  const wordsOf = (turn: TurnId) => messages.find(({ turnId }) => turnId === turn)?.text;
+  const shownWords = ({ goesOn, text }: UserEntry) => (goesOn ? t("chat.goes-on") : shortened(text));
+  const wordsOf = (turn: TurnId) => {
+    const message = messages.find(({ turnId }) => turnId === turn);
+    return message && shownWords(message);
+  };
   const shown = messages.slice(0, offered);
   const to = "to" in chosen ? messages.find(({ turnId }) => turnId === chosen.to) : undefined;
   if (to && !shown.includes(to)) shown.push(to);
@@ -148,15 +153,18 @@ function Choices({ state, chosen }: { state: SessionState; chosen: UndoTarget })
         <optgroup label={t("takeBack.oneTurn")}>
           {turns.map(({ turnId, turn, files }) => (
             <option key={turnId} value={JSON.stringify({ turn: turnId })}>
-              {t("takeBack.turnFiles", { words: shortened(wordsOf(turnId) ?? `${turn}`), count: files })}
+              {t("takeBack.turnFiles", {
+                words: wordsOf(turnId) ?? t("takeBack.turnGone", { turn }),
+                count: files,
+              })}
             </option>
           ))}
         </optgroup>
       )}
       <optgroup label={t("takeBack.everything")}>
-        {shown.map(({ turnId, text }) => (
-          <option key={turnId} value={JSON.stringify({ to: turnId })}>
-            {shortened(text)}
+        {shown.map((message) => (
+          <option key={message.turnId} value={JSON.stringify({ to: message.turnId })}>
+            {shownWords(message)}
           </option>
         ))}
       </optgroup>

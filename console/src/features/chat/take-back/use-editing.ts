@@ -21,7 +21,7 @@ export function useEditing({ editing, onEnd }: Partial<Edits>, { field, text, se
     if (!editing) return;
     draft.current ??= latest.current;
     setText(() => editing.text);
-    setWithFiles(false);
+    setWithFiles(editing.files);
     field.current?.focus({ preventScroll: true });
   }, [editing, field, setText]);
   const end = (textAfter: (now: string, before: string) => string) => {

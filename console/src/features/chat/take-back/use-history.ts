@@ -8,8 +8,8 @@ import { keepDraft } from "../draft.ts";
 /** What is about to be taken back: from that message on, or whatever the person chooses; `again`: to be asked once more. */
 export type TakeBack = { turn?: TurnId; again?: true };
 
-/** The message that is being put otherwise. */
-export type Editing = { turn: TurnId; text: string };
+/** The message that is being put otherwise; `files`: with what was done to files since. */
+export type Editing = { turn: TurnId; text: string; files: boolean };
 
 type HistoryParts = {
   id: SessionId;
@@ -48,9 +48,9 @@ export function useHistory({ id, state, send, addressOf }: HistoryParts) {
           const more = await (await deeds()).regenerate(current, turn, send);
           if (more !== undefined) setTakeBack({ id, turn: more, again: true });
         }),
-      edit: (turn) => {
+      edit: (turn, files = false) => {
         const message = now.current.state && messageIn(now.current.state, turn);
-        if (message) setEditing({ id, turn: message.turnId, text: message.text });
+        if (message) setEditing({ id, turn: message.turnId, text: message.text, files });
       },
       continueAnswer: () => act(() => send({ type: "continue" })),
       fork: (turn, keepsMessage) =>

@@ -1,0 +1,38 @@
+import { changingTurns, type EventOf, type SessionEvent, type SessionState } from "@kestrel/protocol";
+
+export type ChangedFile = {
+  path: string;
+  /** What calls did to it, oldest first, without what was taken back since. What commands did is in none. */
+  changes: readonly EventOf<"file.changed">[];
+};
+
+/**
+ * The files that are not what the session found, in the order in which they were changed first. A turn that left the
+ * conversation counts as well: its changes stand on the disk until they are put back.
+ */
+export function changedFiles(state: SessionState, events: readonly SessionEvent[]): ChangedFile[] {
+  const found = new Map<string, string | undefined>();
+  const left = new Map<string, string | undefined>();
+  for (const { steps } of state.fileSets ?? []) {
+    for (const { path, before, after } of steps) {
+      if (!found.has(path)) found.set(path, before);
+      left.set(path, after);
+    }
+  }
+  const undone = new Set(
+    changingTurns(state)
+      .filter((turn) => turn.undone)
+      .map(({ turnId }) => turnId),
+  );
+  const changes = new Map<string, EventOf<"file.changed">[]>();
+  for (const { seq, body } of events) {
+    if (seq > state.lastSeq) break;
+    if (body.type !== "file.changed" || undone.has(body.turnId)) continue;
+    const known = changes.get(body.path);
+    if (known) known.push(body);
+    else changes.set(body.path, [body]);
+  }
+  return [...found]
+    .filter(([path, before]) => left.get(path) !== before)
+    .map(([path]) => ({ path, changes: changes.get(path) ?? [] }));
+}
