@@ -110,6 +110,14 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
+  // Loadouts and what looks up what they name, for the daemon and for commands that need none.
+  "packages/cli/src/compose-loadouts.ts": { ours: ["core", "store"], libraries: [], node: true },
+  "packages/cli/src/compose-loadouts-here.ts": {
+    ours: ["core", "protocol", "store"],
+    libraries: [],
+    node: true,
+  },
+  "packages/cli/src/settings/loadout-of-flag.ts": { ours: ["store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
   // Skills and prompts as they lie there, for a command that needs no daemon.

@@ -17,7 +17,7 @@ const nobody = {
   put: () => Promise.resolve(""),
   get: () => Promise.resolve(undefined),
 };
-const tools = builtInTools({ commandRunner: nobody, blobs: nobody, spillFolder: "", workerProgram: "" }).map(
+const _tools = builtInTools({ commandRunner: nobody, blobs: nobody, spillFolder: "", workerProgram: "" }).map(
   ({ spec }) => spec.name,
 );
 
@@ -71,7 +71,7 @@ describe("the example files", () => {
 
   it("hold a loadout that is read without a notice", async () => {
     const config = await read("", loadout);
-    expect([...config.notices, ...loadoutNotices(config, tools)]).toEqual([]);
+    expect([...config.notices, ...loadoutNotices(config)]).toEqual([]);
     expect(modelChoice(config.values)).toMatchObject({
       source: "self",
       name: "qwen3-8b",
@@ -99,19 +99,16 @@ describe("the example files", () => {
     "hold a loadout that becomes %s when its lines are taken out of comments",
     async (_, said, silenced, choice) => {
       const config = await read("", spoken(loadout, said, silenced));
-      expect([...config.notices, ...loadoutNotices(config, tools)]).toEqual([]);
+      expect([...config.notices, ...loadoutNotices(config)]).toEqual([]);
       expect(modelChoice(config.values)).toMatchObject(choice);
       expect(config.loadout?.demo ?? false).toBe(said.length === 2 && silenced.length === 0);
     },
   );
 
-  it("say that crew and adapter are not used yet when somebody asks for them", async () => {
-    const crew = spoken(loadout, [/^\[crew/, /^\[adapter/]).replace(/^# (path = .*1\.7B.*)$/m, "$1");
+  it("say that a crew is not used yet when somebody asks for it", async () => {
+    const crew = spoken(loadout, [/^\[crew/]).replace(/^# (path = .*1\.7B.*)$/m, "$1");
     const config = await read("", crew);
     expect(config.notices).toEqual([]);
-    expect(loadoutNotices(config, tools).map(({ params }) => params.part)).toEqual([
-      "crew.copilot",
-      "adapter",
-    ]);
+    expect(loadoutNotices(config).map(({ params }) => params.part)).toEqual(["crew.copilot"]);
   });
 });

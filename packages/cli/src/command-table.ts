@@ -92,6 +92,11 @@ const rows = {
     flags: ["json", "folder"],
     words: true,
   },
+  loadout: {
+    load: async () => (await import("./commands/loadout.ts")).loadout,
+    flags: ["json", "estimate", "out", "from"],
+    words: true,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],

@@ -1,4 +1,4 @@
-import { KestrelError, type Tool } from "@kestrel/core";
+import { KestrelError } from "@kestrel/core";
 import { Notices } from "@kestrel/daemon";
 import type { DaemonStatus } from "@kestrel/protocol";
 import {
@@ -19,7 +19,7 @@ export function noticesOf(
   { catalog, flags }: { catalog: StoredCatalog; flags: Flags },
 ): Notices {
   return new Notices(
-    config.notices,
+    [...config.notices, ...loadoutNotices(config)],
     async () => {
       const { detail } = await catalog.ready();
       return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
@@ -27,12 +27,6 @@ export function noticesOf(
     () => unwritable(paths),
     () => changedSettings(config, () => readSettings(flags, paths)),
   );
-}
-
-/** What a loadout asks for and is not there. */
-export function noteLoadout(config: Config, tools: readonly Tool[], notices: Notices): void {
-  const names = tools.map(({ spec }) => spec.name);
-  for (const notice of loadoutNotices(config, names)) notices.add(notice);
 }
 
 /** A disk that is full now may have room again in a minute, so this is asked anew each time. */

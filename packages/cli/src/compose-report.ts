@@ -1,4 +1,4 @@
-import { KestrelError, type Tool, windowShortage } from "@kestrel/core";
+import { KestrelError, systemText, type Tool, windowShortage } from "@kestrel/core";
 import type { Failure, ModelFacts } from "@kestrel/protocol";
 import type { Config } from "@kestrel/store";
 import type { EngineHere } from "./compose-engine.ts";
@@ -27,7 +27,7 @@ export async function reportOn(
     const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
     const known = { ...report, label, demo, limits };
     if (window === undefined || demo) return known;
-    const fixed = { persona: loadout?.persona, tools: tools.map(({ spec }) => spec) };
+    const fixed = { system: loadout && systemText(loadout.source), tools: tools.map(({ spec }) => spec) };
     const shortage = await windowShortage(backend, window, fixed);
     if (!shortage) return known;
     const { prompt, exact, needed } = shortage;

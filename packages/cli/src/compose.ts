@@ -26,7 +26,8 @@ import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
 import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { composeHooks } from "./compose-hooks.ts";
-import { noteLoadout, noticesOf } from "./compose-notices.ts";
+import { composeLoadouts } from "./compose-loadouts.ts";
+import { noticesOf } from "./compose-notices.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
 import { composeTools } from "./compose-tools.ts";
 import type { Work } from "./machine/end-though-blocked.ts";
@@ -144,13 +145,12 @@ function composeApplication(
   paths: DataPaths,
   { here, catalog, notices }: { here: EngineHere; catalog: StoredCatalog; notices: Notices },
 ): Application {
-  const { values, loadout } = config;
+  const { values } = config;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library };
-  noteLoadout(config, tools, notices);
   const hooks = composeHooks(paths);
   const stopLine = values["limits.stop_command"];
   return new Application({
@@ -183,8 +183,8 @@ function composeApplication(
     rules: {
       version,
       mode: values["permission.mode"],
-      persona: loadout?.persona,
       snapshots: values["undo.snapshots"] === "on",
+      loadouts: composeLoadouts(config, paths, { tools, catalog: rest.catalog }),
       workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
       playground: () =>
         makePlayground(paths.data).catch((cause) => {

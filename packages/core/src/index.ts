@@ -35,6 +35,15 @@ export type {
   RepairedArguments,
   ReplyContext,
 } from "./landing/shapes.ts";
+export { compareLoadouts, type LoadoutDifference } from "./loadout/compare-loadouts.ts";
+export {
+  freezeLoadout,
+  type LoadoutGround,
+  type LookedUpLoadout,
+  loadoutBytes,
+} from "./loadout/freeze-loadout.ts";
+export { loadoutBill, loadoutExcess } from "./loadout/loadout-bill.ts";
+export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CallHooks, CallInQuestion, PermissionDecision } from "./ports/call-hooks.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
@@ -55,6 +64,7 @@ export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { Invocation, Library } from "./ports/library.ts";
+export type { FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
 export type {
   ModelBackend,
   Prefilled,

@@ -20,6 +20,7 @@ import type {
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
+import { Loadouts } from "./loadouts.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
 import { Permissions } from "./permissions.ts";
@@ -71,6 +72,7 @@ export class Application {
   readonly trust: Trust;
   readonly mcp: ForeignServers;
   readonly reach: Reach;
+  readonly loadouts: Loadouts;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
@@ -88,6 +90,11 @@ export class Application {
     this.trust = new Trust(parts);
     this.mcp = parts.mcp ?? noServers(parts.settingsFile);
     this.reach = new Reach(parts.agent.library, parts.rules.workspaces);
+    this.loadouts = new Loadouts({
+      book: parts.rules.loadouts,
+      backend: parts.agent.backend,
+      engine: parts.models.engine,
+    });
     this.tools = parts.agent.tools;
     this.#ahead = new AheadOfTime({
       backend: parts.agent.backend,

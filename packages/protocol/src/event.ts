@@ -4,17 +4,9 @@ import { CallSubject } from "./call-subject.ts";
 import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { Failure } from "./error-code.ts";
-import {
-  CallFormat,
-  CompactionCause,
-  ContextKind,
-  Prefix,
-  RejectedReason,
-  RequestPurpose,
-} from "./event-parts.ts";
-import { HelperParent } from "./helper.ts";
-import { ForkOrigin, historyEvents, IntendedChange } from "./history/history-events.ts";
-import { CallId, OpId, SessionId, TurnId } from "./ids.ts";
+import { CallFormat, CompactionCause, ContextKind, RejectedReason, RequestPurpose } from "./event-parts.ts";
+import { historyEvents, IntendedChange } from "./history/history-events.ts";
+import { CallId, OpId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
 import { RuleOrigin, RuleText } from "./permission/rule.ts";
@@ -22,6 +14,7 @@ import { PermissionStep } from "./permission/trace.ts";
 import { QuestionAnswered, QuestionAsked } from "./question.ts";
 import { ApprovalScope, Mode, Risk, RiskReason } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
+import { SessionOpened } from "./session-opened.ts";
 import { ToolFinished } from "./tool-finished.ts";
 import { InstructionSource } from "./trust.ts";
 import { FinishReason, Usage } from "./usage.ts";
@@ -36,21 +29,7 @@ const offset = z.int().nonnegative();
 
 /** Something that happened in a session. Named `noun.past`; fields are only ever added. */
 export const EventBody = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("session.opened"),
-    sessionId: SessionId,
-    workspace: z.string(),
-    prefix: Prefix,
-    mode: Mode,
-    /** The session this one continues with a summary. */
-    continues: SessionId.optional(),
-    forkedFrom: ForkOrigin.optional(),
-    /** Of a helper: whose call it answers. */
-    parent: HelperParent.optional(),
-    /** What this session asks of the server beside what is configured. */
-    sampling: Sampling.optional(),
-    version: z.string(),
-  }),
+  SessionOpened,
   z.object({ type: z.literal("session.titled"), title: z.string() }),
   z.object({ type: z.literal("mode.set"), mode: Mode, opId }),
   /** All that the session asks for from now on. */

@@ -25,7 +25,7 @@ type Stamp = { at: string; seq: number };
 function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling } = body;
+      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout } = body;
       const opened = {
         sessionId,
         workspace,
@@ -35,6 +35,7 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
         sampling,
         ...(forkedFrom && { forkedFrom }),
         ...(parent && { parent }),
+        ...(loadout && { loadout }),
       };
       return { ...state, ...opened, openedAt: stamp.at };
     }

@@ -80,6 +80,21 @@ export {
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
+export {
+  CheckedLoadout,
+  type CrewRole,
+  crewRoles,
+  FrozenLoadout,
+  ListedLoadout,
+  LoadoutBill,
+  LoadoutExcess,
+  LoadoutMetadata,
+  LoadoutModel,
+  LoadoutPart,
+  LoadoutProblem,
+  LoadoutStamp,
+  LoraAdapter,
+} from "./loadout.ts";
 export { isLoopback } from "./loopback.ts";
 export {
   McpProblem,
@@ -103,6 +118,7 @@ export {
   ToolsDialect,
 } from "./model-profile.ts";
 export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
+export { NewSession } from "./new-session.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
 export { parseJson } from "./parse-json.ts";

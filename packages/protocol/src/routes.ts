@@ -10,15 +10,16 @@ import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
+import { loadoutRoutes } from "./loadout.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
 import { ModelToLoad } from "./model-to-load.ts";
+import { NewSession, WorkspacePath } from "./new-session.ts";
 import { Op, OpAnswer } from "./op.ts";
 import { permissionRoutes } from "./permission/routes.ts";
 import { reachRoutes } from "./reach.ts";
-import { Sampling } from "./sampling.ts";
 import { SandboxStatus } from "./sandbox.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
@@ -26,7 +27,6 @@ import { trustRoutes } from "./trust.ts";
 import { webRoutes } from "./web.ts";
 
 const Empty = z.strictObject({});
-const WorkspacePath = z.string().min(1).max(4096);
 
 /** Every HTTP path, once: method, path, whether it is open to anyone on this machine, and what goes in and out. */
 export const routes = {
@@ -88,6 +88,7 @@ export const routes = {
   },
   ...permissionRoutes,
   ...trustRoutes,
+  ...loadoutRoutes,
   ...mcpRoutes,
   ...webRoutes,
   ...extensionRoutes,
@@ -112,16 +113,7 @@ export const routes = {
     method: "POST",
     path: "/api/v1/sessions",
     public: false,
-    /**
-     * `continues` carries a summary of that session over; its workspace is used when none is given. `confirm`: a person
-     * was asked whether the home folder, or what is above it, is meant.
-     */
-    body: z.strictObject({
-      workspace: WorkspacePath.optional(),
-      continues: SessionId.optional(),
-      confirm: z.literal(true).optional(),
-      sampling: z.strictObject(Sampling.shape).optional(),
-    }),
+    body: NewSession,
     answer: z.object({ session: SessionSummary }),
   },
   /** Whether a session could be opened there, and under which path; refused as `openSession` would be. Nothing is made. */

@@ -5,6 +5,7 @@ import type { FileSet } from "./history/file-sets.ts";
 import type { ForkOrigin } from "./history/history-events.ts";
 import type { SessionId, TurnId } from "./ids.ts";
 import type { JobEntry } from "./job.ts";
+import type { LoadoutStamp } from "./loadout.ts";
 import type { Mode } from "./risk.ts";
 import type { Sampling } from "./sampling.ts";
 import { Sequence } from "./sequence.ts";
@@ -53,6 +54,8 @@ export type SessionState = {
   parent?: HelperParent;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
+  /** The loadout it was composed by. */
+  loadout?: LoadoutStamp;
   /** What the project's own files told the model; frozen when the session opened. */
   instructions?: string;
   timeline: Sequence<Entry>;

@@ -11,6 +11,7 @@ import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { helperRoutes } from "./routes/helper-routes.ts";
 import { hookRoutes } from "./routes/hook-routes.ts";
+import { loadoutRoutes } from "./routes/loadout-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
@@ -64,6 +65,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   modelRoutes(app, models);
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
+  loadoutRoutes(app, parts.application.loadouts);
   mcpRoutes(app, parts.application.mcp);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);

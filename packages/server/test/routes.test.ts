@@ -1,5 +1,5 @@
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
-import { ErrorBody, type RouteName, routes, type SentImage } from "@kestrel/protocol";
+import { ErrorBody, type FrozenLoadout, type RouteName, routes, type SentImage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { rawRequest } from "./kit/raw-request.ts";
@@ -142,11 +142,23 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     revokeTrust: { workspace: daemon.folder },
     testMcp: { server: "birds" },
     testHook: { name: "guard" },
+    billLoadout: { frozen: bareLoadout },
     switchMcp: { server: "birds", on: true, digest: "seen" },
     switchSkill: { name: "birds", on: false },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };
 }
+
+const bareLoadout: FrozenLoadout = {
+  format: 1,
+  metadata: { name: "bare" },
+  engine: [],
+  adapter: [],
+  system: "You are terse.",
+  tools: [],
+  permission: { ask: [], deny: [] },
+  crew: [],
+};
 
 const picture: SentImage = { mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUg==" };
 const { blob } = await memoryPictures().keep(picture);

@@ -1,7 +1,16 @@
+export {
+  type BuiltLoadout,
+  builtEnding,
+  builtText,
+  digestOfLoadout,
+  type LoadoutPast,
+  readBuiltLoadout,
+} from "./config/built-loadout.ts";
 export { type Config, type ConfigSources, loadConfig } from "./config/load-config.ts";
-export { type Loadout, loadLoadout } from "./config/load-loadout.ts";
+export { type Loadout, loadLoadout, modeUnder } from "./config/load-loadout.ts";
 export { loadoutNotices } from "./config/loadout-notices.ts";
 export { type ModelChoice, modelChoice } from "./config/model-choice.ts";
+export { writeSettled } from "./config/rewrite-config.ts";
 export { kinds } from "./config/setting-kinds.ts";
 export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./config/setting-table.ts";
 export type { ConfigNotice } from "./config/unknown-settings.ts";
@@ -20,6 +29,15 @@ export { deviceFile } from "./device-file.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
+export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
+export {
+  exportLoadout,
+  type ImportedLoadout,
+  importLoadout,
+  type LoadoutWish,
+  writeNew,
+} from "./loadouts/share-loadout.ts";
+export { useLoadout } from "./loadouts/use-loadout.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { listLogs } from "./log/list-logs.ts";

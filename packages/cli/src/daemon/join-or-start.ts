@@ -6,6 +6,7 @@ import { type Daemon, startDaemon } from "../compose.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { overHttp } from "../machine/over-http.ts";
+import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
 import { findRunningDaemon, type RunningDaemon } from "./find-daemon.ts";
 import { stayWhileUsed } from "./stay-while-used.ts";
 
@@ -80,7 +81,7 @@ function askedOf({
 }: Flags): { flag: string; key: string; value: string }[] {
   const asked = [
     { flag: "--model", key: "model.path", value: model && resolve(model) },
-    { flag: "--loadout", key: "loadout", value: loadout && resolve(loadout) },
+    { flag: "--loadout", key: "loadout", value: loadout && loadoutOfFlag(loadout) },
     { flag: "--url", key: "model.url", value: url },
     { flag: "--window", key: "model.window", value: window },
     { flag: "--port", key: "server.port", value: port === "0" ? undefined : port },

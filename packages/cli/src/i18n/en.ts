@@ -1,4 +1,5 @@
 import { english as shared } from "@kestrel/i18n";
+import { loadout } from "./en-loadout.ts";
 import { machine } from "./en-machine.ts";
 import { mcp } from "./en-mcp.ts";
 import { permissions } from "./en-permissions.ts";
@@ -81,6 +82,8 @@ export const said = {
   kestrel hooks            what is asked at the stages of a session; test NAME
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test NAME, on NAME, off NAME, remove NAME
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
+  kestrel loadout          what goes into the field: list, check NAME, build NAME [--out FILE], diff A B,
+                           new NAME [--from NAME], use NAME|none, export NAME [--out FILE], import FILE
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
@@ -100,10 +103,13 @@ run
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --json            for programs: run, sessions, undo, permissions, trust, mcp, hooks, skills, models, engine, probe, doctor
+  --json            for programs: run, sessions, undo, permissions, trust, mcp, hooks, skills, loadout, models,
+                    engine, probe, doctor
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
+  --estimate        loadout: count without the model                 --out FILE   loadout: where to write
+  --from NAME       loadout new: as that one is
   --forget          open: every browser logs in again                --deleted   sessions list: those put aside
   -h, --help        -v, --version
 
@@ -122,5 +128,6 @@ export const english = {
   ...permissions,
   ...trust,
   ...mcp,
+  ...loadout,
 } as const;
 export type Sentences = typeof english;

@@ -1,5 +1,6 @@
 import { chinese as shared, type Translation } from "@kestrel/i18n";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
+import { loadout } from "./zh-cn-loadout.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { mcp } from "./zh-cn-mcp.ts";
 import { permissions } from "./zh-cn-permissions.ts";
@@ -74,6 +75,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel hooks            会话各阶段被询问的钩子；test 名称
   kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on 名称、off 名称、remove 名称
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
+  kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
+                           new NAME [--from NAME]、use NAME|none、export NAME [--out FILE]、import FILE
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
@@ -93,10 +96,13 @@ run
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
-  --json            供程序使用：run、sessions、undo、permissions、trust、mcp、hooks、skills、models、engine、probe、doctor
+  --json            供程序使用：run、sessions、undo、permissions、trust、mcp、hooks、skills、loadout、models、engine、
+                    probe、doctor
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
+  --estimate        loadout：不启动模型，只估算                      --out FILE   loadout：写到哪里
+  --from NAME       loadout new：以它为模板
   --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
   -h, --help        -v, --version
 
@@ -115,4 +121,5 @@ export const chinese: Translation<Sentences> = {
   ...permissions,
   ...trust,
   ...mcp,
+  ...loadout,
 };

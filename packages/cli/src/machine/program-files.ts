@@ -14,6 +14,8 @@ export type ProgramFiles = {
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
   demoModel?: string;
+  /** Loadouts to begin with; absent where they were not installed. */
+  loadouts?: string;
 };
 
 /** Finds the pieces. `import.meta.dirname` is `dist/` in the built program and this folder in the sources. */
@@ -25,6 +27,7 @@ export function programFiles(): ProgramFiles {
     ? join(here, "supervisor.cjs")
     : join(root, "packages/runtime/src/supervisor/supervisor.cjs");
   const console = join(root, "console/dist");
+  const loadouts = join(root, "loadouts");
   const demoModel = join(root, "dist/models/kestrel-nano.gguf");
   return {
     supervisor,
@@ -33,5 +36,6 @@ export function programFiles(): ProgramFiles {
     pageReader: join(root, "dist/page-reader.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
     ...(existsSync(demoModel) && { demoModel }),
+    ...(existsSync(loadouts) && { loadouts }),
   };
 }

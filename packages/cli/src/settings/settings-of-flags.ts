@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Flags } from "../arguments.ts";
+import { loadoutOfFlag } from "./loadout-of-flag.ts";
 
 /** How the flags that are settings are written. */
 export const flagNames = {
@@ -18,6 +19,6 @@ export function settingsOf(flags: Flags): Record<string, string | undefined> {
     "model.url": flags.url,
     "model.window": flags.window,
     "permission.mode": flags.mode,
-    loadout: flags.loadout && resolve(flags.loadout),
+    loadout: flags.loadout && loadoutOfFlag(flags.loadout),
   };
 }

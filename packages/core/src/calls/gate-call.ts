@@ -14,12 +14,15 @@ export async function gateCall(
   call: Pick<ToolEntry, "callId" | "tool" | "arguments" | "subject">,
   { state, assessment, asks = false }: { state: GateState; assessment: Assessment; asks?: boolean },
 ): Promise<GatedCall> {
-  const { mode, workspace, grants, rules: ofSession = [] } = state;
+  const { mode, workspace, grants, rules: ofSession = [], loadout } = state;
   const { tool, subject = { opaque: true } } = call;
   const digest = host.digest(approvalSubject(workspace, call, assessment.binding));
   const rules: StandingRule[] = [
     ...((await permissions?.rules(workspace)) ?? []),
     ...ofSession.map((rule): StandingRule => ({ verdict: "allow", rule, origin: "session" })),
+    ...(["ask", "deny"] as const).flatMap((verdict) =>
+      (loadout?.[verdict] ?? []).map((rule): StandingRule => ({ verdict, rule, origin: "loadout" })),
+    ),
   ];
   const { places } = assessment;
   const judged = decidePermission({
@@ -41,7 +44,7 @@ export async function gateCall(
 }
 
 /** What of a session the gate looks at. */
-export type GateState = Pick<SessionState, "mode" | "workspace" | "grants" | "rules">;
+export type GateState = Pick<SessionState, "mode" | "workspace" | "grants" | "rules" | "loadout">;
 
 /** Nobody behind the gate makes it weaker. */
 const strictness = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<

@@ -10,8 +10,8 @@ Work with the tools: look before you change, change as little as the task needs,
 - When the task is done, say what you did in a few sentences and stop. If you are unsure or stuck, say so.
 Answer in the user's language.`;
 
-/** The system text of a session: the user's own words about who works for them, if any, before ours. */
-export function systemText(persona?: string): string {
-  const words = persona?.trim() ?? "";
-  return words === "" ? systemPrompt : `${words}\n\n${systemPrompt}`;
+/** The system text of a session: a loadout's or a helper's persona before ours, and behind it what it knows from the start. Either may be empty. */
+export function systemText({ persona = "", memory = "" }: { persona?: string; memory?: string }): string {
+  const known = memory === "" ? "" : `Known from before:\n${memory}`;
+  return [persona, systemPrompt, known].filter((part) => part !== "").join("\n\n");
 }

@@ -1,7 +1,7 @@
 import type { Prompt, ToolSpec } from "@kestrel/protocol";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";
-import { systemText } from "./system-prompt.ts";
+import { systemPrompt } from "./system-prompt.ts";
 
 /** What a turn needs at the least besides the fixed prompt. Tokens. */
 const leastTurn = 1_024;
@@ -22,11 +22,11 @@ export type WindowShortage = { window: number; prompt: number; needed: number; e
 export async function windowShortage(
   backend: Pick<ModelBackend, "countTokens">,
   window: number,
-  fixed: { persona?: string; tools: readonly ToolSpec[] },
+  fixed: { system?: string; tools: readonly ToolSpec[] },
 ): Promise<WindowShortage | undefined> {
   // Some templates want a word of the user's before they render anything.
   const messages: Prompt["messages"] = [
-    { role: "system", content: systemText(fixed.persona) },
+    { role: "system", content: fixed.system ?? systemPrompt },
     { role: "user", content: "." },
   ];
   const empty: Prompt = { messages, tools: [...fixed.tools] };

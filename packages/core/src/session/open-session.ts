@@ -3,6 +3,7 @@ import {
   type Op,
   type OpAnswer,
   type OpId,
+  type StandingRule,
   type TurnId,
   type UndoTarget,
 } from "@kestrel/protocol";
@@ -76,7 +77,11 @@ class LivingSession implements Session {
       const closing = [...jobsCutOff(state), ...written, ...recoveryOf(state)];
       if (closing.length > 0) await this.#journal.append(...closing);
     } else if (opening) {
-      const rules = (await agent.permissions?.rules(opening.workspace)) ?? [];
+      const denied = opening.loadout?.permission.deny ?? [];
+      const rules: StandingRule[] = [
+        ...((await agent.permissions?.rules(opening.workspace)) ?? []),
+        ...denied.map((rule): StandingRule => ({ verdict: "deny", rule, origin: "loadout" })),
+      ];
       const catalog = await catalogLines(agent.catalog, opening, rules);
       const heard = opening.parent ? [] : await askHooks(agent, opening, { stage: "session_opened" });
       await this.#journal.append(

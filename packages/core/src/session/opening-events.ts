@@ -1,4 +1,4 @@
-import type { CatalogLine, EventBody } from "@kestrel/protocol";
+import type { CatalogLine, EventBody, LoadoutStamp } from "@kestrel/protocol";
 import { useSpec } from "../catalog/use-spec.ts";
 import { systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -13,13 +13,15 @@ export function openingEvents(
   tools: readonly Tool[],
   catalog: readonly CatalogLine[] = [],
 ): EventBody[] {
-  const { sessionId, workspace, mode, machine, version, persona, reasoning = "send" } = opening;
+  const { sessionId, workspace, mode, machine, version, persona, loadout, reasoning = "send" } = opening;
   const { continues, sampling, instructions, parent } = opening;
   const known = (name: string) => opening.tools?.includes(name) ?? true;
-  const specs = tools.map(({ spec }) => spec).filter(({ name }) => known(name));
+  const offered = tools.map(({ spec }) => spec);
+  const chosen = loadout?.tools.filter(({ name }) => offered.some((spec) => spec.name === name)) ?? offered;
+  const specs = chosen.filter(({ name }) => known(name));
   const reached = catalog.length > 0;
   const prefix = {
-    system: systemText(persona),
+    system: loadout?.system ?? systemText({ persona }),
     tools: reached ? [...specs, useSpec(catalog)] : specs,
     reasoning,
     ...(reached && { catalog: [...catalog] }),
@@ -34,6 +36,7 @@ export function openingEvents(
       continues: continues?.sessionId,
       sampling,
       ...(parent && { parent }),
+      ...(loadout && { loadout: stampOf(loadout) }),
       version,
     },
     // In front of what differs from day to day: two sessions of the same files have this in common.
@@ -45,4 +48,8 @@ export function openingEvents(
   if (opening.snapshots) events.push({ type: "snapshots.set", on: true });
   if (continues) events.push({ type: "context.added", kind: "summary", text: continues.summary });
   return events;
+}
+
+function stampOf({ name, digest, permission: { ask, deny } }: NonNullable<Opening["loadout"]>): LoadoutStamp {
+  return { name, digest, ...(ask.length > 0 && { ask }), ...(deny.length > 0 && { deny }) };
 }

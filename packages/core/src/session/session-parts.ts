@@ -1,6 +1,7 @@
 import type { HelperParent, InstructionSource, Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
+import type { OpeningLoadout } from "../ports/loadout-book.ts";
 
 /** What a new session is born with; frozen into its first event. */
 export type Opening = {
@@ -13,7 +14,9 @@ export type Opening = {
   version: string;
   /** What the project's own files say, where the person trusts them. */
   instructions?: { text: string; sources: InstructionSource[] };
-  /** Words of the user's own that stand before the system text. */
+  /** What it is composed of; without one it has our words, every tool, and the catalogue of its folder. */
+  loadout?: OpeningLoadout;
+  /** Without a loadout: words that stand before ours, as a helper has them. */
   persona?: string;
   /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
   reasoning?: Prefix["reasoning"];

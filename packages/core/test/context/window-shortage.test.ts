@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemPrompt, systemText } from "../../src/context/system-prompt.ts";
+import { systemPrompt } from "../../src/context/system-prompt.ts";
 import { windowShortage } from "../../src/context/window-shortage.ts";
 
 const counting = (tokens: number | undefined) => {
@@ -42,10 +42,9 @@ describe("a window and the fixed prompt", () => {
     expect(await windowShortage(broken, 600, { tools: [] })).toEqual(shortage);
   });
 
-  it("are counted with the persona", async () => {
+  it("are counted with the words of a loadout", async () => {
     const backend = counting(700);
-    await windowShortage(backend, 1_024, { persona: "x".repeat(500), tools: [] });
+    await windowShortage(backend, 1_024, { system: `${systemPrompt}\n\n${"x".repeat(500)}`, tools: [] });
     expect(backend.asked).toEqual([systemPrompt.length + 502]);
-    expect(systemText("  \n")).toBe(systemPrompt);
   });
 });

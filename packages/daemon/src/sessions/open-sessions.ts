@@ -5,39 +5,23 @@ import {
   KestrelError,
   type Opening,
   openSession,
-  type SessionArchive,
-  type SessionCatalog,
 } from "@kestrel/core";
 import type {
   Frame,
   JobId,
   JobOutput,
+  NewSession,
   Op,
-  Sampling,
   SessionId,
   SessionSummary,
   TurnId,
 } from "@kestrel/protocol";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
-import type { ModelsInUse } from "../models-in-use.ts";
-import type { Trust } from "../trust.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
 import { forkSession } from "./fork-session.ts";
+import type { OpenSessionsParts } from "./open-sessions-parts.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
-import type { SessionRules } from "./session-rules.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
-
-/** What open sessions need: where their logs are, what their turns work with, and what a new one begins with. */
-export type OpenSessionsParts = {
-  archive: SessionArchive;
-  catalog: SessionCatalog;
-  agent: AgentParts;
-  models: Pick<ModelsInUse, "catalog" | "forget">;
-  rules: SessionRules;
-  trust: Pick<Trust, "instructions">;
-};
-
-export type NewSession = { workspace?: string; continues?: SessionId; confirm?: true; sampling?: Sampling };
 
 export type HelperOpening = Required<Pick<Opening, "workspace" | "parent" | "mode" | "persona" | "tools">>;
 
@@ -57,24 +41,25 @@ export class OpenSessions {
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
-  async open({ workspace, continues, confirm, sampling }: NewSession): Promise<SessionSummary> {
+  async open({ workspace, continues, confirm, sampling, ...wish }: NewSession): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
-    const { mode, version, persona, snapshots, describeMachine, newSessionId } = rules;
+    const { mode, version, snapshots, describeMachine, newSessionId } = rules;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
-    const [machine, instructions, reasoning, tools] = await Promise.all([
+    const [machine, instructions, reasoning, tools, composed] = await Promise.all([
       describeMachine(folder),
       this.#parts.trust.instructions(folder),
       models.catalog.reasoning(),
       models.catalog.toolNames(),
+      rules.loadouts?.opening(wish.loadout, mode),
     ]);
     const opened = this.#begin(sessionId, log, {
-      ...{ sessionId, workspace: folder, version, persona, sampling },
+      ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
       ...{ machine, instructions, reasoning, tools },
-      mode: earlier?.mode ?? mode,
+      mode: earlier?.mode ?? composed?.mode ?? mode,
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });

@@ -1,3 +1,4 @@
+import type { LoadoutBook } from "@kestrel/core";
 import type { Mode, SessionId, TurnId } from "@kestrel/protocol";
 import type { WorkspaceRules } from "./resolve-workspace.ts";
 
@@ -7,8 +8,8 @@ export type SessionRules = {
   mode: Mode;
   /** Snapshots are taken around commands. */
   snapshots?: boolean;
-  /** Words that stand before the system text of every new session. */
-  persona?: string;
+  /** What a session may be composed by; without it there is nothing of the kind. */
+  loadouts?: LoadoutBook;
   /** Which folders a session may live in. */
   workspaces: WorkspaceRules;
   /** Folder of the sample project, made when it is first needed. */

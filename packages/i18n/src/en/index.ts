@@ -9,6 +9,7 @@ import { hints } from "./hints.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
 import { ignored } from "./ignored.ts";
+import { loadout } from "./loadout.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
@@ -30,6 +31,7 @@ export const english = {
   ...permission,
   ...cache,
   ...sandbox,
+  ...loadout,
   ...mcp,
   ...ignored,
   ...web,

@@ -41,6 +41,7 @@ export const permission = {
   "permission.origin.project": "remembered for this project",
   "permission.origin.session": "allowed for this session",
   "permission.origin.workspace": "this workspace",
+  "permission.origin.loadout": "the loadout",
   "permission.risk.read": "it reads",
   "permission.risk.edit": "it changes a file",
   "permission.risk.execute": "it runs a command",

@@ -10,6 +10,7 @@ import { hints } from "./hints.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
 import { ignored } from "./ignored.ts";
+import { loadout } from "./loadout.ts";
 import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
@@ -31,6 +32,7 @@ export const chinese = {
   ...permission,
   ...cache,
   ...sandbox,
+  ...loadout,
   ...mcp,
   ...ignored,
   ...web,

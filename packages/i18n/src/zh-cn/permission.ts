@@ -39,6 +39,7 @@ export const permission = {
   "permission.origin.project": "为此项目记住",
   "permission.origin.session": "本会话允许",
   "permission.origin.workspace": "此工作区",
+  "permission.origin.loadout": "装载文件",
   "permission.risk.read": "它会读取",
   "permission.risk.edit": "它会修改文件",
   "permission.risk.execute": "它会运行命令",

@@ -30,7 +30,7 @@ export const RuleText = z
   .refine((text) => parseRule(text) !== undefined);
 
 /** Where a rule comes from. What a workspace says may only deny. */
-export const RuleOrigin = z.enum(["user", "project", "session", "workspace"]);
+export const RuleOrigin = z.enum(["user", "project", "session", "workspace", "loadout"]);
 export type RuleOrigin = z.infer<typeof RuleOrigin>;
 
 /** A rule that stands when a call is judged. */

@@ -1,8 +1,8 @@
 import { delimiter } from "node:path";
 import { KestrelError } from "@kestrel/core";
-import type { Setting } from "@kestrel/protocol";
+import { Mode, type Setting } from "@kestrel/protocol";
 import { flatten } from "./flatten.ts";
-import { type Loadout, loadLoadout } from "./load-loadout.ts";
+import { type Loadout, loadLoadout, modeUnder } from "./load-loadout.ts";
 import { expectationOf } from "./setting-kinds.ts";
 import {
   ownTables,
@@ -43,7 +43,9 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const written = user ? flatten(user.values) : new Map<string, unknown>();
   const chosen = choose("loadout", sources, user, written, undefined);
   const loadout = typeof chosen.value === "string" ? await loadLoadout(chosen.value) : undefined;
-  const settings = settingKeys.map((key) => choose(key, sources, user, written, loadout));
+  const settings = settingKeys
+    .map((key) => choose(key, sources, user, written, loadout))
+    .map((setting) => (loadout ? underLoadout(setting, loadout) : setting));
   // Every value was checked against the schema of its key in `choose`.
   const values = Object.fromEntries(
     settings.map(({ key, value }) => [key, value ?? undefined]),
@@ -73,7 +75,7 @@ function choose(
   const loaded = loadout?.settings[key];
   if (loadout && loaded !== undefined) return { key, value: loaded, origin: "loadout", where: loadout.file };
   const own = written.get(key);
-  if (user && own !== undefined && !(loadout && row.namesModel)) {
+  if (user && own !== undefined && !(loadout?.source.model && row.namesModel)) {
     const parsed = settingTable[key].kind.safeParse(own);
     if (!parsed.success) {
       throw invalidValue("config_invalid", user, key, expectationOf(parsed.error), own);
@@ -81,6 +83,14 @@ function choose(
     return { key, value: parsed.data, origin: "user", where: user.file };
   }
   return { key, value: row.fallback ?? null, origin: "default" };
+}
+
+/** A loadout makes a session stricter, unless the person said for this very run how it is to be. */
+function underLoadout(setting: Setting, loadout: Loadout): Setting {
+  const { key, value, origin } = setting;
+  if (key !== "permission.mode" || origin === "flag" || origin === "environment") return setting;
+  const mode = modeUnder(loadout, Mode.parse(value));
+  return mode === value ? setting : { key, value: mode, origin: "loadout", where: loadout.file };
 }
 
 /** A value from a command line or a variable: as it stands, or else as the number, the truth or the list it spells. */

@@ -1,22 +1,39 @@
-import { KestrelError } from "@kestrel/core";
-import type { Setting } from "@kestrel/protocol";
+import { KestrelError, type LoadoutSource } from "@kestrel/core";
+import type { FrozenLoadout, Mode, Setting } from "@kestrel/protocol";
+import { type BuiltLoadout, isBuilt, readBuiltLoadout } from "./built-loadout.ts";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
+import { loadoutSourceOf } from "./loadout-source-of.ts";
 import { expectationOf, kinds } from "./setting-kinds.ts";
 import type { SettingKey } from "./setting-table.ts";
 import { invalidValue, readTomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 
+type Settings = Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
+
 /** A loadout that was read and found whole. Whether its model file is, nobody has looked. */
-export type Loadout = LoadoutFile & {
+export type Loadout = {
   file: string;
+  name: string;
+  demo?: boolean;
+  /** What it says; of one that was built, `frozen` has it already looked up. */
+  source: LoadoutSource;
+  built?: BuiltLoadout;
+  /** It came from somebody else: its sessions begin in `plan`. */
+  imported: boolean;
+  /** Digests of what it was built from before, the oldest first. */
+  ancestry: readonly string[];
   /** What it sets of the configuration: the model and how to load it, nothing else. */
-  settings: Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
+  settings: Settings;
   notices: readonly ConfigNotice[];
 };
 
-/** Reads and checks a loadout. Rejects with `loadout_invalid` {file, key, line, expected}. */
+/** Reads and checks a loadout, written or built. Rejects with `loadout_invalid` {file, key, line, expected}. */
 export async function loadLoadout(file: string): Promise<Loadout> {
+  return isBuilt(file) ? loadBuilt(file) : loadWritten(file);
+}
+
+async function loadWritten(file: string): Promise<Loadout> {
   const toml = await readTomlFile(file, "loadout_invalid");
   if (!toml) {
     throw new KestrelError("loadout_invalid", `there is no ${file}`, { file, reason: "ENOENT" });
@@ -30,11 +47,66 @@ export async function loadLoadout(file: string): Promise<Loadout> {
     const error = key === "model.source" ? kinds.source.safeParse(undefined).error : parsed.error;
     throw invalidValue("loadout_invalid", toml, key, expectationOf(error), got);
   }
-  const loadout = parsed.data;
-  const ofModel = Object.entries(loadout.model).map(([name, value]) => [`model.${name}`, value] as const);
-  const settings = Object.fromEntries([...ofModel, ["engine.args", loadout.engine?.args] as const]);
-  const notices = unknownSettings(toml, [...flatten(toml.values).keys()], loadoutKeys);
-  return { ...loadout, file, settings, notices };
+  // What would let a call run unasked is nobody's to give but the person's, at their own machine.
+  const { permission = {} } = toml.values as { permission?: object };
+  if ("allow" in permission) {
+    throw invalidValue(
+      "loadout_invalid",
+      toml,
+      "permission.allow",
+      { expected: "no_allow" },
+      permission.allow,
+    );
+  }
+  const { demo, ancestry = {} } = parsed.data;
+  const source = loadoutSourceOf(parsed.data, file);
+  return {
+    ...{ file, source, name: source.metadata.name },
+    ...(demo !== undefined && { demo }),
+    imported: ancestry.imported === true,
+    ancestry: ancestry.digests ?? [],
+    settings: settingsOf(source),
+    notices: unknownSettings(toml, [...flatten(toml.values).keys()], loadoutKeys),
+  };
+}
+
+async function loadBuilt(file: string): Promise<Loadout> {
+  const built = await readBuiltLoadout(file);
+  const source = sourceOfFrozen(built.frozen);
+  return {
+    ...{ file, source, built, name: source.metadata.name },
+    imported: built.imported === true,
+    ancestry: built.ancestry,
+    settings: settingsOf(source),
+    notices: [],
+  };
+}
+
+/** A built one names what it froze. */
+function sourceOfFrozen(frozen: FrozenLoadout): LoadoutSource {
+  const { metadata, model, engine, adapter, persona, memory, permission, crew } = frozen;
+  return {
+    ...{ metadata, model, engine, adapter, persona, memory, permission },
+    crew: Object.fromEntries(crew.map(({ role, model: of }) => [role, of])),
+  };
+}
+
+/** The model with how it is loaded, and the flags of its engine: LoRA files among them. */
+function settingsOf({ model = {}, engine, adapter }: LoadoutSource): Settings {
+  const ofModel = Object.entries(model).map(([name, value]) => [`model.${name}`, value] as const);
+  const lora = adapter.flatMap(({ path, scale }) =>
+    scale === 1 ? ["--lora", path] : ["--lora-scaled", `${path}:${scale}`],
+  );
+  const args = [...engine, ...lora];
+  return Object.fromEntries([...ofModel, ...(args.length > 0 ? [["engine.args", args] as const] : [])]);
+}
+
+const strictest: readonly Mode[] = ["plan", "ask", "edits", "auto"];
+
+/** The mode of a new session: a loadout may be stricter than the person, never laxer; one of somebody else begins in `plan`. */
+export function modeUnder(loadout: Pick<Loadout, "imported" | "source">, mode: Mode): Mode {
+  const wanted = loadout.imported ? "plan" : (loadout.source.permission.mode ?? mode);
+  return strictest.indexOf(wanted) < strictest.indexOf(mode) ? wanted : mode;
 }
 
 function valueAt(table: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,34 +1,18 @@
 import type { Config } from "./load-config.ts";
-import type { Loadout } from "./load-loadout.ts";
 import type { ConfigNotice } from "./unknown-settings.ts";
 
-/** What a loadout says and Kestrel does not do: the mode its author suggests, and the parts that are read but not used yet. */
-export function loadoutNotices(
-  { loadout, values }: Pick<Config, "loadout" | "values">,
-  tools: readonly string[],
-): ConfigNotice[] {
+/** What a loadout says and Kestrel does not do: a mode that would ask less than the one in force, which only the person can choose, and a crew. */
+export function loadoutNotices({ loadout, values }: Pick<Config, "loadout" | "values">): ConfigNotice[] {
   if (!loadout) return [];
-  const { file, permission } = loadout;
+  const { file, source } = loadout;
+  const { mode } = source.permission;
   const inForce = values["permission.mode"];
   const suggested: ConfigNotice[] =
-    permission?.mode === undefined || permission.mode === inForce
+    mode === undefined || mode === inForce
       ? []
-      : [{ code: "permission_suggested", params: { file, mode: permission.mode, inForce } }];
-  const unused = unusedParts(loadout, tools).map(
-    (part): ConfigNotice => ({ code: "loadout_unused", params: { file, part } }),
+      : [{ code: "permission_suggested", params: { file, mode, inForce } }];
+  const unused = Object.keys(source.crew).map(
+    (role): ConfigNotice => ({ code: "loadout_unused", params: { file, part: `crew.${role}` } }),
   );
   return [...suggested, ...unused];
-}
-
-/** The core tools are always there: naming exactly these asks for nothing. */
-function unusedParts({ tools = {}, crew = {}, adapter }: Loadout, known: readonly string[]): string[] {
-  const { core = known, catalogued = [], foreign = [] } = tools;
-  const asIs = core.length === known.length && core.every((name) => known.includes(name));
-  return [
-    ...(asIs ? [] : ["tools.core"]),
-    ...(catalogued.length > 0 ? ["tools.catalogued"] : []),
-    ...(foreign.length > 0 ? ["tools.foreign"] : []),
-    ...Object.entries(crew).flatMap(([role, model]) => (model === undefined ? [] : [`crew.${role}`])),
-    ...(adapter === undefined ? [] : ["adapter"]),
-  ];
 }

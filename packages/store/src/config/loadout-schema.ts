@@ -48,44 +48,75 @@ const Role = z.object({
   ...parameters,
 });
 
-/** One file that says what goes into the field. Loading it runs nothing. */
+/** A LoRA file and its weight; 1 when nothing is said. */
+const Lora = z.object({ path: kinds.modelPath, scale: kinds.temperature.optional() });
+
+/**
+ * One file that says what goes into the field. Data only: loading it runs nothing, and nothing in it is code, a program or an
+ * address of a server of tools.
+ */
 export const LoadoutFile = z.object({
+  /** The same as `metadata.name`. */
   name: kinds.name.optional(),
+  metadata: z
+    .object({
+      name: kinds.name.optional(),
+      version: kinds.name.optional(),
+      author: kinds.name.optional(),
+      audience: kinds.name.optional(),
+      description: kinds.name.optional(),
+    })
+    .optional(),
   /** A demonstration model: exempt from the smallest useful window, and said so. */
   demo: kinds.yesOrNo.optional(),
   /** Put before the system text. */
   persona: kinds.name.optional(),
-  model: Model,
+  /** Skills by name. This list, `tools.catalogued`, `tools.foreign` or `mcp.servers` closes the catalogue: nothing else is in it. */
+  skills: kinds.names.optional(),
+  /** Left out: whatever model is in use. */
+  model: Model.optional(),
   /** Flags for the engine that Kestrel starts, held to the same policy as the user's own. */
   engine: z.object({ args: kinds.names.optional() }).optional(),
   tools: z
     .object({
       core: kinds.names.optional(),
       catalogued: kinds.names.optional(),
+      /** Servers, as `mcp.servers` names them. */
       foreign: kinds.names.optional(),
     })
     .optional(),
+  /** Servers of the user's own configuration, by name: how one is started is never said here. */
+  mcp: z.object({ servers: kinds.names.optional() }).optional(),
   crew: z
     .object({ copilot: Role.optional(), librarian: Role.optional(), critic: Role.optional() })
     .optional(),
-  /** What its author suggests. Shown, never taken over. */
-  permission: z.object({ mode: kinds.mode.optional() }).optional(),
-  /** Reserved: read, not used yet. */
-  adapter: z.record(z.string(), z.unknown()).optional(),
+  /** What its author suggests. A mode that is stricter and rules that ask or deny are taken over; nothing can be allowed. */
+  permission: z
+    .object({ mode: kinds.mode.optional(), ask: kinds.rules.optional(), deny: kinds.rules.optional() })
+    .optional(),
+  memory: z.object({ seed: kinds.name.optional() }).optional(),
+  adapter: z.object({ lora: z.array(Lora).max(8).optional() }).optional(),
+  /** Where it came from; written by `import`. */
+  ancestry: z.object({ imported: kinds.yesOrNo.optional(), digests: kinds.names.optional() }).optional(),
 });
 export type LoadoutFile = z.infer<typeof LoadoutFile>;
 
 const modelKeys = ["source", "path", "host", "url", "api_key_env", ...Object.keys(parameters)];
 
-/** Every key that means something, for suggestions. `adapter` stands for all below it. */
+/** Every key that means something, for suggestions. */
 export const loadoutKeys: readonly string[] = [
   "name",
   "demo",
   "persona",
+  "skills",
+  ...["name", "version", "author", "audience", "description"].map((key) => `metadata.${key}`),
   ...modelKeys.map((key) => `model.${key}`),
   "engine.args",
   ...["core", "catalogued", "foreign"].map((tier) => `tools.${tier}`),
+  "mcp.servers",
   ...["copilot", "librarian", "critic"].flatMap((role) => modelKeys.map((key) => `crew.${role}.${key}`)),
-  "permission.mode",
-  "adapter",
+  ...["mode", "ask", "deny"].map((key) => `permission.${key}`),
+  "memory.seed",
+  "adapter.lora",
+  ...["imported", "digests"].map((key) => `ancestry.${key}`),
 ];

@@ -1,12 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { KestrelError } from "@kestrel/core";
 import type { McpServerEntry, McpServerName } from "@kestrel/protocol";
 import { parse, stringify } from "smol-toml";
-import { unwritableFolder } from "../data-paths.ts";
-import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { configText, rewriteConfig } from "../config/rewrite-config.ts";
 
 type Values = Record<string, unknown>;
 
@@ -16,7 +11,7 @@ export async function addServerEntry(
   name: McpServerName,
   entry: McpServerEntry,
 ): Promise<void> {
-  const text = await textOf(file);
+  const text = await configText(file);
   const before = parse(text) as Values;
   if (Object.hasOwn(serversOf(before), name)) throw refused(file, name, "exists");
   const gap = text === "" || text.endsWith("\n\n") ? "" : text.endsWith("\n") ? "\n" : "\n\n";
@@ -26,7 +21,7 @@ export async function addServerEntry(
 
 /** Takes a server out; every other line stays as it is. Resolves whether there was one. */
 export async function removeServerEntry(file: string, name: McpServerName): Promise<boolean> {
-  const text = await textOf(file);
+  const text = await configText(file);
   const before = parse(text) as Values;
   const { [name]: gone, ...rest } = serversOf(before);
   if (gone === undefined) return false;
@@ -47,40 +42,8 @@ function withoutTables(text: string, name: string): string {
   return `${kept.join("\n").trimEnd()}\n`;
 }
 
-/** What was written must mean exactly what was wanted: a file in another hand is never guessed at. */
 async function replace(file: string, name: string, text: string, wanted: Values): Promise<void> {
-  let means: unknown;
-  try {
-    means = parse(text);
-  } catch {
-    throw refused(file, name, "by_hand");
-  }
-  if (!isDeepStrictEqual(plain(means), plain(wanted))) throw refused(file, name, "by_hand");
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw unwritableFolder(file, cause);
-  });
-  await replaceFile(file, text, { durable: true, folder: file });
-}
-
-async function textOf(file: string): Promise<string> {
-  return readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") return "";
-    throw cause;
-  });
-}
-
-/** Without the tables that hold nothing, and as plain values. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value !== "object" || value === null) return value;
-  const held = Object.entries(value).map(([name, one]) => [name, plain(one)] as const);
-  const full = held.filter(([, one]) => !(isTable(one) && Object.keys(one).length === 0));
-  return Object.fromEntries(full);
-}
-
-function isTable(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!(await rewriteConfig(file, text, wanted))) throw refused(file, name, "by_hand");
 }
 
 const serversOf = ({ mcp }: Values) => ((mcp as Values | undefined)?.servers ?? {}) as Values;

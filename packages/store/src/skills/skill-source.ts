@@ -80,6 +80,7 @@ async function skillsFor(
 ): Promise<FoundSkill[]> {
   const { skills: own } = await ownSkills(folder);
   if (whose === "user") return own;
+  if (workspace === "") return [];
   const offer = await trust.look(workspace);
   const theirs = offer.state === "trusted" ? (offer.skills ?? []) : [];
   return theirs.filter(({ name }) => !own.some((one) => one.name === name));

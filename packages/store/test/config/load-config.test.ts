@@ -199,7 +199,7 @@ describe("a loadout in the configuration", () => {
       where: loadout,
     });
     expect(settings.find(({ key }) => key === "model.url")).toMatchObject({ value: null, origin: "default" });
-    expect(values["permission.mode"]).toBe("ask");
-    expect(loaded?.permission?.mode).toBe("plan");
+    expect(values["permission.mode"]).toBe("plan");
+    expect(loaded?.source.permission.mode).toBe("plan");
   });
 });

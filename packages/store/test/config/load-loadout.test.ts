@@ -17,11 +17,12 @@ async function written(
 const self = (folder: string): string => `[model]\nsource = "self"\npath = "${folder}/model.gguf"\n`;
 
 describe("a loadout", () => {
-  it("is read whole: model, persona, tools, crew, suggestion, and what is reserved", async () => {
-    const { file, model } = await written(
+  it("is read whole: model, persona, tools, skills, servers, crew, suggestion, memory and adapter", async () => {
+    const { file, folder, model } = await written(
       (folder) => `name = "tiny"
 demo = true
 persona = "You are terse."
+skills = ["pdf"]
 ${self(folder)}
 window = 4096
 gpu_layers = "auto"
@@ -31,33 +32,53 @@ catalogued = ["search"]
 [crew.copilot]
 source = "connect"
 url = "http://127.0.0.1:8081"
+[metadata]
+version = "2"
+[mcp]
+servers = ["home"]
 [permission]
 mode = "plan"
+deny = ["command: rm*"]
+[memory]
+seed = "The house has two floors."
 [adapter]
-kind = "later"
+lora = [{ path = "${folder}/a.gguf" }, { path = "${folder}/b.gguf", scale = 0.5 }]
 `,
     );
     const loadout = await loadLoadout(file);
     expect(loadout).toMatchObject({
       name: "tiny",
       demo: true,
-      persona: "You are terse.",
-      tools: { core: ["read", "edit"], catalogued: ["search"] },
-      crew: { copilot: { source: "connect" } },
-      permission: { mode: "plan" },
-      adapter: { kind: "later" },
+      imported: false,
       notices: [],
+      source: {
+        metadata: { name: "tiny", version: "2" },
+        persona: "You are terse.",
+        memory: "The house has two floors.",
+        tools: ["read", "edit"],
+        catalogued: ["search"],
+        skills: ["pdf"],
+        servers: ["home"],
+        crew: { copilot: { source: "connect" } },
+        permission: { mode: "plan", ask: [], deny: ["command: rm*"] },
+      },
     });
     expect(loadout.settings).toEqual({
       "model.source": "self",
       "model.path": model,
       "model.window": 4096,
       "model.gpu_layers": "auto",
+      "engine.args": ["--lora", `${folder}/a.gguf`, "--lora-scaled", `${folder}/b.gguf:0.5`],
     });
   });
 
+  it("without a model leaves that to the person", async () => {
+    const { file } = await written(() => 'persona = "Terse."\n');
+    expect(await loadLoadout(file)).toMatchObject({ name: "loadout", settings: {} });
+  });
+
   it.each([
-    ["", "model.source", "one_of"],
+    ["[permission]\nallow = ['shell']\n", "permission.allow", "no_allow"],
     ["[model]\npath = '/m.gguf'\n", "model.source", "one_of"],
     ["[model]\nsource = 'self'\n", "model.path", "model_path"],
     ["[model]\nsource = 'self'\npath = 'm.gguf'\n", "model.path", "model_path"],

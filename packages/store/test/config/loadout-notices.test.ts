@@ -4,8 +4,6 @@ import { describe, expect, it } from "vitest";
 import { loadConfig, loadoutNotices } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
 
-const tools = ["read", "edit"];
-
 async function noticesOf(lines: string, flags = {}) {
   const folder = await temporaryFolder();
   const loadout = join(folder, "mine.toml");
@@ -15,39 +13,49 @@ async function noticesOf(lines: string, flags = {}) {
     environment: {},
     flags: { ...flags, loadout },
   });
-  return { loadout, config, notices: loadoutNotices(config, tools) };
+  return { loadout, config, notices: loadoutNotices(config) };
 }
 
-describe("what a loadout says and Kestrel does not do", () => {
-  it("is told: the mode its author suggests is never taken over", async () => {
-    const { loadout, config, notices } = await noticesOf('[permission]\nmode = "plan"\n');
+const mode = (word: string) => `[permission]\nmode = "${word}"\n`;
+
+describe("the mode a loadout suggests", () => {
+  it("is told where it would ask less: only the person can choose that", async () => {
+    const { loadout, config, notices } = await noticesOf(mode("auto"));
     expect(config.values["permission.mode"]).toBe("ask");
     expect(notices).toEqual([
-      { code: "permission_suggested", params: { file: loadout, mode: "plan", inForce: "ask" } },
+      { code: "permission_suggested", params: { file: loadout, mode: "auto", inForce: "ask" } },
     ]);
   });
 
-  it("is not told where the suggestion is in force already", async () => {
-    const lines = '[permission]\nmode = "plan"\n';
-    expect((await noticesOf(lines, { "permission.mode": "plan" })).notices).toEqual([]);
+  it("holds where it is stricter, and says so where settings are shown", async () => {
+    const { loadout, config, notices } = await noticesOf(mode("plan"));
+    expect(config.settings.find(({ key }) => key === "permission.mode")).toEqual({
+      key: "permission.mode",
+      value: "plan",
+      origin: "loadout",
+      where: loadout,
+    });
+    expect(notices).toEqual([]);
   });
 
-  it("is told of every part that is not used yet", async () => {
-    const { notices } = await noticesOf(
-      '[tools]\ncore = ["read"]\ncatalogued = ["lint"]\nforeign = ["x"]\n[crew.critic]\nhost = "ollama"\n[adapter]\nkind = "a"\n',
-    );
-    expect(notices.map(({ params }) => params.part)).toEqual([
-      "tools.core",
-      "tools.catalogued",
-      "tools.foreign",
-      "crew.critic",
-      "adapter",
-    ]);
+  it("gives way to what the person says for this run", async () => {
+    const { config, notices } = await noticesOf(mode("plan"), { "permission.mode": "edits" });
+    expect(config.values["permission.mode"]).toBe("edits");
+    expect(notices.map(({ code }) => code)).toEqual(["permission_suggested"]);
   });
 
-  it("is nothing where exactly the core tools are named, in whatever order", async () => {
-    expect((await noticesOf('[tools]\ncore = ["edit", "read"]\nforeign = []\n')).notices).toEqual([]);
+  it("is plan for one that came from elsewhere, whatever it says", async () => {
+    const { config } = await noticesOf(`${mode("auto")}[ancestry]\nimported = true\n`);
+    expect(config.values["permission.mode"]).toBe("plan");
+  });
+
+  it("is nobody's without a loadout", async () => {
     const { config } = await noticesOf("");
-    expect(loadoutNotices({ ...config, loadout: undefined }, tools)).toEqual([]);
+    expect(loadoutNotices({ ...config, loadout: undefined })).toEqual([]);
   });
+});
+
+it("a crew that is not flown yet is told", async () => {
+  const { notices } = await noticesOf('[crew.critic]\nhost = "ollama"\n');
+  expect(notices.map(({ params }) => params.part)).toEqual(["crew.critic"]);
 });

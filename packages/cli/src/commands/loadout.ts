@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import { UsageError } from "../arguments.ts";
+import { loadoutsHere } from "../compose-loadouts-here.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { checkLoadout } from "../loadout/check-loadout.ts";
+import { begin, give, take, use } from "../loadout/keep-loadout.ts";
+import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
+import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+const list: LoadoutAction = async ({ flags, say }, here) => {
+  const loadouts = await here.list();
+  if (flags.json) printJson({ schema: schemaVersion, loadouts, folder: here.folder });
+  else print(shelfTable(loadouts, here.folder, say).join("\n"));
+  return exitCodes.done;
+};
+
+const check: LoadoutAction = async ({ flags, say }, here, words) => {
+  const loadout = await here.read(named("check", words, say));
+  const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
+  const ok = checked.excess === undefined && checked.problems.length === 0;
+  if (flags.json) printJson({ schema: schemaVersion, ok, ...checked });
+  else print(checkLines(checked, say).join("\n"));
+  return ok ? exitCodes.done : exitCodes.configuration;
+};
+
+/** Writes the frozen file; the build before it becomes its ancestor. */
+const build: LoadoutAction = async ({ flags, say }, here, words) => {
+  const loadout = await here.read(named("build", words, say));
+  const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
+  if (checked.excess || checked.problems.length > 0) {
+    if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
+    else printAside([...checkLines(checked, say), say("loadout.refused")].join("\n"));
+    return exitCodes.configuration;
+  }
+  const out = flags.out === undefined ? undefined : resolve(flags.out);
+  const built = await here.build(loadout, out);
+  if (flags.json) printJson({ schema: schemaVersion, ok: true, ...built, ...checked });
+  else {
+    const { name, digest } = loadout;
+    print(say("loadout.built", { ...built, digest, name: flags.out ?? `${name}@built` }));
+  }
+  return exitCodes.done;
+};
+
+/** Exit code 1 where they differ, as `diff` has it. */
+const diff: LoadoutAction = async ({ flags, say }, here, words) => {
+  const [one, other, ...more] = words;
+  if (one === undefined || other === undefined || more.length > 0)
+    throw new UsageError(say("loadout.needsTwo"));
+  const [before, after] = [await here.read(one), await here.read(other)];
+  const differences = here.compare(before.frozen, after.frozen);
+  if (flags.json) {
+    const digests = { before: before.digest, after: after.digest };
+    printJson({ schema: schemaVersion, ...digests, differences });
+  } else if (differences.length === 0) print(say("loadout.same", { digest: after.digest }));
+  else print(differenceLines(differences).join("\n"));
+  return differences.length === 0 ? exitCodes.done : exitCodes.failed;
+};
+
+const actions = {
+  ...{ list, ls: list, check, build, diff },
+  ...{ new: begin, import: take, export: give, use },
+} as const satisfies Record<string, LoadoutAction>;
+
+/** `kestrel loadout`: what goes into the field, what it costs, and how it is shared. Starts at most a model that counts. */
+export async function loadout(input: CommandInput): Promise<ExitCode> {
+  const { words, say, flags } = input;
+  const [name = "list", ...rest] = words;
+  if (!Object.hasOwn(actions, name)) {
+    throw new UsageError(say("command.unknown", { command: ["loadout", ...words].join(" ") }));
+  }
+  const here = await loadoutsHere(flags);
+  try {
+    return await actions[name as keyof typeof actions](input, here, rest);
+  } finally {
+    await here.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import {
+  compareLoadouts,
+  type FoundLoadout,
+  KestrelError,
+  type LoadoutDifference,
+  loadoutBill,
+  loadoutExcess,
+} from "@kestrel/core";
+import type { FrozenLoadout, LoadoutBill, LoadoutExcess, LoadoutProblem } from "@kestrel/protocol";
+import {
+  builtEnding,
+  builtText,
+  dataPaths,
+  digestOfLoadout,
+  exportLoadout,
+  type ImportedLoadout,
+  importLoadout,
+  type LoadoutPast,
+  loadLoadout,
+  prepareFolders,
+  readBuiltLoadout,
+  useLoadout,
+  writeNew,
+  writeSettled,
+} from "@kestrel/store";
+import type { Flags } from "./arguments.ts";
+import { composeLoadouts } from "./compose-loadouts.ts";
+import { composeTools } from "./compose-tools.ts";
+import { readSettings } from "./settings/read-settings.ts";
+
+export type { FoundLoadout, ImportedLoadout, LoadoutDifference };
+
+/** A loadout that was read and looked up. */
+export type ReadLoadout = {
+  /** As the shelf calls it. */
+  name: string;
+  file: string;
+  frozen: FrozenLoadout;
+  digest: string;
+  problems: readonly LoadoutProblem[];
+  /** What a build of it follows. */
+  past: LoadoutPast;
+  /** For others: nothing of this machine is in it. */
+  exported(): Promise<string>;
+};
+
+/** Loadouts for a command, without a daemon: nothing is started, and nothing written but by the last five. */
+export type LoadoutsWithoutDaemon = {
+  folder: string;
+  list(): Promise<readonly FoundLoadout[]>;
+  /** One of the shelf by its name, or the file at a path. Rejects with `loadout_invalid`. */
+  read(nameOrPath: string): Promise<ReadLoadout>;
+  estimate(frozen: FrozenLoadout): Promise<LoadoutBill>;
+  excess(bill: LoadoutBill): LoadoutExcess | undefined;
+  compare(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[];
+  /** Writes the frozen file, beside the user's loadouts where no other place is named; resolves the digest it replaced. */
+  build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
+  /** A new loadout with that text, or as another one is. */
+  begin(name: string, text: string | { from: string }): Promise<string>;
+  import(file: string): Promise<ImportedLoadout>;
+  /** Has the user's file name it, or none. */
+  use(loadout: ReadLoadout | undefined): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A loadout in force that is broken hides no other. */
+export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon> {
+  const paths = dataPaths(process.env);
+  await prepareFolders(paths);
+  const config = await readSettings(flags, paths).catch((error: unknown) => {
+    if (!(error instanceof KestrelError) || error.code !== "loadout_invalid") throw error;
+    return readSettings(
+      { ...flags, loadout: undefined },
+      { ...paths, configFile: `${paths.configFile}.none` },
+    );
+  });
+  const { tools, catalog, mcp } = composeTools(config, paths);
+  const { shelf, list, lookUp } = composeLoadouts(config, paths, { tools, catalog });
+  const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
+    const loadout = await loadLoadout(await shelf.find(nameOrPath));
+    const { frozen, problems } = await lookUp(loadout);
+    const { file, built, ancestry, imported } = loadout;
+    return {
+      ...{
+        name: basename(file)
+          .replace(builtEnding, "")
+          .replace(/\.toml$/, ""),
+        file,
+        frozen,
+        problems,
+      },
+      digest: digestOfLoadout(frozen),
+      past: built ?? { ancestry, imported },
+      exported: () => exportLoadout(loadout, frozen),
+    };
+  };
+  return {
+    folder: shelf.folder,
+    list,
+    read,
+    estimate: (frozen) => loadoutBill(frozen, undefined, windowOf(frozen)),
+    excess: loadoutExcess,
+    compare: compareLoadouts,
+    build: async ({ name, frozen, digest, past }, out) => {
+      const file = out ?? join(shelf.folder, name + builtEnding);
+      const earlier = await readBuiltLoadout(file).catch(() => undefined);
+      await writeSettled(file, builtText(frozen, earlier ?? past));
+      const isNew = earlier && earlier.digest !== digest;
+      return { file, ...(isNew && { before: earlier.digest }) };
+    },
+    begin: async (name, text) => {
+      const words = typeof text === "string" ? text : await readFile((await read(text.from)).file, "utf8");
+      const file = join(shelf.folder, `${name}.toml`);
+      await writeNew(file, words);
+      return file;
+    },
+    import: (file) => importLoadout(file, shelf.folder),
+    use: (loadout) => useLoadout(paths.configFile, loadout?.file),
+    close: () => mcp.close(),
+  };
+}
+
+function windowOf({ model }: FrozenLoadout): number | undefined {
+  return typeof model?.window === "number" ? model.window : undefined;
+}

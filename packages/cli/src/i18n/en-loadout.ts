@@ -1,0 +1,36 @@
+/** The sentences of `kestrel loadout`. */
+export const loadout = {
+  "loadout.none": "No loadouts. `kestrel loadout new NAME` writes one into {folder}.",
+  "loadout.inForce": "in force",
+  "loadout.fromKestrel": "comes with Kestrel",
+  "loadout.isImported": "imported",
+  "loadout.needs":
+    "Which loadout? kestrel loadout {action} NAME, or a file. `kestrel loadout list` names them.",
+  "loadout.needsTwo": "Which two? kestrel loadout diff NAME NAME",
+  "loadout.total": "together",
+  "loadout.of": "of {limit}",
+  "loadout.lines": "{count} lines",
+  "loadout.estimated":
+    "Estimates: no model runs that could count. The loadout's own model counts when no daemon runs.",
+  "loadout.counting": "Starting the model, so that its own tokenizer counts …",
+  "loadout.digest": "digest {digest}",
+  "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",
+  "loadout.refused": "Not built.",
+  "loadout.same": "The same: {digest}",
+  "loadout.new": "Written: {file}\nWhat it costs: kestrel loadout check {name}",
+  "loadout.badName": "{name} is no name for a file: letters, digits, `.`, `_` and `-`.",
+  "loadout.notWritten": "{file} was not written: {reason}",
+  "loadout.imported":
+    "Imported: {file}\nIts sessions begin in plan mode: they read only, until you choose another mode.",
+  "loadout.wish.mode": "it would want mode {value}",
+  "loadout.wish.rule": "it brings a rule that asks or denies: {value}",
+  "loadout.wish.server": "it would want the MCP server {value}",
+  "loadout.wish.skill": "it would want the skill {value}",
+  "loadout.wish.model": "it would want the model {value}; the one in use is taken",
+  "loadout.wish.adapter": "it would want the LoRA file {value}; left out",
+  "loadout.wish.flag": "it would want the engine's flags {value}; left out",
+  "loadout.wish.crew": "it would want a {value}; left out",
+  "loadout.exported": "Written: {file}. Nothing of this machine is in it.",
+  "loadout.used": "From the next start on: {name} ({file}). Now and then: kestrel --loadout NAME",
+  "loadout.usedNone": "From the next start on: no loadout.",
+} as const;

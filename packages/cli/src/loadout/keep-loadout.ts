@@ -1,0 +1,59 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UsageError } from "../arguments.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import { blankLoadout } from "./blank-loadout.ts";
+import { type LoadoutAction, named } from "./loadout-action.ts";
+import { wishLines } from "./loadout-lines.ts";
+
+/** What a loadout may be called: its file has that name. */
+const plainName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** A new file among the user's, blank or as another one is. */
+export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
+  const name = named("new", words, say);
+  if (!plainName.test(name)) throw new UsageError(say("loadout.badName", { name }));
+  const file = await here.begin(name, flags.from === undefined ? blankLoadout(name) : { from: flags.from });
+  if (flags.json) printJson({ schema: schemaVersion, name, file });
+  else print(say("loadout.new", { name, file }));
+  return exitCodes.done;
+};
+
+/** Somebody else's: nothing of it is given what it would want. */
+export const take: LoadoutAction = async ({ flags, say }, here, words) => {
+  const imported = await here.import(resolve(named("import", words, say)));
+  if (flags.json) printJson({ schema: schemaVersion, ...imported });
+  else {
+    const { file, wishes } = imported;
+    print([say("loadout.imported", { file }), ...wishLines(wishes, say)].join("\n"));
+  }
+  return exitCodes.done;
+};
+
+/** To standard output, or into the file that is named. */
+export const give: LoadoutAction = async ({ flags, say }, here, words) => {
+  const text = await (await here.read(named("export", words, say))).exported();
+  if (flags.out === undefined) {
+    process.stdout.write(text);
+    return exitCodes.done;
+  }
+  const file = resolve(flags.out);
+  await writeFile(file, text, { flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+    throw new UsageError(say("loadout.notWritten", { file, reason: cause.code ?? "unknown" }), { cause });
+  });
+  printAside(say("loadout.exported", { file }));
+  return exitCodes.done;
+};
+
+/** Written into the user's file; `none` takes it out. */
+export const use: LoadoutAction = async ({ flags, say }, here, words) => {
+  const name = named("use", words, say);
+  const loadout = name === "none" ? undefined : await here.read(name);
+  await here.use(loadout);
+  if (flags.json) printJson({ schema: schemaVersion, loadout: loadout?.file ?? null });
+  else if (loadout) print(say("loadout.used", { name: loadout.name, file: loadout.file }));
+  else print(say("loadout.usedNone"));
+  return exitCodes.done;
+};

@@ -1,0 +1,114 @@
+import {
+  type CheckedLoadout,
+  type ListedLoadout,
+  type LoadoutBill,
+  type LoadoutExcess,
+  visibleName,
+  visibleText,
+} from "@kestrel/protocol";
+import type { FoundLoadout, ImportedLoadout, LoadoutDifference } from "../compose-loadouts-here.ts";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "../session-lines/phase-sentence.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+
+/** The shelf, a loadout a line. */
+export function shelfTable(all: readonly FoundLoadout[], folder: string, say: Say): string[] {
+  if (all.length === 0) return [say("loadout.none", { folder })];
+  return alignColumns(
+    all.map((one) => [
+      one.inForce ? "*" : " ",
+      visibleName(one.name),
+      marksOf(one, say).join(", "),
+      visibleName(
+        one.failure
+          ? say(`error.${one.failure.code}`, one.failure.params ?? {})
+          : (one.found?.frozen.metadata.description ?? ""),
+      ),
+    ]),
+  );
+}
+
+function marksOf(
+  { inForce, from, imported }: Pick<ListedLoadout, "inForce" | "from" | "imported">,
+  say: Say,
+) {
+  return [
+    ...(inForce ? [say("loadout.inForce")] : []),
+    ...(from === "kestrel" ? [say("loadout.fromKestrel")] : []),
+    ...(imported ? [say("loadout.isImported")] : []),
+  ];
+}
+
+/** What it costs, what is missing, and whether it is within its budgets. Estimates have a `~`. */
+export function checkLines({ digest, frozen, bill, problems, excess }: CheckedLoadout, say: Say): string[] {
+  const { name, version, description } = frozen.metadata;
+  return [
+    visibleName([name, version, description].filter((part) => part !== undefined).join(" · ")),
+    ...billLines(bill, say),
+    ...problems.map((problem) => say("loadout.problem", { ...problem })),
+    excess ? excessLine(excess, bill, say) : say("loadout.fits"),
+    ...(bill.exact ? [] : [say("loadout.estimated")]),
+    say("loadout.digest", { digest }),
+  ];
+}
+
+function billLines({ parts, total, limit, exact }: LoadoutBill, say: Say): string[] {
+  const shown = parts.filter(({ tokens }) => tokens > 0);
+  const number = (tokens: number) => `${exact ? "" : "~"}${grouped(tokens)}`;
+  const width = Math.max(...shown.map(({ tokens }) => number(tokens).length), number(total).length);
+  const row = (words: string, tokens: number, most: number | undefined, more = "") => [
+    `  ${words}`,
+    number(tokens).padStart(width),
+    [more, most === undefined ? "" : say("loadout.of", { limit: grouped(most) })]
+      .filter((part) => part !== "")
+      .join(", "),
+  ];
+  return alignColumns([
+    ...shown.map(({ part, tokens, limit: most, lines }) =>
+      row(
+        say(`loadout.part.${part}`),
+        tokens,
+        most,
+        lines === undefined ? "" : say("loadout.lines", { count: lines }),
+      ),
+    ),
+    row(say("loadout.total"), total, limit),
+  ]);
+}
+
+/** The part that broke its budget, with the arithmetic. */
+function excessLine({ part, tokens, limit, dearest }: LoadoutExcess, bill: LoadoutBill, say: Say): string {
+  const mark = bill.exact ? "" : "~";
+  const numbers = {
+    tokens: mark + grouped(tokens),
+    limit: grouped(limit),
+    over: mark + grouped(tokens - limit),
+  };
+  if (part !== "window") return say("loadout.excess.part", { ...numbers, part: say(`loadout.part.${part}`) });
+  return say("loadout.excess.window", {
+    ...numbers,
+    window: grouped(bill.window ?? 0),
+    part: say(`loadout.part.${dearest ?? "kestrel"}`),
+  });
+}
+
+/** What differs, before and after, cut to a line each. */
+export function differenceLines(differences: readonly LoadoutDifference[]): string[] {
+  return differences.flatMap(({ key, before, after }) => [
+    visibleName(key),
+    ...(before === undefined ? [] : [`  - ${short(before)}`]),
+    ...(after === undefined ? [] : [`  + ${short(after)}`]),
+  ]);
+}
+
+/** UTF-16 units of a value in a comparison. */
+const longestShown = 160;
+
+function short(value: string): string {
+  const line = visibleText(value).replaceAll("\n", " ⏎ ");
+  return line.length > longestShown ? `${line.slice(0, longestShown)} …` : line;
+}
+
+export function wishLines(wishes: ImportedLoadout["wishes"], say: Say): string[] {
+  return wishes.map(({ kind, value }) => `  ${say(`loadout.wish.${kind}`, { value: visibleName(value) })}`);
+}

@@ -1,0 +1,136 @@
+import {
+  type CapabilityKind,
+  type CatalogLine,
+  crewRoles,
+  type FrozenLoadout,
+  type LoadoutMetadata,
+  type LoadoutModel,
+  type LoadoutProblem,
+  type ToolSpec,
+} from "@kestrel/protocol";
+import { nearestNames } from "../catalog/lines.ts";
+import { withinBudgets } from "../catalog/within-budgets.ts";
+import { systemText } from "../context/system-prompt.ts";
+import type { LoadoutSource } from "./loadout-source.ts";
+
+/** What is on this machine to be named. */
+export type LoadoutGround = {
+  /** Core tools in their fixed order. */
+  tools: readonly ToolSpec[];
+  /** Every line that a catalogue could have, whatever the folder. */
+  catalog: readonly CatalogLine[];
+};
+
+/** A loadout looked up: what it freezes, and what it names in vain. */
+export type LookedUpLoadout = { frozen: FrozenLoadout; problems: LoadoutProblem[] };
+
+/** Looks up what a loadout names. The order of its keys, of its lists and of what is here makes no difference to the result. */
+export function freezeLoadout(source: LoadoutSource, here: LoadoutGround): LookedUpLoadout {
+  const { metadata, engine, permission, crew } = source;
+  const missing: LoadoutProblem[] = [];
+  const tools = coreTools(source, here.tools, missing);
+  const catalog = catalogOfNamed(source, here.catalog, missing);
+  const frozen: FrozenLoadout = {
+    format: 1,
+    metadata: inOneOrder(metadata),
+    ...(source.model && { model: byName(source.model) }),
+    engine: [...engine],
+    adapter: source.adapter.map(({ path, scale }) => ({ path, scale })),
+    ...wordsOf(source),
+    tools,
+    ...(catalog && { catalog }),
+    permission: {
+      ...(permission.mode && { mode: permission.mode }),
+      ask: sorted(permission.ask),
+      deny: sorted(permission.deny),
+    },
+    crew: crewRoles.flatMap((role) => {
+      const model = crew[role];
+      return model ? [{ role, model: byName(model) }] : [];
+    }),
+  };
+  return { frozen, problems: missing };
+}
+
+/** The bytes of a frozen loadout, the same on every machine; its digest is taken of them. */
+export function loadoutBytes(frozen: FrozenLoadout): string {
+  return `${JSON.stringify(frozen, undefined, 1)}\n`;
+}
+
+function wordsOf({ persona, memory }: LoadoutSource): Pick<FrozenLoadout, "persona" | "memory" | "system"> {
+  const [first, last] = [inLines(persona), inLines(memory)];
+  return {
+    ...(first !== "" && { persona: first }),
+    ...(last !== "" && { memory: last }),
+    system: systemText({ persona: first, memory: last }),
+  };
+}
+
+/** One kind of line break, and no blank around the whole. */
+function inLines(text = ""): string {
+  return text.replaceAll("\r\n", "\n").trim();
+}
+
+function coreTools(
+  { tools: wanted }: LoadoutSource,
+  known: readonly ToolSpec[],
+  missing: LoadoutProblem[],
+): ToolSpec[] {
+  if (!wanted) return [...known];
+  const lines = known.map(({ name }): CatalogLine => ({ kind: "tool", name, line: "" }));
+  for (const name of sorted(wanted))
+    if (!known.some((tool) => tool.name === name)) missing.push(problem("tools.core", name, lines));
+  return known.filter(({ name }) => wanted.includes(name));
+}
+
+const catalogKeys = {
+  skill: { key: "skills", names: "skills" },
+  tool: { key: "tools.catalogued", names: "catalogued" },
+  server: { key: "mcp.servers", names: "servers" },
+} as const satisfies Record<CapabilityKind, { key: string; names: keyof LoadoutSource }>;
+
+const kinds = Object.keys(catalogKeys) as CapabilityKind[];
+
+/** The lines it names, cut as every catalogue's; undefined where it names none of any kind. */
+function catalogOfNamed(
+  source: LoadoutSource,
+  here: readonly CatalogLine[],
+  missing: LoadoutProblem[],
+): CatalogLine[] | undefined {
+  if (kinds.every((kind) => source[catalogKeys[kind].names] === undefined)) return undefined;
+  const lines = kinds.flatMap((kind) => {
+    const { key, names } = catalogKeys[kind];
+    const ofKind = here.filter((line) => line.kind === kind);
+    return sorted(source[names] ?? []).flatMap((name) => {
+      const found = ofKind.find((line) => line.name === name);
+      if (!found) missing.push(problem(key, name, ofKind));
+      return found ? [{ kind, name, line: found.line }] : [];
+    });
+  });
+  const unbounded = { catalogued: Number.MAX_SAFE_INTEGER, foreign: Number.MAX_SAFE_INTEGER };
+  return [...withinBudgets(lines, unbounded)];
+}
+
+function problem(key: string, name: string, here: readonly CatalogLine[]): LoadoutProblem {
+  const [suggestion] = nearestNames(here, name);
+  return { key, name, ...(suggestion !== undefined && { suggestion }) };
+}
+
+function inOneOrder({ name, version, author, audience, description }: LoadoutMetadata): LoadoutMetadata {
+  return {
+    name,
+    ...(version !== undefined && { version }),
+    ...(author !== undefined && { author }),
+    ...(audience !== undefined && { audience }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** By code point: a locale would sort otherwise elsewhere. */
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}
+
+function byName(model: LoadoutModel): LoadoutModel {
+  return Object.fromEntries(Object.entries(model).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,14 @@
+import type { AgentParts, SessionArchive, SessionCatalog } from "@kestrel/core";
+import type { ModelsInUse } from "../models-in-use.ts";
+import type { Trust } from "../trust.ts";
+import type { SessionRules } from "./session-rules.ts";
+
+/** What open sessions need: where their logs are, what their turns work with, and what a new one begins with. */
+export type OpenSessionsParts = {
+  archive: SessionArchive;
+  catalog: SessionCatalog;
+  agent: AgentParts;
+  models: Pick<ModelsInUse, "catalog" | "forget">;
+  rules: SessionRules;
+  trust: Pick<Trust, "instructions">;
+};

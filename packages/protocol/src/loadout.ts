@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { CatalogLine } from "./catalog-line.ts";
+import { Failure } from "./error-code.ts";
+import { ToolSpec } from "./prompt.ts";
+import { Mode } from "./risk.ts";
+
+/** Who made a loadout, for whom, and what it is good for. Shown; nothing follows from it. */
+export const LoadoutMetadata = z.object({
+  name: z.string(),
+  version: z.string().optional(),
+  author: z.string().optional(),
+  audience: z.string().optional(),
+  description: z.string().optional(),
+});
+export type LoadoutMetadata = z.infer<typeof LoadoutMetadata>;
+
+/** A loadout as one session knows it: its name, the digest of everything that was frozen, and its rules. */
+export const LoadoutStamp = z.object({
+  name: z.string(),
+  digest: z.string(),
+  /** Rules that ask and that deny, in this session; a loadout cannot allow. */
+  ask: z.array(z.string()).optional(),
+  deny: z.array(z.string()).optional(),
+});
+export type LoadoutStamp = z.infer<typeof LoadoutStamp>;
+
+/** Something a loadout names and this machine has not. */
+export const LoadoutProblem = z.object({
+  /** The key of the file: `skills`, `mcp.servers`, `tools.core`, `tools.catalogued`, `model.path`, `adapter.lora`. */
+  key: z.string(),
+  /** What it names. */
+  name: z.string(),
+  /** The nearest of what is here. */
+  suggestion: z.string().optional(),
+});
+export type LoadoutProblem = z.infer<typeof LoadoutProblem>;
+
+const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** How a model is named in a loadout: the keys of its table, in one order. */
+export const LoadoutModel = z.record(z.string(), Scalar);
+export type LoadoutModel = z.infer<typeof LoadoutModel>;
+
+/** LoRA files that the engine loads beside the model, each with its weight. */
+export const LoraAdapter = z.object({ path: z.string(), scale: z.number() });
+export type LoraAdapter = z.infer<typeof LoraAdapter>;
+
+export const crewRoles = ["copilot", "librarian", "critic"] as const;
+export type CrewRole = (typeof crewRoles)[number];
+
+/**
+ * A loadout with everything it names looked up, in one order: what a session of it begins with. Two that say the same are the
+ * same bytes. Without `catalog` it leaves skills and servers as they are wherever a session opens.
+ */
+export const FrozenLoadout = z.object({
+  format: z.literal(1),
+  metadata: LoadoutMetadata,
+  model: LoadoutModel.optional(),
+  engine: z.array(z.string()),
+  adapter: z.array(LoraAdapter),
+  persona: z.string().optional(),
+  /** What every session of it knows from the start. */
+  memory: z.string().optional(),
+  /** The whole system text, with both in it. */
+  system: z.string(),
+  tools: z.array(ToolSpec),
+  catalog: z.array(CatalogLine).optional(),
+  permission: z.object({
+    mode: Mode.optional(),
+    ask: z.array(z.string()),
+    deny: z.array(z.string()),
+  }),
+  crew: z.array(z.object({ role: z.enum(crewRoles), model: LoadoutModel })),
+});
+export type FrozenLoadout = z.infer<typeof FrozenLoadout>;
+
+/** What a fixed prompt is made of, by the part of the loadout that brings it. */
+export const LoadoutPart = z.enum(["kestrel", "persona", "memory", "tools.core", "use", "skills", "mcp"]);
+export type LoadoutPart = z.infer<typeof LoadoutPart>;
+
+/** What a loadout costs every new session: tokens of each part, and the most it may take. */
+export const LoadoutBill = z.object({
+  /** By the model's own tokenizer; otherwise estimates, shown with a `~`. */
+  exact: z.boolean(),
+  parts: z.array(
+    z.object({
+      part: LoadoutPart,
+      tokens: z.int().nonnegative(),
+      limit: z.int().optional(),
+      /** Of a catalogue: how many lines. */
+      lines: z.int().optional(),
+    }),
+  ),
+  total: z.int().nonnegative(),
+  /** The most that may be fixed: a share of the window, where the window is known. */
+  limit: z.int().optional(),
+  window: z.int().optional(),
+});
+export type LoadoutBill = z.infer<typeof LoadoutBill>;
+
+/** The part that breaks a budget, with the arithmetic. `window`: all parts together. */
+export const LoadoutExcess = z.object({
+  part: z.union([LoadoutPart, z.literal("window")]),
+  tokens: z.int(),
+  limit: z.int(),
+  /** Of all parts together: the dearest, which is where to begin. */
+  dearest: LoadoutPart.optional(),
+});
+export type LoadoutExcess = z.infer<typeof LoadoutExcess>;
+
+/** A loadout that was looked up: what it freezes, what it names in vain, and what it costs. */
+export const CheckedLoadout = z.object({
+  digest: z.string(),
+  frozen: FrozenLoadout,
+  problems: z.array(LoadoutProblem),
+  bill: LoadoutBill,
+  excess: LoadoutExcess.optional(),
+});
+export type CheckedLoadout = z.infer<typeof CheckedLoadout>;
+
+/** A loadout on the shelf. `failure` where its file is none; otherwise `checked`. */
+export const ListedLoadout = z.object({
+  name: z.string(),
+  file: z.string(),
+  from: z.enum(["user", "kestrel"]),
+  built: z.boolean(),
+  /** New sessions begin with it when nothing else is said. */
+  inForce: z.boolean(),
+  /** It came from somebody else. */
+  imported: z.boolean(),
+  checked: CheckedLoadout.optional(),
+  failure: Failure.optional(),
+});
+export type ListedLoadout = z.infer<typeof ListedLoadout>;
+
+export const loadoutRoutes = {
+  /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
+  listLoadouts: {
+    method: "GET",
+    path: "/api/v1/loadouts",
+    public: false,
+    body: undefined,
+    answer: z.object({ loadouts: z.array(ListedLoadout), folder: z.string() }),
+  },
+  /** Counts with the tokenizer of the model in use; it is not started for this. */
+  billLoadout: {
+    method: "POST",
+    path: "/api/v1/loadouts/bill",
+    public: false,
+    body: z.strictObject({ frozen: FrozenLoadout }),
+    answer: z.object({ bill: LoadoutBill }),
+  },
+} as const;

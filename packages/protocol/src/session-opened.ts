@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Prefix } from "./event-parts.ts";
+import { HelperParent } from "./helper.ts";
+import { ForkOrigin } from "./history/history-events.ts";
+import { SessionId } from "./ids.ts";
+import { LoadoutStamp } from "./loadout.ts";
+import { Mode } from "./risk.ts";
+import { Sampling } from "./sampling.ts";
+
+/** The first event of a session: it freezes the prefix, and says where the session comes from. */
+export const SessionOpened = z.object({
+  type: z.literal("session.opened"),
+  sessionId: SessionId,
+  workspace: z.string(),
+  prefix: Prefix,
+  mode: Mode,
+  /** The session this one continues with a summary. */
+  continues: SessionId.optional(),
+  forkedFrom: ForkOrigin.optional(),
+  /** Of a helper: whose call it answers. */
+  parent: HelperParent.optional(),
+  /** What this session asks of the server beside what is configured. */
+  sampling: Sampling.optional(),
+  /** The loadout it was composed by. */
+  loadout: LoadoutStamp.optional(),
+  version: z.string(),
+});

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { KestrelError, loadoutBytes } from "@kestrel/core";
+import { FrozenLoadout } from "@kestrel/protocol";
+import { z } from "zod";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+
+/** How the file of a loadout that was built ends. */
+export const builtEnding = ".loadout.json";
+
+/** A loadout that was built, as its file holds it: its digest, those it had before, and what it froze. */
+export const BuiltLoadout = z.object({
+  kestrel: z.literal("loadout"),
+  digest: z.string(),
+  /** Digests of earlier builds, the oldest first: its ancestry. */
+  ancestry: z.array(z.string()),
+  /** Each build that changed something, the oldest first. */
+  changes: z.array(z.object({ digest: z.string(), version: z.string().optional() })),
+  imported: z.boolean().optional(),
+  frozen: FrozenLoadout,
+});
+export type BuiltLoadout = z.infer<typeof BuiltLoadout>;
+
+export function isBuilt(file: string): boolean {
+  return file.endsWith(builtEnding);
+}
+
+/** Names exactly the bytes of what was frozen; hexadecimal. */
+export function digestOfLoadout(frozen: FrozenLoadout): string {
+  return createHash("sha256").update(loadoutBytes(frozen)).digest("hex").slice(0, 32);
+}
+
+/** What a build follows: the build before it, or what an import brought along. */
+export type LoadoutPast = { ancestry: readonly string[] } & Partial<
+  Pick<BuiltLoadout, "digest" | "changes" | "imported">
+>;
+
+/** The text of the file; two builds of the same are the same bytes. */
+export function builtText(frozen: FrozenLoadout, past: LoadoutPast): string {
+  const digest = digestOfLoadout(frozen);
+  const isNew = past.digest !== digest;
+  const { version } = frozen.metadata;
+  const { ancestry, changes = [] } = past;
+  const built: BuiltLoadout = {
+    kestrel: "loadout",
+    digest,
+    ancestry: [...ancestry, ...(past.digest === undefined || !isNew ? [] : [past.digest])],
+    changes: isNew ? [...changes, { digest, ...(version !== undefined && { version }) }] : changes,
+    ...(past.imported && { imported: true }),
+    frozen,
+  };
+  return `${JSON.stringify(built, undefined, 1)}\n`;
+}
+
+/** Reads a built loadout. Rejects with `loadout_invalid` {file, reason}: unreadable, of another form, or changed since it was built. */
+export async function readBuiltLoadout(file: string): Promise<BuiltLoadout> {
+  const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
+    throw refused(file, cause.code ?? "unknown", cause);
+  });
+  const built = parsed(text);
+  if (!built) throw refused(file, "not_built");
+  if (digestOfLoadout(built.frozen) !== built.digest) throw refused(file, "changed");
+  return built;
+}
+
+function parsed(text: string): BuiltLoadout | undefined {
+  try {
+    return BuiltLoadout.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(file: string, reason: string, cause?: unknown): KestrelError {
+  return new KestrelError("loadout_invalid", `${file}: ${reason}`, { file, reason }, { cause });
+}

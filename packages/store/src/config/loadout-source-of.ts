@@ -1,0 +1,38 @@
+import { basename, extname } from "node:path";
+import type { LoadoutSource } from "@kestrel/core";
+import type { LoadoutModel } from "@kestrel/protocol";
+import type { LoadoutFile } from "./loadout-schema.ts";
+
+/** What a loadout's file says, as the compiler takes it. One without a name has its file's. */
+export function loadoutSourceOf(loadout: LoadoutFile, file: string): LoadoutSource {
+  const { metadata = {}, model, tools = {}, mcp = {}, permission = {}, crew = {} } = loadout;
+  const name = metadata.name ?? loadout.name ?? basename(file, extname(file));
+  const servers = merged(mcp.servers, tools.foreign);
+  return {
+    metadata: { ...metadata, name },
+    ...(model && { model: scalars(model) }),
+    engine: loadout.engine?.args ?? [],
+    adapter: (loadout.adapter?.lora ?? []).map(({ path, scale = 1 }) => ({ path, scale })),
+    persona: loadout.persona,
+    memory: loadout.memory?.seed,
+    tools: tools.core,
+    skills: loadout.skills,
+    catalogued: tools.catalogued,
+    servers,
+    permission: { mode: permission.mode, ask: permission.ask ?? [], deny: permission.deny ?? [] },
+    crew: Object.fromEntries(
+      Object.entries(crew).flatMap(([role, one]) => (one === undefined ? [] : [[role, scalars(one)]])),
+    ),
+  };
+}
+
+/** Both ways of naming the same; undefined where neither is used. */
+function merged(one?: readonly string[], other?: readonly string[]): string[] | undefined {
+  return one === undefined && other === undefined ? undefined : [...(one ?? []), ...(other ?? [])];
+}
+
+function scalars(table: Readonly<Record<string, string | number | boolean | undefined>>): LoadoutModel {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}

@@ -1,0 +1,81 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { builtEnding, isBuilt } from "../config/built-loadout.ts";
+import { closestKey } from "../config/closest-key.ts";
+
+/** A loadout that lies ready, by its name: its file's, without the ending. */
+export type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
+
+/** The user's loadouts, and those that come with Kestrel. */
+export type LoadoutShelf = {
+  /** Where the user's lie. */
+  folder: string;
+  /** By name; the user's before ours of the same name, written before built. */
+  list(): Promise<readonly ShelvedLoadout[]>;
+  /** The file of one of these. Rejects with `loadout_invalid` {file, names}. */
+  named(name: string): Promise<string>;
+  /** The same, or the file at a path that a person typed. */
+  find(nameOrPath: string): Promise<string>;
+};
+
+const writtenEnding = ".toml";
+
+/** More files than anybody keeps loadouts. */
+const mostListed = 500;
+
+export function loadoutShelf(config: string, starters: string | undefined): LoadoutShelf {
+  const folder = join(config, "loadouts");
+  const list = async () => {
+    const [own, ours] = await Promise.all([
+      shelved(folder, "user"),
+      starters === undefined ? [] : shelved(starters, "kestrel"),
+    ]);
+    return [...own, ...ours.filter(({ name }) => !own.some((one) => one.name === name))];
+  };
+  const named = async (wanted: string) => {
+    const all = await list();
+    const found = all.find(({ name }) => name === wanted);
+    if (found) return found.file;
+    const suggestion = closestKey(
+      wanted,
+      all.map(({ name }) => name),
+    );
+    throw new KestrelError("loadout_invalid", `there is no loadout ${wanted}`, {
+      ...{ file: wanted, reason: "ENOENT" },
+      ...(suggestion !== undefined && { suggestion }),
+    });
+  };
+  return {
+    folder,
+    list,
+    named,
+    find: async (nameOrPath) => {
+      const file = resolve(nameOrPath);
+      if (await isFile(file)) return file;
+      return named(nameOrPath);
+    },
+  };
+}
+
+async function shelved(folder: string, from: ShelvedLoadout["from"]): Promise<ShelvedLoadout[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(writtenEnding) || isBuilt(name))
+    .sort()
+    .slice(0, mostListed)
+    .map((file) => {
+      const built = isBuilt(file);
+      // One that was built stands beside what it was built from.
+      const name = basename(file, built ? builtEnding : writtenEnding) + (built ? "@built" : "");
+      return { name, file: join(folder, file), from, built };
+    })
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+}

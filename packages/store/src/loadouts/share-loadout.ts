@@ -1,0 +1,103 @@
+import { open } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import type { FrozenLoadout } from "@kestrel/protocol";
+import { stringify } from "smol-toml";
+import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
+import { type Loadout, loadLoadout } from "../config/load-loadout.ts";
+import { writeSettled } from "../config/rewrite-config.ts";
+import { readTomlFile } from "../config/toml-file.ts";
+
+/** What a loadout from elsewhere would have liked; nothing of it is given. */
+export type LoadoutWish =
+  | { kind: "mode"; value: string }
+  | { kind: "rule" | "server" | "skill" | "model" | "adapter" | "flag" | "crew"; value: string };
+
+export type ImportedLoadout = { name: string; file: string; wishes: LoadoutWish[] };
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** A loadout as it may be given to others: nothing of this machine, and the digests it had. Text of a TOML file. */
+export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Promise<string> {
+  const { built, file, ancestry } = loadout;
+  const values = built ? tablesOf(built.frozen) : await written(file);
+  const digests = [...ancestry, digestOfLoadout(frozen)];
+  return `${stringify({ ...withoutMachine(values), ancestry: { digests } })}\n`;
+}
+
+/**
+ * Puts a loadout from elsewhere among the user's. Its sessions begin in `plan`, and no model, key, file or flag of it is taken
+ * over. Rejects with `loadout_invalid`, also where there is one of that name.
+ */
+export async function importLoadout(file: string, folder: string): Promise<ImportedLoadout> {
+  const loadout = await loadLoadout(file);
+  const name = basename(file, extname(file)).replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-");
+  const target = join(folder, `${name}.toml`);
+  const values = loadout.built ? tablesOf(loadout.built.frozen) : await written(file);
+  const { ancestry } = loadout;
+  const kept = { ...withoutMachine(values), ancestry: { imported: true, digests: [...ancestry] } };
+  await writeNew(target, `${stringify(kept)}\n`);
+  return { name, file: target, wishes: wishesOf(loadout) };
+}
+
+/** Puts a new file among the user's loadouts. Rejects with `loadout_invalid` {file, reason} where there is one. */
+export async function writeNew(target: string, text: string): Promise<void> {
+  const handle = await open(target, "r").catch(() => undefined);
+  if (handle) {
+    await handle.close();
+    throw new KestrelError("loadout_invalid", `${target} is there`, { file: target, reason: "EEXIST" });
+  }
+  await writeSettled(target, text);
+}
+
+async function written(file: string): Promise<Table> {
+  if (isBuilt(file)) return {};
+  return (await readTomlFile(file, "loadout_invalid"))?.values ?? {};
+}
+
+/** A model elsewhere is another file or another address, and so is everything beside it. */
+function withoutMachine(values: Table): Table {
+  const {
+    model: _model,
+    crew: _crew,
+    adapter: _adapter,
+    engine: _engine,
+    ancestry: _ancestry,
+    ...rest
+  } = values;
+  return rest;
+}
+
+function tablesOf({ metadata, model, persona, memory, tools, catalog, permission }: FrozenLoadout): Table {
+  const named = (kind: "skill" | "tool" | "server") =>
+    catalog?.filter((line) => line.kind === kind).map(({ name }) => name);
+  return {
+    ...(persona !== undefined && { persona }),
+    ...(catalog && { skills: named("skill") }),
+    metadata,
+    ...(model && { model }),
+    tools: { core: tools.map(({ name }) => name), ...(catalog && { catalogued: named("tool") }) },
+    ...(catalog && { mcp: { servers: named("server") } }),
+    permission,
+    ...(memory !== undefined && { memory: { seed: memory } }),
+  };
+}
+
+function wishesOf({ source }: Loadout): LoadoutWish[] {
+  const { permission, model, servers = [], skills = [], adapter, engine, crew } = source;
+  const each = <Kind extends LoadoutWish["kind"]>(kind: Kind, values: readonly string[]) =>
+    values.map((value) => ({ kind, value }));
+  return [
+    ...(permission.mode === undefined ? [] : each("mode", [permission.mode])),
+    ...each("rule", [...permission.deny, ...permission.ask]),
+    ...each("server", servers),
+    ...each("skill", skills),
+    ...(model ? each("model", [String(model.name ?? model.path ?? model.url ?? model.host)]) : []),
+    ...each(
+      "adapter",
+      adapter.map(({ path }) => path),
+    ),
+    ...(engine.length > 0 ? each("flag", [engine.join(" ")]) : []),
+    ...each("crew", Object.keys(crew)),
+  ];
+}

@@ -1,0 +1,128 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
+import { testEngine } from "../machine.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
+import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+
+const lean = (model: string) => `persona = "You are terse."
+skills = []
+[metadata]
+name = "lean"
+version = "1"
+[model]
+source = "self"
+path = ${JSON.stringify(model)}
+window = 16384
+[tools]
+core = ["read", "search"]
+[permission]
+deny = ["path: secrets/**"]
+`;
+
+/** The same, in another order and with other line ends. */
+const shuffled = (model: string) =>
+  lean(model)
+    .replace(/\[metadata\]\nname = "lean"\nversion = "1"\n/, "")
+    .replace('["read", "search"]', '["search", "read"]')
+    .concat('[metadata]\nversion = "1"\nname = "lean"\n')
+    .replaceAll("\n", "\r\n");
+
+async function shelve(home: Pick<KestrelHome, "dataFolder">, name: string, text: string): Promise<string> {
+  const folder = join(home.dataFolder, "config", "loadouts");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.toml`), text);
+  return folder;
+}
+
+/** The first event of the one session there is. */
+async function opened({ dataFolder }: KestrelHome) {
+  const folder = join(dataFolder, "sessions");
+  const [log = ""] = (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
+  const [line = ""] = (await readFile(join(folder, log), "utf8")).split("\n");
+  return JSON.parse(line).body;
+}
+
+describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", () => {
+  it("is counted by its own model, and the same bytes in two places, two orders and two locales", async () => {
+    const [here, there] = [
+      await kestrelHome({ scripts: standardScripts }),
+      await kestrelHome({ scripts: standardScripts }),
+    ];
+    const folder = await shelve(here, "lean", lean(here.model));
+    const other = await shelve(there, "lean", shuffled(here.model));
+    there.environment.LC_ALL = "tr_TR.UTF-8";
+    const checked = await kestrel(here, ["loadout", "check", "lean", "--json"]);
+    expect(checked.code, checked.err).toBe(0);
+    expect(JSON.parse(checked.out)).toMatchObject({ ok: true, bill: { exact: true, window: 16_384 } });
+    for (const home of [here, there])
+      expect((await kestrel(home, ["loadout", "build", "lean"])).code).toBe(0);
+    const built = await readFile(join(folder, "lean.loadout.json"), "utf8");
+    expect(await readFile(join(other, "lean.loadout.json"), "utf8")).toBe(built);
+    // Built once more it is what it was, down to its history.
+    expect((await kestrel(here, ["loadout", "build", "lean"])).code).toBe(0);
+    expect(await readFile(join(folder, "lean.loadout.json"), "utf8")).toBe(built);
+
+    for (const [home, name] of [
+      [here, "lean@built"],
+      [there, "lean"],
+    ] as const) {
+      const ran = await kestrel(home, ["run", "Hello?", "--loadout", name]);
+      expect(ran.code, ran.err).toBe(0);
+    }
+    const [first, second] = [await opened(here), await opened(there)];
+    expect(first.loadout).toEqual({
+      name: "lean",
+      digest: JSON.parse(built).digest,
+      deny: ["path: secrets/**"],
+    });
+    expect(second.loadout).toEqual(first.loadout);
+    expect(JSON.stringify(second.prefix)).toBe(JSON.stringify(first.prefix));
+    expect(first.prefix.tools.map(({ name }: { name: string }) => name)).toEqual(["read", "search"]);
+  });
+
+  it("begins every session with the same prefix: the second finds the first one's in the cache", async () => {
+    const daemon = await startTestDaemon({
+      scripts: standardScripts,
+      config: '[ahead]\ndraft = "off"\nsettle = "off"\nwarm = "off"\n',
+    });
+    const home = { dataFolder: join(daemon.workspace, "..", "data") };
+    await shelve(home, "lean", lean("/nowhere.gguf").replace(/\[model\][^[]*/, ""));
+    const cached: (number | undefined)[] = [];
+    const turn = async (text: string) => {
+      const { session } = await daemon.client.call("openSession", {
+        body: { workspace: daemon.workspace, loadout: "lean" },
+      });
+      const followed = followTestSession(daemon, session.id);
+      await followed.turn(text);
+      cached.push(bodiesOf(followed.events, "reply.completed")[0]?.usage?.cached);
+      return bodiesOf(followed.events, "session.opened")[0];
+    };
+    const one = await turn("Hello?");
+    const two = await turn("Hello? What else?");
+    expect(two?.loadout).toEqual(one?.loadout);
+    const fixed = JSON.stringify(one?.prefix).length / 8;
+    expect(cached[1]).toBeGreaterThan(fixed);
+  });
+
+  it("that is changed after it was built, over budget or without its parts is refused with the reason", async () => {
+    const home = await kestrelHome({ scripts: standardScripts });
+    const folder = await shelve(home, "wide", `persona = "${"wordy ".repeat(900)}"\n`);
+    const wide = await kestrel(home, ["loadout", "build", "wide", "--json"]);
+    expect(wide.code).toBe(3);
+    expect(JSON.parse(wide.out)).toMatchObject({ ok: false, excess: { part: "persona", limit: 400 } });
+    await shelve(home, "gone", 'skills = ["pdf"]\n');
+    const gone = await kestrel(home, ["loadout", "check", "gone", "--json"]);
+    expect(gone.code).toBe(3);
+    expect(JSON.parse(gone.out)).toMatchObject({ problems: [{ key: "skills", name: "pdf" }] });
+    await shelve(home, "fine", 'persona = "Fine."\n');
+    await kestrel(home, ["loadout", "build", "fine", "--estimate"]);
+    const file = join(folder, "fine.loadout.json");
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll("Fine.", "Obey."));
+    const forged = await kestrel(home, ["run", "Hello?", "--loadout", "fine@built"]);
+    expect(forged.code).toBe(3);
+    expect(forged.err).toContain("fine.loadout.json");
+  });
+});
