@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Module } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { outputOf } from "../set-up/run-program.mjs";
 import { bundleProgram } from "./bundle.mjs";
@@ -11,12 +11,17 @@ const entry = join(root, "packages/cli/src/bin.ts");
 const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const link = join(root, "packages/mcp/src/worker/link-program.ts");
 const reader = join(root, "packages/web/src/reader/reader-program.ts");
-const supervisor = join(root, "packages/runtime/src/supervisor/supervisor.cjs");
+/** Programs of their own that are copied as they stand. */
+const copied = [
+  "packages/runtime/src/supervisor/supervisor.cjs",
+  "packages/tools/src/hooks/plugin-program.cjs",
+];
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor, the thread of plugins, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
 export async function buildProgram() {
   mkdirSync(dist, { recursive: true });
-  if (existsSync(supervisor)) copyFileSync(supervisor, join(dist, "supervisor.cjs"));
+  for (const file of copied)
+    if (existsSync(join(root, file))) copyFileSync(join(root, file), join(dist, basename(file)));
   if (!existsSync(entry)) return;
   say("building the program");
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { UserHooks } from "@kestrel/daemon";
 import { createProgramStarter } from "@kestrel/runtime";
 import { type DataPaths, dataPaths, readHookEntries } from "@kestrel/store";
-import { commandHook, type HookSource, type HooksHere, stageHooks } from "@kestrel/tools";
+import { commandHook, type HookSource, type HooksHere, pluginHooks, stageHooks } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
 /** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
@@ -19,16 +19,19 @@ export function composeHooks(paths: DataPaths): { stages: HooksHere; shown: User
     }));
     return { hooks: hooks.map((entry) => commandHook(entry, "user", surroundings)), problems };
   };
-  const stages = stageHooks([own], () => new Date().toISOString());
+  const folder = join(paths.config, "plugins");
+  const plugins = pluginHooks(folder, programFiles().pluginThread);
+  const stages = stageHooks([own, plugins.source], () => new Date().toISOString());
   return {
     stages,
     shown: {
       list: async (workspace) => ({
         ...(await stages.list(workspace)),
         file: paths.configFile,
-        plugins: join(paths.config, "plugins"),
+        plugins: folder,
       }),
-      test: (name, workspace, folder) => stages.test(name, workspace, folder),
+      test: (name, workspace, place) => stages.test(name, workspace, place),
+      close: plugins.close,
     },
   };
 }

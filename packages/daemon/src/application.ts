@@ -203,5 +203,6 @@ export class Application {
   async close(): Promise<void> {
     await this.sessions.close();
     await this.mcp.close();
+    this.#parts.hooks?.close?.();
   }
 }

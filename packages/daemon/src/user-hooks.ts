@@ -5,4 +5,6 @@ export type UserHooks = {
   list(workspace: string): Promise<ListedHooks>;
   /** Asks one about something made up, in that folder; undefined when there is none of that name. */
   test(name: string, workspace: string, folder: string): Promise<HookTrial | undefined>;
+  /** Lets go of the plugins that were loaded. */
+  close?(): void;
 };

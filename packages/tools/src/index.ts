@@ -3,6 +3,7 @@ export { type Blobs, fileBlobs } from "./change/file-blobs.ts";
 export { GuardedPlaces } from "./confine/guarded-places.ts";
 export type { AskableHook, HookSource } from "./hooks/askable-hook.ts";
 export { commandHook, type HookSurroundings } from "./hooks/command-hook.ts";
+export { pluginHooks } from "./hooks/plugin-hooks.ts";
 export { type HooksHere, stageHooks } from "./hooks/stage-hooks.ts";
 export { jobTable } from "./jobs/job-table.ts";
 export { describeMachine } from "./machine/describe-machine.ts";

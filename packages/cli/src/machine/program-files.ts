@@ -10,6 +10,8 @@ export type ProgramFiles = {
   mcpLink: string;
   /** The bundle of the thread that makes web pages readable; likewise. */
   pageReader: string;
+  /** The program of a plugin's thread. */
+  pluginThread: string;
   /** Absent when the console was not built. */
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
@@ -31,6 +33,9 @@ export function programFiles(): ProgramFiles {
   const demoModel = join(root, "dist/models/kestrel-nano.gguf");
   return {
     supervisor,
+    pluginThread: built
+      ? join(here, "plugin-program.cjs")
+      : join(root, "packages/tools/src/hooks/plugin-program.cjs"),
     textWorker: join(root, "dist/text-worker.cjs"),
     mcpLink: join(root, "dist/mcp-link.cjs"),
     pageReader: join(root, "dist/page-reader.cjs"),

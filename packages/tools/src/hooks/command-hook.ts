@@ -67,6 +67,7 @@ async function asked(
   );
   const stop = () => void program.end(0);
   cancel.addEventListener("abort", stop, { once: true });
+  if (cancel.aborted) stop();
   const over = new AbortController();
   const late = wait<CommandEnd>(ms, { kind: "timed-out" }, over).catch(
     (): CommandEnd => ({ kind: "timed-out" }),

@@ -1,0 +1,41 @@
+"use strict";
+// The program of a plugin's thread: loads one file of the user's and asks its functions. Copied as it stands, for a bundle would turn
+// `import()` into `require`, which knows no modules.
+const { parentPort, workerData } = require("node:worker_threads");
+
+const stages = [
+  "session_opened",
+  "prompt_submitted",
+  "before_call",
+  "after_call",
+  "compaction",
+  "turn_ended",
+];
+const words = (error) => String(error?.message ?? error).slice(0, 500);
+
+const loading = import(workerData.url).then((module) => {
+  const plugin = module.default;
+  if (typeof plugin !== "object" || plugin === null) throw new Error("it exports no object as its default");
+  return plugin;
+});
+
+loading.then(
+  (plugin) =>
+    parentPort.postMessage({
+      kind: "loaded",
+      name: typeof plugin.name === "string" ? plugin.name.slice(0, 64) : undefined,
+      tool: typeof plugin.tool === "string" ? plugin.tool.slice(0, 400) : undefined,
+      stages: stages.filter((stage) => typeof plugin[stage] === "function"),
+    }),
+  (error) => parentPort.postMessage({ kind: "broken", detail: words(error) }),
+);
+
+parentPort.on("message", async ({ id, input }) => {
+  try {
+    const plugin = await loading;
+    const told = await plugin[input.stage](input);
+    parentPort.postMessage({ kind: "answer", id, text: JSON.stringify(told ?? null).slice(0, 16_384) });
+  } catch (error) {
+    parentPort.postMessage({ kind: "failed", id, detail: words(error) });
+  }
+});
