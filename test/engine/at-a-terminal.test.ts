@@ -87,6 +87,46 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     },
   );
 
+  it("goes on after a killed daemon: with its model, the words it had taken, and the cut answer", async () => {
+    const { url, asked, goesOn } = await givenServer(["The first half", " goes on", " to the end."]);
+    const home = await kestrelHome({});
+    let killed = () => {};
+    const ready = new Promise<void>((resolve) => {
+      void kestrel(home, ["serve", "--url", url], {
+        started: (child) => {
+          killed = () => child.kill("SIGKILL");
+          child.stdout?.on("data", (bytes: Buffer) => bytes.includes("Model: ") && resolve());
+        },
+      });
+    });
+    await ready;
+    const joined = await tmuxScreen(home, []);
+    await joined.shows("Joined Kestrel");
+    await joined.type("tell");
+    await joined.press("Enter");
+    await joined.shows("The first half");
+    await joined.type("and then more");
+    await joined.press("Enter");
+    await joined.shows("1 waiting");
+    // What was said longer than a second ago is on disk with the next word.
+    await pause(1_200);
+    goesOn();
+    await joined.shows("The first half goes on");
+    killed();
+    const ended = await joined.shows("To go on where this stopped");
+    expect(ended.replaceAll(/\s+/g, " ")).toContain(`-c --url ${url}`);
+    const again = await tmuxScreen(home, ["-c", "--url", url]);
+    await again.shows(
+      /The first half[\s\S]*The turn was cut off: Kestrel crashed or was killed[\s\S]*› and then more$/,
+    );
+    await again.press("C-u");
+    await again.type("/continue");
+    await again.press("Enter");
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[1]).toContain("The first half");
+    await again.shows(/killed while it ran[\s\S]*The first half/);
+  });
+
   it("asks about what a folder says, and with kestrel-nano says why it does not", async () => {
     const files = { "AGENTS.md": "Speak of birds." };
     const { url } = await givenServer(["Yes."]);

@@ -13,6 +13,7 @@ import { callByName } from "../repl/call-by-name.ts";
 import { Dialogue } from "../repl/dialogue.ts";
 import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
+import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
@@ -59,10 +60,21 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: Desk = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
+      // Asked while it is there: one that ended tells nothing.
+      let goOn = "";
+      const settings = connection.own ? undefined : connection.client.call("settings");
+      settings?.then(
+        (answer) => {
+          goOn = flagsToGoOn(answer.settings);
+        },
+        () => undefined,
+      );
       dialogue.onLost = (error, sending) => {
         const unsent = [...sending, ...lines.waiting];
         void otherDaemon(connection.pid).then((other) => {
-          surface.print(lostLines(error, { pid: connection.pid, other, unsent, say, paint }).join("\n"));
+          surface.print(
+            lostLines(error, { pid: connection.pid, other, unsent, flags: goOn, say, paint }).join("\n"),
+          );
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "unreachable"));
         });
       };
@@ -75,7 +87,9 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       const talk = { surface, say, dialogue };
       void greetModel(connection, talk)
         .then(() => greetMode(connection, mode ?? named?.mode, talk))
-        .then(() => (named ? undefined : trust.greet()));
+        .then(() => (named ? undefined : trust.greet()))
+        // A daemon that is gone is noticed where its session is followed.
+        .catch(() => undefined);
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
       void untilAskedToStop(8_000, ["SIGTERM"], Promise.resolve(connection.own?.work)).then(() => {

@@ -55,7 +55,7 @@ export const repl = {
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
   "repl.otherDaemon": "Another one runs already (pid {pid}).",
-  "repl.goOnHow": "To go on where this stopped: `kestrel -c`",
+  "repl.goOnHow": "To go on where this stopped: `kestrel -c{flags}`",
   "repl.goesOn": "The turn goes on in the daemon.",
   "sampling.none": "Sampling: nothing is set for this session.",
   "sampling.is": "Sampling of this session: {drawn}",

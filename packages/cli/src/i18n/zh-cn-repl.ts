@@ -56,7 +56,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.unknownNear": "没有 {written}。您是想用 {suggestion} 吗？",
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
   "repl.otherDaemon": "另一个已在运行（pid {pid}）。",
-  "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c`",
+  "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c{flags}`",
   "repl.goesOn": "本轮会在守护进程中继续。",
   "sampling.none": "采样：本会话没有设置。",
   "sampling.is": "本会话的采样：{drawn}",

@@ -8,12 +8,14 @@ type Lost = {
   /** The one that runs in its place: it knows neither the token nor the turn of the other. */
   other?: number;
   unsent: readonly string[];
+  /** What the ended one was started with to have its model. */
+  flags: string;
   say: Say;
   paint: Paint;
 };
 
 /** That the daemon is gone, what it never got, and how to go on. */
-export function lostLines(error: unknown, { pid, other, unsent, say, paint }: Lost): string[] {
+export function lostLines(error: unknown, { pid, other, unsent, flags, say, paint }: Lost): string[] {
   const { code, params } = failureOf(error);
   const isGone = code === "unreachable" || other !== undefined;
   const why = isGone ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
@@ -21,6 +23,6 @@ export function lostLines(error: unknown, { pid, other, unsent, say, paint }: Lo
     paint("red", why),
     ...unsent.map((text) => say("repl.notSent", { text })),
     ...(other === undefined ? [] : [say("repl.otherDaemon", { pid: other })]),
-    ...(isGone ? [say("repl.goOnHow")] : []),
+    ...(isGone ? [say("repl.goOnHow", { flags: other === undefined ? flags : "" })] : []),
   ];
 }

@@ -1,17 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { CommandFailure } from "../../src/failure-of.ts";
 import { speaker } from "../../src/i18n/say.ts";
+import { flagsToGoOn } from "../../src/repl/flags-to-go-on.ts";
 import { lostLines } from "../../src/repl/lost-lines.ts";
 
 const say = await speaker("en", () => "kestrel");
 const paint = (_: string, text: string) => text;
 const told = (error: unknown, other?: number) =>
-  lostLines(error, { pid: 7, other, unsent: ["half a thought"], say, paint }).join("\n");
+  lostLines(error, {
+    pid: 7,
+    other,
+    unsent: ["half a thought"],
+    flags: " --url http://127.0.0.1:8080",
+    say,
+    paint,
+  }).join("\n");
+
+it("goes on with the model of the daemon that ended, whatever else it was started with", () => {
+  const flag = (where: string, value: string | number) =>
+    ({ key: "k", value, origin: "flag", where }) as const;
+  const own = { key: "model.url", value: "http://a", origin: "user", where: "config.toml" } as const;
+  expect(
+    flagsToGoOn([own, flag("--model", "/my models/a.gguf"), flag("--window", 8192), flag("--port", 1)]),
+  ).toBe(" --model '/my models/a.gguf' --window 8192");
+});
 
 describe("a dialogue whose daemon is gone", () => {
   it("says so, what was not sent, and how to go on", () => {
     const lines = told(new CommandFailure("unreachable", { url: "http://127.0.0.1:1" }));
-    expect(lines).toMatch(/^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*kestrel -c/);
+    expect(lines).toMatch(
+      /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*`kestrel -c --url http:\/\/127\.0\.0\.1:8080`/,
+    );
   });
 
   it("does not blame its token when another daemon stands at the address", () => {
@@ -19,7 +38,7 @@ describe("a dialogue whose daemon is gone", () => {
     expect(lines).toContain("Kestrel (pid 7) has ended.");
     expect(lines).toContain("Another one runs already (pid 9).");
     expect(lines).not.toContain("token");
-    expect(lines).toMatch(/To go on .*kestrel -c/);
+    expect(lines).toMatch(/To go on .*`kestrel -c`/);
   });
 
   it("says what it is told where that is nothing of the kind", () => {

@@ -1,0 +1,16 @@
+import type { Setting } from "@kestrel/protocol";
+import { shellLine } from "../models/shell-line.ts";
+
+/** What names the model of a daemon, as it is typed. */
+const naming: ReadonlySet<string> = new Set(["--model", "--url", "--loadout", "--window"]);
+
+/** The flags that a daemon was started with and another one needs to answer with the same model; each with a blank before it. */
+export function flagsToGoOn(settings: readonly Setting[]): string {
+  return settings
+    .flatMap(({ origin, where, value }) =>
+      origin === "flag" && where !== undefined && naming.has(where) && value !== null
+        ? [` ${where} ${shellLine([String(value)])}`]
+        : [],
+    )
+    .join("");
+}
