@@ -12,7 +12,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rounds } from "../../../../test/soaking.ts";
-import { fileBlobs, fileRestorer } from "../../src/index.ts";
+import { CommandSnapshots, fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
 import { type Workplace, workplace } from "../fixtures/workplace.ts";
 
@@ -38,7 +38,10 @@ const user = fc.record({
     fc.constantFrom({ kind: "remove" as const }, { kind: "mode" as const }, { kind: "link" as const }),
   ),
 });
-const turn = fc.array(fc.oneof({ weight: 3, arbitrary: agent }, user), { minLength: 1, maxLength: 5 });
+/** What a command does, with a snapshot on either side of it. */
+const command = user.map(({ path, does }) => ({ by: "command" as const, path, does }));
+const step = fc.oneof({ weight: 3, arbitrary: agent }, { weight: 2, arbitrary: command }, user);
+const turn = fc.array(step, { minLength: 1, maxLength: 5 });
 type Step = ReturnType<typeof anyStep>;
 declare function anyStep(): typeof turn extends fc.Arbitrary<(infer Value)[]> ? Value : never;
 
@@ -47,11 +50,20 @@ class Story {
   state: SessionState = emptySession;
   readonly place: Workplace;
   readonly restorer;
+  readonly #snapshots: CommandSnapshots;
   #calls = 0;
 
   constructor(place: Workplace, worker: string) {
     this.place = place;
-    const blobs = fileBlobs(join(place.outer, "data", "blobs"));
+    const data = join(place.outer, "data");
+    const blobs = fileBlobs(join(data, "blobs"));
+    const patience = { first: 60_000, usual: 60_000, stopped: 60_000 };
+    this.#snapshots = new CommandSnapshots({
+      folder: join(data, "snapshots"),
+      blobs,
+      closedFolders: [data],
+      patience,
+    });
     this.restorer = fileRestorer({
       blobs,
       closedFolders: [join(place.outer, "data")],
@@ -67,7 +79,11 @@ class Story {
   async turn(number: number, steps: readonly Step[]): Promise<void> {
     const turnId = `t${number}`;
     this.log({ type: "turn.started", turnId, text: "go" });
-    for (const step of steps) await (step.by === "agent" ? this.#write(turnId, step) : this.#userDoes(step));
+    for (const step of steps) {
+      if (step.by === "agent") await this.#write(turnId, step);
+      else if (step.by === "command") await this.#runs(turnId, step);
+      else await this.#userDoes(step);
+    }
     this.log({ type: "turn.ended", turnId, reason: "done" });
   }
 
@@ -95,7 +111,16 @@ class Story {
     for (const change of changes) this.log({ type: "file.changed", turnId, callId, ...change });
   }
 
-  async #userDoes({ path, does }: Extract<Step, { by: "user" }>): Promise<void> {
+  async #runs(turnId: string, step: Extract<Step, { by: "command" }>): Promise<void> {
+    const never = new AbortController().signal;
+    const watched = await this.#snapshots.before(this.place.root, never);
+    await this.#userDoes(step);
+    const coverage = await watched.settle(never);
+    expect(coverage.uncovered).toBeUndefined();
+    this.log({ type: "command.covered", turnId, callId: `c${++this.#calls}`, ...coverage });
+  }
+
+  async #userDoes({ path, does }: Pick<Extract<Step, { by: "user" }>, "path" | "does">): Promise<void> {
     const at = join(this.place.root, path);
     await mkdir(dirname(at), { recursive: true });
     if (does.kind === "mode") return void (await chmod(at, 0o755).catch(() => undefined));
@@ -114,7 +139,7 @@ class Story {
 async function described(at: string): Promise<string> {
   const stat = await lstat(at).catch(() => undefined);
   if (!stat) return "nothing";
-  if (stat.isSymbolicLink()) return `link ${await readlink(at)}`;
+  if (stat.isSymbolicLink()) return `link ${hash(Buffer.from(await readlink(at)))}`;
   return `${(stat.mode & 0o777).toString(8)} ${hash(await readFile(at))}`;
 }
 
