@@ -1,7 +1,7 @@
 import type { CapabilitySource } from "@kestrel/core";
-import type { ForeignServers } from "@kestrel/daemon";
-import type { RunParts } from "@kestrel/mcp";
-import { type McpServerEntry, readMcpToolName } from "@kestrel/protocol";
+import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
+import type { McpServers, RunParts } from "@kestrel/mcp";
+import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol";
 import { createProgramStarter } from "@kestrel/runtime";
 import {
   addServerEntry,
@@ -57,6 +57,8 @@ export function composeMcp(paths: DataPaths, parts: Omit<RunParts, "servers">): 
       },
       test: async (name) => (await loaded()).servers.test(name),
       switch: async (name, on, digest) => (await loaded()).servers.switch(name, on, digest),
+      login: async (name) => startedLogin((await loaded()).servers.login(name)),
+      logout: async (name) => (await loaded()).servers.logout(name),
       close: async () => made && (await made).servers.close(),
     },
     source: {
@@ -75,17 +77,39 @@ export function composeMcp(paths: DataPaths, parts: Omit<RunParts, "servers">): 
   };
 }
 
+/** What cannot be logged in to is told as what it is; whoever waits for the end is told how it ended. */
+async function startedLogin(begun: ReturnType<McpServers["login"]>): Promise<StartedLogin> {
+  const failed = (error: unknown) => {
+    if (isTrouble(error)) return error;
+    throw error;
+  };
+  try {
+    const { address, done } = await begun;
+    return { address, done: done.then(() => undefined, failed) };
+  } catch (error) {
+    return { failure: failed(error) };
+  }
+}
+
+const isTrouble = (error: unknown): error is NonNullable<McpServer["failure"]> =>
+  typeof error === "object" && error !== null && "why" in error && "detail" in error;
+
 /** The same for a command, without a daemon. Only `add` and `remove` change the user's file; importing starts nothing. */
 export async function mcpHere() {
   const paths = dataPaths(process.env);
   await prepareFolders(paths);
+  const book = mcpBook(paths);
   const keepOutput: RunParts["keepOutput"] = async (content) => ({ content });
   return {
     ...composeMcp(paths, { keepOutput }).servers,
     /** Milliseconds that a server has to answer when it is looked at. */
     patienceMs: connectMs,
     add: (name: string, entry: McpServerEntry) => addServerEntry(paths.configFile, name, entry),
-    remove: (name: string) => removeServerEntry(paths.configFile, name),
+    remove: async (name: string) => {
+      await book.keepLogin(name, undefined);
+      return removeServerEntry(paths.configFile, name);
+    },
+    runFolder: paths.run,
     import: (file: string): Promise<ImportedServers> => importServers(file),
   };
 }

@@ -8,14 +8,25 @@ export type ForeignServers = {
   test(name: string): Promise<McpServer>;
   /** Rejects with `mcp_stale` when it is not what `digest` says any more. */
   switch(name: string, on: boolean, digest: string): ReturnType<ForeignServers["list"]>;
+  /** Begins a login; a failure is an answer. Rejects with `mcp_unknown`. */
+  login(name: string): Promise<StartedLogin>;
+  /** Forgets a login. Rejects with `mcp_unknown`. */
+  logout(name: string): ReturnType<ForeignServers["list"]>;
   /** Resolves when nothing that was started is left. */
   close(): Promise<void>;
 };
 
+/** Where the person says yes; `done` resolves when the login is over, well or not. */
+export type StartedLogin = {
+  address?: string;
+  failure?: McpServer["failure"];
+  done?: Promise<McpServer["failure"]>;
+};
+
 export function noServers(file: string): ForeignServers {
   const list = async () => ({ servers: [], problems: [], file });
-  const test = async (name: string) => {
+  const none = async (name: string) => {
     throw new KestrelError("mcp_unknown", `no server ${name}`, { name });
   };
-  return { list, test, switch: list, close: async () => {} };
+  return { list, test: none, switch: list, login: none, logout: none, close: async () => {} };
 }

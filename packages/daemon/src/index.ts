@@ -1,6 +1,6 @@
 export { Application, type ApplicationParts } from "./application.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
-export type { ForeignServers } from "./foreign-servers.ts";
+export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
 export type { ModelsInUse } from "./models-in-use.ts";
 export { Notices } from "./notices.ts";
 export { exportLog } from "./sessions/export-log.ts";

@@ -1,23 +1,29 @@
 import { KestrelError } from "@kestrel/core";
 import type { McpProblem, McpReview, McpServer } from "@kestrel/protocol";
 import { type Connection, type ConnectionParts, Connections } from "./connection/connections.ts";
+import type { Trouble } from "./connection/link.ts";
 import { isTrouble } from "./connection/link-target.ts";
 import { type KnownServer, knownServer, shownServer } from "./known-server.ts";
+import { type BegunLogin, logIn } from "./login/log-in.ts";
+import { loginsIn } from "./login/logins-in.ts";
 import type { ConfiguredServer, ServerBook } from "./server-book.ts";
 import { digestOf, entryDigest, keptTools } from "./tools/digests.ts";
 import type { OfferedTool } from "./worker/messages.ts";
 
-export type McpParts = ConnectionParts & { book: ServerBook };
+export type McpParts = Omit<ConnectionParts, "logins"> & { book: ServerBook };
 export type McpList = { servers: McpServer[]; problems: McpProblem[]; file: string };
 
 /** The user's MCP servers: what is known of each, and the connections to those that are used. Nothing is started before it is needed. */
 export class McpServers {
   readonly connections: Connections;
   readonly #book: ServerBook;
+  readonly #threadProgram: string;
+  readonly #logins = new Map<string, BegunLogin>();
 
   constructor({ book, ...parts }: McpParts) {
     this.#book = book;
-    this.connections = new Connections(parts);
+    this.#threadProgram = parts.threadProgram;
+    this.connections = new Connections({ ...parts, logins: loginsIn(book) });
   }
 
   async known(): Promise<KnownServer[]> {
@@ -31,7 +37,7 @@ export class McpServers {
 
   async list(): Promise<McpList> {
     const { problems, file } = await this.#book.configured();
-    const servers = (await this.known()).map((one) => this.#shown(one));
+    const servers = await Promise.all((await this.known()).map((one) => this.#shown(one)));
     return { servers, problems: [...problems], file };
   }
 
@@ -47,9 +53,38 @@ export class McpServers {
     } catch (error) {
       if (!isTrouble(error)) throw error;
     }
-    const shown = this.#shown(await this.#existing(name));
+    const shown = await this.#shown(await this.#existing(name));
     await this.connections.close(name);
     return shown;
+  }
+
+  /**
+   * Begins a login: where the person says yes, and when it is over. One that was begun before is given up. Rejects with a Trouble, and for
+   * a name that is none.
+   */
+  async login(name: string): Promise<{ address: string; done: Promise<void> }> {
+    const { configured } = await this.#existing(name);
+    const { url } = configured.entry;
+    if (url === undefined) throw { why: "auth", detail: "a program has no login" } satisfies Trouble;
+    this.#logins.get(name)?.giveUp();
+    const begun = await logIn(url, this.#threadProgram);
+    this.#logins.set(name, begun);
+    const done = begun.done
+      .then(async (saved) => {
+        await this.#book.keepLogin(name, { url, ...saved });
+        this.connections.forgive(name);
+        await this.connections.close(name);
+      })
+      .finally(() => this.#logins.get(name) === begun && this.#logins.delete(name));
+    done.catch(() => undefined);
+    return { address: begun.address, done };
+  }
+
+  async logout(name: string): Promise<McpList> {
+    await this.#existing(name);
+    await this.#book.keepLogin(name, undefined);
+    await this.connections.close(name);
+    return this.list();
   }
 
   /** Turns it on or off for new sessions. Turning on accepts the tools that `digest` names, and no others. */
@@ -100,6 +135,7 @@ export class McpServers {
   }
 
   close(): Promise<void> {
+    for (const begun of this.#logins.values()) begun.giveUp();
     return this.connections.close();
   }
 
@@ -109,7 +145,10 @@ export class McpServers {
     return known;
   }
 
-  #shown(known: KnownServer): McpServer {
-    return shownServer(known, this.connections.stateOf(known.configured.name));
+  async #shown(known: KnownServer): Promise<McpServer> {
+    const { configured } = known;
+    const shown = shownServer(known, this.connections.stateOf(configured.name));
+    if (configured.entry.url === undefined) return shown;
+    return { ...shown, loggedIn: (await loginsIn(this.#book).of(configured)) !== undefined };
   }
 }

@@ -1,4 +1,4 @@
-import type { McpProblem, McpReview, McpServerEntry, McpServerName } from "@kestrel/protocol";
+import type { McpLogin, McpProblem, McpReview, McpServerEntry, McpServerName } from "@kestrel/protocol";
 
 export type ConfiguredServer = { name: McpServerName; entry: McpServerEntry };
 
@@ -16,6 +16,10 @@ export interface ServerBook {
   }>;
   /** Undefined for one that nobody has looked at. */
   review(server: McpServerName): Promise<McpReview | undefined>;
+  /** What a login left, whatever address it was for; undefined where there is none. */
+  login(server: McpServerName): Promise<McpLogin | undefined>;
+  /** Keeps it for this user alone; undefined forgets it. */
+  keepLogin(server: McpServerName, login: McpLogin | undefined): Promise<void>;
   change(
     server: McpServerName,
     make: (review: McpReview | undefined) => McpReview | undefined,

@@ -97,6 +97,7 @@ export {
 } from "./loadout.ts";
 export { isLoopback } from "./loopback.ts";
 export {
+  McpLogin,
   McpProblem,
   McpReview,
   McpServer,

@@ -71,6 +71,14 @@ export const McpReview = z.object({
 });
 export type McpReview = z.infer<typeof McpReview>;
 
+/** What a login at an address left: as whom the server knows Kestrel, and its tokens. Kept for this user alone, shown to nobody. */
+export const McpLogin = z.object({
+  url: z.string(),
+  client: z.record(z.string(), z.unknown()).optional(),
+  tokens: z.record(z.string(), z.unknown()).optional(),
+});
+export type McpLogin = z.infer<typeof McpLogin>;
+
 /** Why a server could not be spoken with. */
 export const McpTrouble = z.enum([
   "not_started",
@@ -108,6 +116,8 @@ export const McpServer = z.object({
   /** Of what a person is shown; `switchMcp` names it. */
   digest: z.string(),
   connection: z.enum(["none", "open", "failed"]),
+  /** Whether somebody is logged in there; only of an address. */
+  loggedIn: z.boolean().optional(),
   failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
   title: z.string().optional(),
   version: z.string().optional(),
@@ -135,6 +145,28 @@ export const mcpRoutes = {
     public: false,
     body: z.strictObject({ server: McpServerName }),
     answer: z.object({ server: McpServer }),
+  },
+  /**
+   * Begins a login by OAuth. `address`: where the person says yes, within five minutes; then the server's state says `loggedIn`.
+   * A failure is an answer.
+   */
+  loginMcp: {
+    method: "POST",
+    path: "/api/v1/mcp/login",
+    public: false,
+    body: z.strictObject({ server: McpServerName }),
+    answer: z.object({
+      address: z.string().optional(),
+      failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
+    }),
+  },
+  /** Forgets a login. */
+  logoutMcp: {
+    method: "POST",
+    path: "/api/v1/mcp/logout",
+    public: false,
+    body: z.strictObject({ server: McpServerName }),
+    answer: Listed,
   },
   /** Whether new sessions are given it. `digest`: of what the person has seen; turning it on accepts these tools. */
   switchMcp: {

@@ -143,6 +143,8 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     testMcp: { server: "birds" },
     testHook: { name: "guard" },
     billLoadout: { frozen: bareLoadout },
+    loginMcp: { server: "birds" },
+    logoutMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },
     switchSkill: { name: "birds", on: false },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },

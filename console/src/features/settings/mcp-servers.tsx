@@ -1,5 +1,5 @@
 import type { Failure, McpProblem, McpServer } from "@kestrel/protocol";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -21,6 +21,7 @@ export function McpServers() {
   const [refused, setRefused] = useState<Failure>();
   const [testing, setTesting] = useState<string>();
   const [works, setWorks] = useState<string>();
+  const [address, setAddress] = useState<{ name: string; address: string }>();
   const failed = (thrown: unknown) => setRefused(failureOf(thrown));
   const test = async (name: string) => {
     setTesting(name);
@@ -35,6 +36,29 @@ export function McpServers() {
     }
     setTesting(undefined);
   };
+  const login = async (name: string) => {
+    setRefused(undefined);
+    setWorks(undefined);
+    try {
+      const { address, failure: wrong } = await client.call("loginMcp", { body: { server: name } });
+      if (wrong) setWorks(`${name}: ${t(`mcp.trouble.${wrong.why}`, { detail: wrong.detail })}`);
+      setAddress(address === undefined ? undefined : { name, address });
+    } catch (thrown) {
+      failed(thrown);
+    }
+  };
+  const logout = (name: string) => {
+    setRefused(undefined);
+    setAddress(undefined);
+    client.call("logoutMcp", { body: { server: name } }).then(set, failed);
+  };
+  // Who comes back from the page of a login sees what came of it.
+  useEffect(() => {
+    if (!address) return;
+    const look = () => void client.call("listMcp").then(set, () => undefined);
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, [address, client, set]);
   const turn = ({ name, digest }: McpServer, on: boolean) => {
     setRefused(undefined);
     client.call("switchMcp", { body: { server: name, on, digest } }).then(set, failed);
@@ -57,7 +81,15 @@ export function McpServers() {
       )}
       <ul className="mt-2">
         {value?.servers.map((server) => (
-          <Row key={server.name} server={server} testing={testing} onTest={test} onTurn={turn} />
+          <Row
+            key={server.name}
+            server={server}
+            testing={testing}
+            onTest={test}
+            onTurn={turn}
+            onLogin={login}
+            onLogout={logout}
+          />
         ))}
       </ul>
       {value?.problems.map(({ name, why }) => (
@@ -68,6 +100,13 @@ export function McpServers() {
       <p role="status" className="text-13 text-dim">
         {testing === undefined ? works : t("mcp.testing")}
       </p>
+      {address && value?.servers.some(({ name, loggedIn }) => name === address.name && !loggedIn) && (
+        <p className="text-13 [overflow-wrap:anywhere]">
+          <a className="underline" href={address.address} target="_blank" rel="noopener noreferrer">
+            {t("mcp.login.at", { name: address.name, host: hostOf(address.address) })}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
@@ -77,11 +116,17 @@ type RowProps = {
   testing?: string;
   onTest(name: string): Promise<void>;
   onTurn(server: McpServer, on: boolean): void;
+  onLogin(name: string): Promise<void>;
+  onLogout(name: string): void;
 };
 
-function Row({ server, testing, onTest, onTurn }: RowProps) {
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
   const { t } = useWords();
-  const { name, state, address, tools, tokens, failure } = server;
+  const { name, state, address, tools, tokens, failure, loggedIn } = server;
   const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
   const { line, whole } = tokens;
   return (
@@ -101,6 +146,14 @@ function Row({ server, testing, onTest, onTurn }: RowProps) {
         >
           {t("mcp.test")}
         </Button>
+        {loggedIn !== undefined && (
+          <Button
+            aria-label={t(loggedIn ? "mcp.logout.this" : "mcp.login.this", { name })}
+            onClick={() => (loggedIn ? onLogout(name) : void onLogin(name))}
+          >
+            {t(loggedIn ? "mcp.logout" : "mcp.login")}
+          </Button>
+        )}
         {(state === "on" || state === "changed") && (
           <Button aria-label={t("mcp.off.this", { name })} onClick={() => onTurn(server, false)}>
             {t("mcp.off")}

@@ -9,6 +9,11 @@ export const mcp = {
   "mcp.on": "Turn on for new sessions",
   "mcp.off": "Turn off",
   "mcp.off.this": "Turn {name} off",
+  "mcp.login": "Log in",
+  "mcp.login.this": "Log in to {name}",
+  "mcp.login.at": "Log in to {name} at {host}: opens a new tab, within five minutes",
+  "mcp.logout": "Log out",
+  "mcp.logout.this": "Log out of {name}",
   "mcp.tools": "Tools: {count}",
   "mcp.works": "{name} answers; tools: {count}",
 } as const;

@@ -12,6 +12,11 @@ export const mcp: Translation<typeof english> = {
   "mcp.on": "对新会话开启",
   "mcp.off": "关闭",
   "mcp.off.this": "关闭 {name}",
+  "mcp.login": "登录",
+  "mcp.login.this": "登录 {name}",
+  "mcp.login.at": "在 {host} 登录 {name}：打开新标签页，五分钟内有效",
+  "mcp.logout": "退出登录",
+  "mcp.logout.this": "退出 {name} 的登录",
   "mcp.tools": "工具：{count} 个",
   "mcp.works": "{name} 有回应；工具 {count} 个",
 };

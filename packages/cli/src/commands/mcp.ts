@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { McpServerEntry, McpServerName, visibleName } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { mcpHere } from "../compose-mcp.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { openInBrowser } from "../machine/open-in-browser.ts";
 import { importLines, serverLines, serverTable } from "../mcp/server-lines.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
@@ -14,7 +15,7 @@ const unnoticedMs = 2_000;
 
 type Here = Awaited<ReturnType<typeof mcpHere>>;
 
-/** `kestrel mcp [list|add|test|on|off|remove]`: the user's MCP servers. Needs no daemon and no model. */
+/** `kestrel mcp [list|add|test|on|off|login|logout|remove]`: the user's MCP servers. Needs no daemon and no model. */
 export async function mcp(input: CommandInput): Promise<ExitCode> {
   const { words, say } = input;
   const [action = "list", name = "", ...rest] = words;
@@ -35,6 +36,10 @@ export async function mcp(input: CommandInput): Promise<ExitCode> {
       case "off":
         if (name === "" || rest.length > 0) throw unknown();
         return await turn(input, here, name, action === "on");
+      case "login":
+      case "logout":
+        if (name === "" || rest.length > 0) throw unknown();
+        return action === "login" ? await login(input, here, name) : await logout(input, here, name);
       case "remove":
       case "rm":
         if (name === "" || rest.length > 0) throw unknown();
@@ -90,6 +95,28 @@ async function test({ flags, say }: CommandInput, here: Here, name: string): Pro
   if (flags.json) printJson({ schema: schemaVersion, server });
   else print(serverLines(server, say).join("\n"));
   return server.failure ? exitCodes.failed : exitCodes.done;
+}
+
+/** Waits until the person has said yes in a browser; what opens it is given the address in a file of its own. */
+async function login({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
+  const { address, failure, done } = await here.login(name);
+  const told = (wrong: typeof failure): ExitCode => {
+    if (flags.json) printJson({ schema: schemaVersion, loggedIn: !wrong, ...(wrong && { failure: wrong }) });
+    else if (wrong) printAside(`${name}: ${say(`mcp.trouble.${wrong.why}`, { detail: wrong.detail })}`);
+    else print(say("mcp.loggedIn", { name }));
+    return wrong ? exitCodes.failed : exitCodes.done;
+  };
+  if (address === undefined) return told(failure);
+  printAside(say("mcp.loginAt", { name, address: visibleName(address) }));
+  await openInBrowser(address, here.runFolder);
+  return told(await done);
+}
+
+async function logout({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
+  const listed = await here.logout(name);
+  if (flags.json) printJson({ schema: schemaVersion, ...listed });
+  else print(say("mcp.loggedOut", { name }));
+  return exitCodes.done;
 }
 
 async function turn({ flags, say }: CommandInput, here: Here, name: string, on: boolean): Promise<ExitCode> {

@@ -80,7 +80,7 @@ export const said = {
   kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/
   kestrel hooks            what is asked at the stages of a session; test NAME
-  kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test NAME, on NAME, off NAME, remove NAME
+  kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test, on, off, login, logout, remove NAME
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel loadout          what goes into the field: list, check NAME, build NAME [--out FILE], diff A B,
                            new NAME [--from NAME], use NAME|none, export NAME [--out FILE], import FILE

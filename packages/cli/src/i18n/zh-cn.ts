@@ -73,7 +73,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
   kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
   kestrel hooks            会话各阶段被询问的钩子；test 名称
-  kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on 名称、off 名称、remove 名称
+  kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on、off、login、logout、remove 名称
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
   kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
                            new NAME [--from NAME]、use NAME|none、export NAME [--out FILE]、import FILE

@@ -8,12 +8,12 @@ type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; 
 
 /** Every server in a line or two, and what in the user's file is none. Tokens are estimates. */
 export function serverTable({ servers, problems, file }: Listed, say: Say): string[] {
-  const rows = servers.map(({ name, state, tools, tokens, address }) => [
+  const rows = servers.map(({ name, state, tools, tokens, address, loggedIn }) => [
     name,
     say(`mcp.state.${state}`),
     say("mcp.toolCount", { count: tools.length }),
     say("mcp.lineTokens", { tokens: grouped(tokens.line) }),
-    visibleName(address),
+    visibleName(address) + (loggedIn ? ` (${say("mcp.loggedIn.yes")})` : ""),
   ]);
   return [
     ...(servers.length === 0 ? [say("mcp.none", { file })] : alignColumns(rows)),

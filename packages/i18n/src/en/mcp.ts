@@ -19,7 +19,9 @@ export const mcp = {
   "mcp.trouble.protocol": "It was not understood⟨: {detail}⟩.",
   "mcp.trouble.http": "Its address answers with an error⟨: {detail}⟩.",
   "mcp.trouble.auth":
-    "It wants a token, or another one⟨: {detail}⟩. `bearer_env` names the variable that holds it; logging in by OAuth is not built yet.",
+    "It wants a login, or another one⟨: {detail}⟩. Log in: kestrel mcp login NAME, or its button in the settings; or `bearer_env` names the variable that holds a token.",
+  "mcp.loggedIn.yes": "logged in",
+  "mcp.loggedIn.no": "not logged in",
   "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",
   "mcp.trouble.variable_missing": "The variable {detail} is not set where the daemon was started.",
   "mcp.problem.name": "{name}: not a name for a server (small letters, digits, - and _, at most 32)",

@@ -18,7 +18,9 @@ export const mcp: Record<keyof typeof english, string> = {
   "mcp.trouble.protocol": "无法理解它的回应⟨：{detail}⟩。",
   "mcp.trouble.http": "它的地址返回错误⟨：{detail}⟩。",
   "mcp.trouble.auth":
-    "它需要令牌，或另一个令牌⟨：{detail}⟩。`bearer_env` 指明存放令牌的变量；尚不支持 OAuth 登录。",
+    "需要登录，或登录已失效⟨：{detail}⟩。请用 kestrel mcp login 名称 或设置中的按钮登录；也可用 bearer_env 指定保存令牌的变量。",
+  "mcp.loggedIn.yes": "已登录",
+  "mcp.loggedIn.no": "未登录",
   "mcp.trouble.session_lost": "它已忘记此连接⟨：{detail}⟩。",
   "mcp.trouble.variable_missing": "启动守护进程处没有设置变量 {detail}。",
   "mcp.problem.name": "{name}：不能作为服务器名称（小写字母、数字、- 和 _，最多 32 个）",

@@ -2,11 +2,20 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConfiguredServer } from "../server-book.ts";
 import { entryDigest } from "../tools/digests.ts";
-import type { OpenedLink } from "../worker/messages.ts";
+import type { OpenedLink, SavedLogin } from "../worker/messages.ts";
 import { Link, type LinkParts, type Trouble } from "./link.ts";
 import { isTrouble, linkTarget } from "./link-target.ts";
 
-export type ConnectionParts = LinkParts & { environment: Readonly<Record<string, string | undefined>> };
+export type ConnectionParts = LinkParts & {
+  environment: Readonly<Record<string, string | undefined>>;
+  logins: Logins;
+};
+
+/** What is kept of logins, for an address and no other. */
+export type Logins = {
+  of(server: ConfiguredServer): Promise<SavedLogin | undefined>;
+  keep(server: ConfiguredServer, saved: SavedLogin): Promise<void>;
+};
 export type Connection = { link: Link; opened: OpenedLink };
 
 /** Milliseconds a server is kept that nobody asks anything. */
@@ -79,11 +88,8 @@ export class Connections {
     return held;
   }
 
-  async #open(
-    key: string,
-    { name, entry }: ConfiguredServer,
-    workspace: string | undefined,
-  ): Promise<Connection> {
+  async #open(key: string, configured: ConfiguredServer, workspace: string | undefined): Promise<Connection> {
+    const { name, entry } = configured;
     this.#refuseAfterFailures(name);
     const roots =
       workspace === undefined
@@ -91,7 +97,12 @@ export class Connections {
         : [{ uri: pathToFileURL(workspace).href, name: basename(workspace) || workspace }];
     try {
       const target = linkTarget(entry, this.#parts.environment);
-      const connection = await Link.open(name, target, roots, this.#parts);
+      const { logins } = this.#parts;
+      const saved = target.kind === "http" ? await logins.of(configured) : undefined;
+      const connection = await Link.open(name, { ...target, ...(saved && { saved }) }, roots, {
+        ...this.#parts,
+        onLogin: (now) => void logins.keep(configured, now).catch(() => undefined),
+      });
       this.#last.delete(name);
       const held = this.#held.get(key);
       connection.link.onOver((trouble) => {

@@ -1,3 +1,5 @@
+import type { RunningProgram } from "@kestrel/core";
+
 import { visibleText } from "@kestrel/protocol";
 
 /** UTF-16 units that are kept of what a program says to people. */
@@ -14,4 +16,10 @@ export function lastWords(): { take(text: string): void; text(): string } {
     },
     text: () => visibleText(words.trim()).slice(-shown),
   };
+}
+
+/** How a program ended, in words. */
+export function endInWords(end: Awaited<RunningProgram["ended"]>): string {
+  if (end.kind === "exited") return `the program ended with exit code ${end.code}`;
+  return end.kind === "signalled" ? `the program was ended by ${end.signal}` : "the program ended";
 }

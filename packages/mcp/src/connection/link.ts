@@ -7,15 +7,16 @@ import type {
   OfferedTool,
   OpenedLink,
   ReadResult,
+  SavedLogin,
   ToThread,
 } from "../worker/messages.ts";
 import { askPerson } from "./ask-person.ts";
-import { lastWords } from "./last-words.ts";
+import { endInWords, lastWords } from "./last-words.ts";
 
 /** How a server is reached: a program to start, or an address. */
 export type LinkTarget =
   | { kind: "program"; program: Pick<Command, "file" | "args" | "folder" | "environment"> }
-  | { kind: "http"; url: string; headers: Record<string, string> };
+  | { kind: "http"; url: string; headers: Record<string, string>; saved?: SavedLogin };
 
 export type LinkParts = {
   /** The bundle of the thread. */
@@ -23,6 +24,8 @@ export type LinkParts = {
   programs: ProgramStarter;
   version: string;
   connectMs: number;
+  /** Told when a login was renewed, from the beginning on. */
+  onLogin?(saved: SavedLogin): void;
 };
 
 export type LinkCall = {
@@ -76,7 +79,9 @@ export class Link {
     this.#worker.unref();
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
-    this.#worker.on("message", (message: FromThread) => this.#heard(message));
+    this.#worker.on("message", (message: FromThread) => {
+      if (message.kind !== "login" && message.kind !== "authorize") this.#heard(message);
+    });
     this.#worker.on("error", (error) => this.#end({ why: "hung", detail: String(error) }));
     this.#worker.on("exit", () => this.#end({ why: "ended", detail: "its thread has ended" }));
   }
@@ -86,9 +91,10 @@ export class Link {
     name: string,
     target: LinkTarget,
     roots: { uri: string; name: string }[],
-    { threadProgram, programs, version, connectMs }: LinkParts,
+    { threadProgram, programs, version, connectMs, onLogin = () => {} }: LinkParts,
   ): Promise<{ link: Link; opened: OpenedLink }> {
     const link = new Link(name, threadProgram);
+    link.#worker.on("message", (told: FromThread) => told.kind === "login" && onLogin(told.saved));
     const opened = new Promise<OpenedLink>((resolve, reject) => {
       link.#opened = { resolve, reject };
     });
@@ -185,7 +191,7 @@ export class Link {
     if (!this.#over) this.#worker.postMessage(message);
   }
 
-  #heard(message: FromThread): void {
+  #heard(message: Exclude<FromThread, { kind: "login" | "authorize" }>): void {
     switch (message.kind) {
       case "line":
         void this.#program?.write(message.text);
@@ -240,9 +246,4 @@ export class Link {
     void this.#worker.terminate();
     void this.#program?.end(0);
   }
-}
-
-function endInWords(end: Awaited<RunningProgram["ended"]>): string {
-  if (end.kind === "exited") return `the program ended with exit code ${end.code}`;
-  return end.kind === "signalled" ? `the program was ended by ${end.signal}` : "the program ended";
 }

@@ -71,10 +71,10 @@ export async function runServerTool(
       await connections.close(name);
       end = await attempt();
     }
-    return "kind" in end ? await answered(parts, name, end, context) : end;
+    return "kind" in end ? await answered(parts, configured, end, context) : end;
   } catch (error) {
     if (isTrouble(error))
-      return failed(name, error, error.why === "auth" ? refusedLogin(name) : "Nothing was done.");
+      return failed(name, error, error.why === "auth" ? refusedLogin(configured) : "Nothing was done.");
     throw error;
   }
 }
@@ -103,15 +103,16 @@ async function stillTheSame(
 
 async function answered(
   parts: RunParts,
-  server: string,
+  configured: KnownServer["configured"],
   end: CallEnd,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const { name: server } = configured;
   switch (end.kind) {
     case "cancelled":
       return { outcome: "error", content: "Stopped by the user. It may go on at the server." };
     case "failed":
-      if (end.why === "auth") return failed(server, end, refusedLogin(server));
+      if (end.why === "auth") return failed(server, end, refusedLogin(configured));
       return failed(server, end, "Whether it was done is not known; look before you call again.");
     case "result": {
       const { isError, words, pictures } = end.result;
@@ -125,8 +126,10 @@ async function answered(
   }
 }
 
-function refusedLogin(server: string): string {
-  return `Nothing was done. The user must give it a token: bearer_env in [mcp.servers.${server}].`;
+function refusedLogin({ name, entry }: KnownServer["configured"]): string {
+  if (entry.url === undefined || entry.bearer_env !== undefined)
+    return `Nothing was done. The user must give it a token: bearer_env in [mcp.servers.${name}].`;
+  return `Nothing was done. The user must log in: kestrel mcp login ${name}.`;
 }
 
 function failed(server: string, { why, detail }: Trouble, known: string): ToolResult {

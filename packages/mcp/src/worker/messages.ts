@@ -1,5 +1,10 @@
 /** How the thread reaches its server: over lines that the daemon carries, or over HTTP by itself. */
-export type LinkWay = { kind: "lines" } | { kind: "http"; url: string; headers: Record<string, string> };
+export type LinkWay =
+  | { kind: "lines" }
+  | { kind: "http"; url: string; headers: Record<string, string>; saved?: SavedLogin };
+
+/** What a login left: as whom a server knows us, and its tokens, each with who issued it. */
+export type SavedLogin = { client?: Record<string, unknown>; tokens?: Record<string, unknown> };
 
 /** A tool as its server offers it, read piece by piece; nothing of it was believed yet. */
 export type OfferedTool = {
@@ -56,7 +61,9 @@ export type ToThread =
     }
   | { kind: "cancel"; id: number }
   | { kind: "answered"; id: number; values?: Record<string, string | number | boolean> }
-  | { kind: "close" };
+  | { kind: "close" }
+  | { kind: "login"; url: string; redirectUrl: string; state: string }
+  | { kind: "code"; code: string; iss?: string };
 
 export type FromThread =
   | { kind: "line"; text: string }
@@ -67,5 +74,9 @@ export type FromThread =
   | { kind: "ask"; id: number; message: string; fields: AskedField[] }
   | { kind: "result"; id: number; result: ReadResult }
   | { kind: "failed"; id: number; why: LinkTrouble; detail: string }
+  /** Where a person says yes. */
+  | { kind: "authorize"; url: string }
+  /** What is to be kept of a login from now on. */
+  | { kind: "login"; saved: SavedLogin }
   | { kind: "broken"; why: LinkTrouble; detail: string }
   | { kind: "closed" };

@@ -12,9 +12,11 @@ import { boundedFetch } from "./bounded-fetch.ts";
 import { followTools } from "./follow-tools.ts";
 import { guardTransport } from "./guard-transport.ts";
 import { type LineTransport, lineTransport } from "./line-transport.ts";
-import type { FromThread, LinkTrouble, ToThread } from "./messages.ts";
+import { LoginProvider } from "./login-provider.ts";
+import type { FromThread, LinkTrouble, SavedLogin, ToThread } from "./messages.ts";
 import { readQuestion } from "./read-question.ts";
 import { readResult } from "./read-result.ts";
+import { serveLogin } from "./serve-login.ts";
 
 /** Milliseconds between two words of progress. */
 const progressMs = 200;
@@ -72,9 +74,13 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
     if (way.kind === "lines")
       transport = lines = lineTransport((text) => post({ kind: "line", text }), breaks);
     else {
+      const saved = way.saved && {
+        authProvider: renewing(way.saved, (now) => post({ kind: "login", saved: now })),
+      };
       transport = web = new StreamableHTTPClientTransport(new URL(way.url), {
         fetch: boundedFetch,
         requestInit: { headers: way.headers },
+        ...saved,
       });
     }
     try {
@@ -122,8 +128,13 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
     }
   };
 
+  const login = serveLogin(post);
+
   return (message) => {
     switch (message.kind) {
+      case "login":
+      case "code":
+        return login(message);
       case "open":
         return void open(message);
       case "bytes":
@@ -151,6 +162,17 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
         return message satisfies never;
     }
   };
+}
+
+/** A login that is there is renewed as its server allows; nobody is sent anywhere, and where it ended the answer is that a login is missing. */
+function renewing(saved: SavedLogin, changed: (saved: SavedLogin) => void): LoginProvider {
+  return new LoginProvider({
+    redirectUrl: "http://127.0.0.1/",
+    state: "",
+    saved,
+    changed,
+    authorize: () => {},
+  });
 }
 
 type AnsweredValues = Record<string, string | number | boolean> | undefined;

@@ -8,5 +8,12 @@ export function mcpRoutes(app: FastifyInstance, mcp: Application["mcp"]): void {
 
   route(app, "testMcp", 200, async ({ body }) => ({ server: await mcp.test(body.server) }));
 
+  route(app, "loginMcp", 200, async ({ body }) => {
+    const { address, failure } = await mcp.login(body.server);
+    return { ...(address !== undefined && { address }), ...(failure && { failure }) };
+  });
+
+  route(app, "logoutMcp", 200, ({ body }) => mcp.logout(body.server));
+
   route(app, "switchMcp", 200, ({ body }) => mcp.switch(body.server, body.on, body.digest));
 }

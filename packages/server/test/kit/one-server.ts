@@ -14,5 +14,12 @@ export function oneServer(): ForeignServers {
     tokens: { line: 0, whole: 0 },
   };
   const list = async () => ({ servers: [server], problems: [], file: "config.toml" });
-  return { list, test: async () => server, switch: list, close: async () => {} };
+  return {
+    list,
+    test: async () => server,
+    switch: list,
+    login: async () => ({ address: "https://login.example/" }),
+    logout: list,
+    close: async () => {},
+  };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import {
@@ -120,4 +120,18 @@ it("reads the files of other programs: words letter for letter, variables only u
   });
   await writeFile(broken, "[]");
   await expect(importServers(broken)).rejects.toMatchObject({ params: { reason: "no_servers" } });
+});
+
+it("keeps a login for this user alone, and forgets it wholly", async () => {
+  const config = await temporaryFolder();
+  const book = mcpBook({ config, configFile: join(config, "config.toml") });
+  const login = { url: "https://example.org/mcp", tokens: { access_token: "s3cret" } };
+  await book.keepLogin("docs", login);
+  expect(await book.login("docs")).toEqual(login);
+  const file = join(config, "mcp/docs.login.json");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(config, "mcp"))).mode & 0o777).toBe(0o700);
+  await book.keepLogin("docs", undefined);
+  expect(await book.login("docs")).toBeUndefined();
+  await expect(stat(file)).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -1,0 +1,97 @@
+import type {
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import type { SavedLogin } from "./messages.ts";
+
+type LoginParts = {
+  redirectUrl: string;
+  /** Compared by whoever waits for the person to come back. */
+  state: string;
+  saved: SavedLogin;
+  /** What is to be kept, each time it changed. */
+  changed(saved: SavedLogin): void;
+  /** Where the person says yes. Never called where nobody waits for them. */
+  authorize(url: URL): void;
+};
+
+/** What the official client asks about a login: it registers Kestrel as a native program without a secret, and keeps its answers by who issued them. */
+export class LoginProvider implements OAuthClientProvider {
+  readonly #parts: LoginParts;
+  #saved: SavedLogin;
+  #verifier = "";
+
+  constructor(parts: LoginParts) {
+    this.#parts = parts;
+    this.#saved = parts.saved;
+  }
+
+  get redirectUrl(): string {
+    return this.#parts.redirectUrl;
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: "Kestrel",
+      redirect_uris: [this.redirectUrl],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      application_type: "native",
+    };
+  }
+
+  state(): string {
+    return this.#parts.state;
+  }
+
+  clientInformation(context?: OAuthClientInformationContext) {
+    return issuedBy(this.#saved.client as StoredOAuthClientInformation | undefined, context);
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#keep({ ...this.#saved, client: { ...client } });
+  }
+
+  tokens(context?: OAuthClientInformationContext) {
+    return issuedBy(this.#saved.tokens as StoredOAuthTokens | undefined, context);
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#keep({ ...this.#saved, tokens: { ...tokens } });
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.#parts.authorize(url);
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): void {
+    if (scope === "all") this.#keep({});
+    if (scope === "client") this.#keep({ tokens: this.#saved.tokens });
+    if (scope === "tokens") this.#keep({ client: this.#saved.client });
+  }
+
+  #keep(saved: SavedLogin): void {
+    this.#saved = saved;
+    this.#parts.changed(saved);
+  }
+}
+
+/** What one server issued is shown to no other. */
+function issuedBy<Stored extends { issuer?: string }>(
+  stored: Stored | undefined,
+  context: OAuthClientInformationContext | undefined,
+): Stored | undefined {
+  return context && stored?.issuer !== context.issuer ? undefined : stored;
+}
