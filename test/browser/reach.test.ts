@@ -26,8 +26,20 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
     );
     await write("greedy", "---\nname: greedy\ndescription: All.\nhooks: {}\n---\nWords.\n");
 
+    const place = join(daemon.workspace, ".kestrel/skills/birds");
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "SKILL.md"), "---\nname: birds\ndescription: Name birds.\n---\nLook up.\n");
+    const offer = await daemon.client.call("lookAtTrust", { body: { workspace: daemon.workspace } });
+    await daemon.client.call("decideTrust", {
+      body: { workspace: offer.workspace, digest: offer.digest, decision: "trusted" },
+    });
+
     const page = await openConsole(daemon);
     await page.goto(`${daemon.url}/#/settings`);
+    const ofFolder = page.getByRole("region", { name: `From the folder ${offer.workspace}` });
+    await ofFolder.getByText(/^this folder · line ~\d+ · ~\d+ tokens$/).waitFor();
+    await ofFolder.getByRole("button", { name: "Turn birds off" }).click();
+    await ofFolder.getByRole("button", { name: "Turn birds on" }).waitFor();
     const skills = page.getByRole("region", { name: "Skills" });
     await skills.getByText("on for new sessions", { exact: true }).waitFor();
     await skills.getByText("only by /NAME", { exact: true }).waitFor();

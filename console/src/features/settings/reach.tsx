@@ -1,14 +1,14 @@
 import type { Failure, InstalledReach, InstalledSkill } from "@kestrel/protocol";
-import { type ReactNode, useState } from "react";
+import { useCallback, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
-import { Button } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { FolderSkills } from "./folder-skills.tsx";
+import { Row, Skill } from "./skill-row.tsx";
 
 /** The user's skills and prompts: from where they are, what they cost, and which skills new sessions get. Tokens are estimates. */
 export function Reach() {
@@ -16,11 +16,10 @@ export function Reach() {
   const { client } = useConsoleStore();
   const { value, failure, set } = useAnswer<InstalledReach>("", () => client.call("listReach", { body: {} }));
   const [refused, setRefused] = useState<Failure>();
+  const refuse = useCallback((thrown: unknown) => setRefused(failureOf(thrown)), []);
   const turn = ({ name, on }: InstalledSkill) => {
     setRefused(undefined);
-    client
-      .call("switchSkill", { body: { name, on: !on } })
-      .then(set, (thrown: unknown) => setRefused(failureOf(thrown)));
+    client.call("switchSkill", { body: { name, on: !on } }).then(set, refuse);
   };
   const wrong = refused ?? failure;
   return (
@@ -40,6 +39,7 @@ export function Reach() {
             <Skill key={skill.name} skill={skill} onTurn={turn} />
           ))}
         </ul>
+        <FolderSkills onRefused={refuse} />
         <div className="mt-2 stack gap-2 [overflow-wrap:anywhere]">
           {value?.ignored.map(({ path, why }) => (
             <Notice key={path} tone="warn">
@@ -72,56 +72,5 @@ function Folder({ label, path }: { label: string; path: string }) {
         <VisibleText text={path} />
       </code>
     </p>
-  );
-}
-
-function Skill({ skill, onTurn }: { skill: InstalledSkill; onTurn(skill: InstalledSkill): void }) {
-  const { t } = useWords();
-  const { name, description, from, line, tokens, on, byHand } = skill;
-  const cost = byHand
-    ? t("reach.tokens", { tokens })
-    : `${t("reach.line", { line })} · ${t("reach.tokens", { tokens })}`;
-  const button = (
-    <Button aria-label={t(on ? "reach.off.this" : "reach.on.this", { name })} onClick={() => onTurn(skill)}>
-      {t(on ? "reach.off" : "reach.on")}
-    </Button>
-  );
-  return (
-    <Row
-      name={name}
-      description={description}
-      state={
-        <Chip tone={on && !byHand ? "accent" : "plain"}>
-          {t(byHand ? "reach.state.byHand" : on ? "reach.state.on" : "reach.state.off")}
-        </Chip>
-      }
-      button={byHand ? undefined : button}
-    >
-      {t(`reach.from.${from}`)} · {cost}
-    </Row>
-  );
-}
-
-type RowProps = {
-  name: string;
-  description: string;
-  state?: ReactNode;
-  button?: ReactNode;
-  children: ReactNode;
-};
-
-function Row({ name, description, state, button, children }: RowProps) {
-  return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-      {state}
-      <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-        <strong>/{name}</strong>
-        <span className="tabular ml-2 text-12 text-faint">{children}</span>
-        <span className="line-clamp-3 block text-dim">
-          <VisibleText text={description} />
-        </span>
-      </span>
-      {button}
-    </li>
   );
 }

@@ -1,8 +1,9 @@
 export const reach = {
   "reach.skills": "Skills",
   "reach.skills.text":
-    "What the model can learn when it needs it. One that is on costs each new session its line; its words come only when it is used. /NAME uses one now, on or off. Those of a folder you trust are listed by /skills in a terminal there.",
+    "What the model can learn when it needs it. One that is on costs each new session its line; its words come only when it is used. /NAME uses one now, on or off.",
   "reach.skills.folder": "Folders with a SKILL.md go into",
+  "reach.skills.of": "From the folder {folder}, which you trust; for sessions in it",
   "reach.skills.none": "No skills.",
   "reach.state.on": "on for new sessions",
   "reach.state.off": "off",

@@ -4,8 +4,9 @@ import type { reach as english } from "../en/reach.ts";
 export const reach: Translation<typeof english> = {
   "reach.skills": "技能",
   "reach.skills.text":
-    "模型在需要时可以学习的内容。开启的技能在每个新会话中只占一行；使用时才读入全文。无论开启与否，/名称 都可立即使用。受信任文件夹里的技能，可在该文件夹的终端中用 /skills 列出。",
+    "模型在需要时可以学习的内容。开启的技能在每个新会话中只占一行；使用时才读入全文。无论开启与否，/名称 都可立即使用。",
   "reach.skills.folder": "含 SKILL.md 的文件夹放在",
+  "reach.skills.of": "来自你信任的文件夹 {folder}，用于其中的会话",
   "reach.skills.none": "没有技能。",
   "reach.state.on": "对新会话开启",
   "reach.state.off": "已关闭",

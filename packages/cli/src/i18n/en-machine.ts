@@ -79,7 +79,7 @@ export const machine = {
   "doctor.loadout.exists": "{file} is there already; nothing was written.",
   "doctor.loadout.nothing": "Nothing to write a loadout for: no server runs a model and none is on disk.",
   "probe.question.call": "asking for a tool call",
-  "probe.question.growth": "timing a conversation that grows",
+  "probe.question.growth": "looking whether a second message has the first one read again",
   "probe.question.edit": "asking for an edit",
   "probe.question.restore": "saving a slot and restoring it",
   "probe.template": "template     own-template, from {file}",

@@ -77,7 +77,7 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.loadout.exists": "{file} 已存在，未写入任何内容。",
   "doctor.loadout.nothing": "没有可写入 loadout 的内容：没有服务器加载了模型，磁盘上也没有模型。",
   "probe.question.call": "请求一次工具调用",
-  "probe.question.growth": "测量不断增长的对话",
+  "probe.question.growth": "查看第二条消息是否会让第一条重读",
   "probe.question.edit": "请求一次编辑",
   "probe.question.restore": "保存并恢复一个槽位",
   "probe.template": "模板      own-template，来自 {file}",

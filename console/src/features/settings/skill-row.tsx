@@ -1,0 +1,59 @@
+import type { InstalledSkill } from "@kestrel/protocol";
+import type { ReactNode } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** A skill with its state, what it costs, and the way to turn it on or off for new sessions. */
+export function Skill({ skill, onTurn }: { skill: InstalledSkill; onTurn(skill: InstalledSkill): void }) {
+  const { t } = useWords();
+  const { name, description, from, line, tokens, on, byHand } = skill;
+  const cost = byHand
+    ? t("reach.tokens", { tokens })
+    : `${t("reach.line", { line })} · ${t("reach.tokens", { tokens })}`;
+  const button = (
+    <Button aria-label={t(on ? "reach.off.this" : "reach.on.this", { name })} onClick={() => onTurn(skill)}>
+      {t(on ? "reach.off" : "reach.on")}
+    </Button>
+  );
+  return (
+    <Row
+      name={name}
+      description={description}
+      state={
+        <Chip tone={on && !byHand ? "accent" : "plain"}>
+          {t(byHand ? "reach.state.byHand" : on ? "reach.state.on" : "reach.state.off")}
+        </Chip>
+      }
+      button={byHand ? undefined : button}
+    >
+      {t(`reach.from.${from}`)} · {cost}
+    </Row>
+  );
+}
+
+type RowProps = {
+  name: string;
+  description: string;
+  state?: ReactNode;
+  button?: ReactNode;
+  children: ReactNode;
+};
+
+/** Something that is called by its name, with a line about it. */
+export function Row({ name, description, state, button, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
+      {state}
+      <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+        <strong>/{name}</strong>
+        <span className="tabular ml-2 text-12 text-faint">{children}</span>
+        <span className="line-clamp-3 block text-dim">
+          <VisibleText text={description} />
+        </span>
+      </span>
+      {button}
+    </li>
+  );
+}
