@@ -27,7 +27,7 @@ export async function buildProgram() {
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
   rmSync(join(dist, "program.cache"), { force: true });
   const program = join(dist, "program.cjs");
-  await bundleProgram(entry, program);
+  await bundleProgram(entry, program, { shortNames: true });
   // As a function already: three million letters are not copied once more at every start.
   writeFileSync(program, Module.wrap(readFileSync(program, "utf8")));
   await bundleProgram(worker, join(dist, "text-worker.cjs"));

@@ -6,6 +6,7 @@ import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { failureOf } from "./failure-of.ts";
 import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
+import { placesInSources } from "./machine/places-in-sources.ts";
 import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { mindOutput } from "./mind-output.ts";
@@ -39,7 +40,8 @@ async function done(say: Say): Promise<number> {
     }
     const { code, params } = failureOf(error);
     printAside(say(`error.${code}`, params));
-    if (code === "internal" || process.env.KESTREL_DEBUG) printAside(withoutSecrets(inspect(error)));
+    if (code === "internal" || process.env.KESTREL_DEBUG)
+      printAside(withoutSecrets(await placesInSources(inspect(error))));
     return exitCodeOf(code);
   }
 }
