@@ -88,6 +88,21 @@ describe("a command typed in the console", () => {
     expect(await typed(line)).toEqual({ asked: [], led: [led], answer: { words: true } });
   });
 
+  it("/snapshots turns them on and off, and alone says how it stands", async () => {
+    expect(await typed("/snapshots on")).toMatchObject({
+      asked: [{ type: "set-snapshots", on: true }],
+      answer: { said: expect.stringContaining("from now on") },
+    });
+    expect(await typed("/snapshots off")).toMatchObject({ asked: [{ type: "set-snapshots", on: false }] });
+    const [off, on] = [
+      await typed("/snapshots"),
+      await typed("/snapshots", { ...spoken(), snapshots: true }),
+    ];
+    expect([off.asked, on.asked]).toEqual([[], []]);
+    expect(off.answer.said).toContain("/snapshots on begins that");
+    expect(on.answer.said).toContain("/snapshots off ends that");
+  });
+
   it("/edit waits for the turn that runs", async () => {
     const running = evolve(spoken(), {
       seq: 6,
