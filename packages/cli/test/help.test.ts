@@ -60,6 +60,18 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     for (const flag of named) expect([...expected]).toContain(flag);
   });
 
+  it("says on the page of a command what a flag means there, and nothing about other commands", () => {
+    const page = (command: string) => helpOfCommand(help, command, commandTable[command]?.flags ?? []);
+    expect(page("mcp")).toMatch(/^ {2}--url ADDRESS +\S/m);
+    expect(page("mcp")).not.toContain("--url URL");
+    expect(page("serve")).toContain("--url URL");
+    expect(page("doctor")).toMatch(/^ {2}--fix +(?!doctor)\S/m);
+    for (const command of Object.keys(commandTable)) {
+      expect(page(command)).not.toMatch(/(?:models load|sessions list|doctor|undo|open|start|mcp add)[:：]/);
+      expect(page(command)).not.toMatch(/--json .*(?:doctor|models)|[(（]kestrel/);
+    }
+  });
+
   it("fits a terminal of 120 columns", () => {
     for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
   });

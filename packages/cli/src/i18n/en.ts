@@ -109,7 +109,7 @@ Others
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
   --estimate        loadout: count without the model                 --out FILE   loadout: where to write
-  --from NAME       loadout new: as that one is
+  --from NAME       loadout new: as that one is                      --url ADDRESS   mcp add: a server at an address
   --forget          open: every browser logs in again                --deleted   sessions list: those put aside
   -h, --help        -v, --version
 

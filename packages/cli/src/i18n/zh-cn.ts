@@ -102,7 +102,7 @@ run
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
   --estimate        loadout：不启动模型，只估算                      --out FILE   loadout：写到哪里
-  --from NAME       loadout new：以它为模板
+  --from NAME       loadout new：以它为模板                           --url ADDRESS   mcp add：某个地址上的服务器
   --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
   -h, --help        -v, --version
 
