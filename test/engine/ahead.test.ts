@@ -161,4 +161,29 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     const { cached, prompt } = firstUsage(await again.turn("[[plain]] again"));
     expect(prompt - cached).toBeLessThan(40);
   });
+
+  it("is not spent on what is turned off: neither at a turn's end, nor on calls, nor on a session that came back", async () => {
+    const config = '[ahead]\nsettle = "off"\nwarm = "off"\ncalls = "off"\n[cache]\nslot_files_mib = 0\n';
+    const all = { ...standardScripts, ...scripts };
+    const daemon = await startTestDaemon({ scripts: all, files: standardFiles, window: 8192, config });
+    const one = await openTestSession(daemon);
+    await one.turn("[[parallel]] then");
+    await one.turn("[[think]] about it");
+    const type = (id: string, text: string) =>
+      daemon.client.call("typeDraft", { params: { id }, body: { text, whole: true } });
+    // What was wished for before is read before, or not at all.
+    await type(one.id, draft);
+    await untilRead(daemon, "draft", 600);
+    expect(await counters(daemon)).toMatchObject({ settle: { read: 0 }, calls: { started: 0 } });
+    one.leave();
+    await daemon.stop();
+    await daemon.start();
+    const other = await openTestSession(daemon);
+    await other.turn("[[plain]]");
+    const again = followTestSession(daemon, one.id);
+    await type(other.id, draft);
+    await untilRead(daemon, "draft", 600);
+    await again.turn("[[plain]] again");
+    expect((await counters(daemon)).warm.read).toBe(0);
+  });
 });

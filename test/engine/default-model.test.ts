@@ -41,7 +41,7 @@ describe.skipIf(missing)("where no model is named", () => {
     const { engine } = await daemon.client.call("status");
     expect(engine.model).toMatchObject({ label: "kestrel-nano", demo: true, window: 4096 });
     expect(engine.model?.limits ?? []).not.toContain("window_small");
-    expect(engine.command?.join(" ")).toMatch(/kestrel-nano\.gguf -c 4096 -t 1 -ngl 0 --temp 0 /);
+    expect(engine.command?.join(" ")).toMatch(/kestrel-nano\.gguf -c 8192 -t 1 -ngl 0 --temp 0 .* -np 2 /);
     const { models, loaded } = await daemon.client.call("listModels");
     expect(models.map(({ id }) => id)).toContain("found");
     // The one that answers stands in the list too: there is a way back to it after another.

@@ -8,6 +8,7 @@ import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts"
 import { testEngine } from "../machine.ts";
 import { notesAsked } from "../models/book-scripts.ts";
 import { callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
+import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 
 const parts = 9;
 const fact = "The lamp of the harbour is lit at 19:42";
@@ -50,6 +51,21 @@ const files = Object.fromEntries(
     ];
   }),
 );
+
+describe.skipIf(testEngine === undefined)("a window of 4k on a real llama-server", () => {
+  it("is refused before anything is said, with the arithmetic and the fix, and what the fix says helps", async () => {
+    const home = await kestrelHome({ scripts: { plain: { says: "So it is." } } });
+    const asked = (window: string) =>
+      kestrel(home, ["run", "--model", home.model, "--window", window, "[[plain]]"]);
+    const refused = await asked("4096");
+    expect(refused.code).toBe(3);
+    expect(refused.err).toMatch(
+      /window of 4,?096 tokens is too small: a session needs [\d,]+, of which its fixed prompt takes [\d,]+/,
+    );
+    const fix = /Give it more: --window (\d+)/.exec(refused.err)?.[1] ?? "";
+    expect(await asked(fix)).toMatchObject({ code: 0, out: expect.stringContaining("So it is.") });
+  });
+});
 
 describe.skipIf(testEngine === undefined)("a window of 8k on a real llama-server", () => {
   it("holds a short task: room is made, the list of steps and the task survive, and what was read first is known", async () => {
