@@ -1,3 +1,4 @@
+import { Mode } from "@kestrel/protocol";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { matching } from "../features/sessions/matching.ts";
 import type { Translate } from "../i18n/catalogue.ts";
@@ -9,21 +10,22 @@ import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { go } from "./use-route.ts";
 
-const most = 14;
+const most = 16;
 
 type Choice = { name: string; hint: string; act: () => void };
 
 /** What can be done with the session on the screen. */
 function commandsOf({ id, state }: OpenSession, store: ConsoleStore, t: Translate): Choice[] {
   const { mode } = state;
-  const other = mode === "ask" ? "plan" : "ask";
   return [
     { name: t("sessions.replay"), hint: "", act: () => go({ page: "replay", id }) },
-    {
-      name: t("palette.mode", { mode: t(`mode.${other}`) }),
-      hint: "",
-      act: () => void store.send(id, { type: "set-mode", mode: other }).catch(() => undefined),
-    },
+    ...Mode.options
+      .filter((other) => other !== mode)
+      .map((other) => ({
+        name: t("palette.mode", { mode: t(`mode.${other}`) }),
+        hint: "",
+        act: () => void store.send(id, { type: "set-mode", mode: other }).catch(() => undefined),
+      })),
     {
       name: t("palette.continue"),
       hint: "",
