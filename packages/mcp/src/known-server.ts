@@ -88,7 +88,10 @@ export function shownServer(known: KnownServer, now: Pick<McpServer, "connection
     ...now,
     ...(now.failure && { failure: { ...now.failure, detail: visibleText(now.failure.detail) } }),
     ...(review && { title: visibleText(review.title), version: visibleText(review.version), at: review.at }),
-    tools: tools.map(shownTool),
+    ...(review?.program && {
+      program: { ...review.program, changed: isOther(review.acceptedProgram, review.program.digest) },
+    }),
+    tools: tools.map((tool) => shownTool(tool, review?.words)),
     tokens: { line: isOffered(known) ? estimateTokens(line) : 0, whole: estimateTokens(whole ?? "") },
   };
 }
@@ -96,6 +99,17 @@ export function shownServer(known: KnownServer, now: Pick<McpServer, "connection
 /** UTF-16 units that the line of a server has about, in the prefix. */
 const longestLine = 72;
 
-function shownTool({ name, tool, signature: line, held }: KnownTool): McpToolShown {
-  return { name, description: visibleText(tool.description), signature: line, state: held ?? "accepted" };
+function isOther(accepted: string | undefined, now: string): boolean {
+  return accepted !== undefined && accepted !== now;
+}
+
+function shownTool(
+  { name, tool, signature: line, held }: KnownTool,
+  words: McpReview["words"] = {},
+): McpToolShown {
+  const before = held === "changed" && Object.hasOwn(words, tool.name) ? words[tool.name] : undefined;
+  return {
+    ...{ name, description: visibleText(tool.description), signature: line, state: held ?? "accepted" },
+    ...(before !== undefined && { was: visibleText(before) }),
+  };
 }

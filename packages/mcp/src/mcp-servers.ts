@@ -8,6 +8,7 @@ import { type BegunLogin, logIn } from "./login/log-in.ts";
 import { loginsIn } from "./login/logins-in.ts";
 import type { ConfiguredServer, ServerBook } from "./server-book.ts";
 import { digestOf, entryDigest, keptTools } from "./tools/digests.ts";
+import { programFile } from "./tools/program-file.ts";
 import type { OfferedTool } from "./worker/messages.ts";
 
 export type McpParts = Omit<ConnectionParts, "logins"> & { book: ServerBook };
@@ -18,11 +19,13 @@ export class McpServers {
   readonly connections: Connections;
   readonly #book: ServerBook;
   readonly #threadProgram: string;
+  readonly #environment: ConnectionParts["environment"];
   readonly #logins = new Map<string, BegunLogin>();
 
   constructor({ book, ...parts }: McpParts) {
     this.#book = book;
     this.#threadProgram = parts.threadProgram;
+    this.#environment = parts.environment;
     this.connections = new Connections({ ...parts, logins: loginsIn(book) });
   }
 
@@ -100,7 +103,9 @@ export class McpServers {
       if (!on) return { ...review, on };
       if (knownServer(configured, review).digest !== digest) throw stale();
       const accepted = Object.fromEntries(review.tools.map((tool) => [tool.name, tool.digest]));
-      return { ...review, on, accepted, entry: entryDigest(configured.entry) };
+      const words = Object.fromEntries(review.tools.map((tool) => [tool.name, tool.description]));
+      const acceptedProgram = review.program?.digest;
+      return { ...review, on, accepted, words, acceptedProgram, entry: entryDigest(configured.entry) };
     });
     if (!on) await this.connections.close(name);
     return this.list();
@@ -115,6 +120,7 @@ export class McpServers {
     const tools = keptTools(offered);
     const entry = entryDigest(configured.entry);
     let changed = false;
+    const program = await programFile(configured.entry, this.#environment);
     await this.#book.change(configured.name, (review): McpReview => {
       changed = digestOf(review?.tools ?? []) !== digestOf(tools);
       // What was accepted was accepted of another program or address.
@@ -125,6 +131,9 @@ export class McpServers {
         on: review?.on ?? false,
         tools,
         accepted: review?.accepted ?? {},
+        ...(review?.words && { words: review.words }),
+        ...(program && { program }),
+        ...(review?.acceptedProgram !== undefined && { acceptedProgram: review.acceptedProgram }),
         title: opened.server.name.slice(0, 200),
         version: opened.server.version.slice(0, 100),
         ...(opened.instructions && { instructions: opened.instructions.slice(0, 4_000) }),

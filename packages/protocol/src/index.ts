@@ -99,6 +99,7 @@ export { isLoopback } from "./loopback.ts";
 export {
   McpLogin,
   McpProblem,
+  McpProgram,
   McpReview,
   McpServer,
   McpServerEntry,

@@ -51,6 +51,10 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
+/** A program file by its real path, and a digest of its bytes and of those of the script it is given. */
+export const McpProgram = z.object({ path: z.string(), digest: z.string() });
+export type McpProgram = z.infer<typeof McpProgram>;
+
 /**
  * What a server offered when it was last looked at, and what a person said about it. `accepted`: the digests of the tools they have
  * seen, by name; only those are called.
@@ -63,6 +67,11 @@ export const McpReview = z.object({
   on: z.boolean(),
   tools: z.array(McpTool),
   accepted: z.record(z.string(), z.string()),
+  /** What the accepted tools said of themselves, by name: so that a change can be shown as one. */
+  words: z.record(z.string(), z.string()).optional(),
+  /** The program that was started when it was looked at, and the one that was accepted. */
+  program: McpProgram.optional(),
+  acceptedProgram: z.string().optional(),
   title: z.string(),
   version: z.string(),
   instructions: z.string().optional(),
@@ -102,6 +111,8 @@ export const McpToolShown = z.object({
   /** The line by which a model knows it. */
   signature: z.string(),
   state: z.enum(["accepted", "new", "changed"]),
+  /** Of a changed one: what it said when it was accepted. */
+  was: z.string().optional(),
 });
 export type McpToolShown = z.infer<typeof McpToolShown>;
 
@@ -121,6 +132,8 @@ export const McpServer = z.object({
   failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
   title: z.string().optional(),
   version: z.string().optional(),
+  /** What is started for it; `changed`: it is not the file that was accepted. */
+  program: McpProgram.extend({ changed: z.boolean() }).optional(),
   tools: z.array(McpToolShown),
   /** What a new session pays for it, and what all its descriptions would cost in the prompt. */
   tokens: z.object({ line: z.int().nonnegative(), whole: z.int().nonnegative() }),

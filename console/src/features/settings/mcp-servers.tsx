@@ -126,7 +126,7 @@ function hostOf(address: string): string {
 
 function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
   const { t } = useWords();
-  const { name, state, address, tools, tokens, failure, loggedIn } = server;
+  const { name, state, address, tools, tokens, failure, loggedIn, program } = server;
   const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
   const { line, whole } = tokens;
   return (
@@ -160,6 +160,18 @@ function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
           </Button>
         )}
       </div>
+      {program && (
+        <p
+          className={`mt-1 text-12 [overflow-wrap:anywhere] ${program.changed ? "text-warn" : "text-faint"}`}
+        >
+          <VisibleText
+            text={t(program.changed ? "mcp.program.changed" : "mcp.program", {
+              path: program.path,
+              digest: program.digest,
+            })}
+          />
+        </p>
+      )}
       {failure && (
         <p className="mt-1 text-danger [overflow-wrap:anywhere]">
           <VisibleText text={t(`mcp.trouble.${failure.why}`, { detail: failure.detail })} />
@@ -177,6 +189,11 @@ function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
                   {tool.signature.split(" – ")[0]}
                 </code>{" "}
                 {tool.state !== "accepted" && <Chip tone="warn">{t(`mcp.tool.${tool.state}`)}</Chip>}
+                {tool.was !== undefined && (
+                  <del className="block whitespace-pre-wrap text-danger [overflow-wrap:anywhere]">
+                    <VisibleText text={tool.was.trim()} />
+                  </del>
+                )}
                 <p className="whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
                   <VisibleText text={tool.description.trim()} />
                 </p>

@@ -26,22 +26,35 @@ export function serverTable({ servers, problems, file }: Listed, say: Say): stri
 
 /** One server with every word it says of its tools. */
 export function serverLines(server: McpServer, say: Say): string[] {
-  const { name, state, title, version, address, failure, tools, tokens } = server;
+  const { name, state, title, version, address, failure, tools, tokens, program } = server;
   return [
     `${name} · ${say(`mcp.state.${state}`)}${title ? ` · ${visibleName(`${title} ${version ?? ""}`).trim()}` : ""}`,
     `  ${visibleName(address)}`,
+    ...(program
+      ? [
+          `  ${say(program.changed ? "mcp.program.changed" : "mcp.program", { path: visibleName(program.path), digest: program.digest })}`,
+        ]
+      : []),
     ...(failure ? [`  ${say(`mcp.trouble.${failure.why}`, { detail: failure.detail })}`] : []),
     ...tools.flatMap((tool) => [
       "",
       `  ${tool.signature.split(" – ")[0]}${tool.state === "accepted" ? "" : `  [${say(`mcp.tool.${tool.state}`)}]`}`,
-      ...visibleText(tool.description)
-        .trim()
-        .split("\n")
-        .map((line) => `  │ ${line}`),
+      ...changedLines(tool.was, tool.description),
     ]),
     "",
     say("mcp.tokens", { line: grouped(tokens.line), whole: grouped(tokens.whole) }),
     ...(state === "on" || tools.length === 0 ? [] : [say("mcp.turnOn", { name })]),
+  ];
+}
+
+/** What a tool says; where it said something else when it was accepted, what went and what came. */
+function changedLines(was: string | undefined, now: string): string[] {
+  const linesOf = (text: string) => visibleText(text).trim().split("\n");
+  if (was === undefined) return linesOf(now).map((line) => `  │ ${line}`);
+  const [before, after] = [linesOf(was), linesOf(now)];
+  return [
+    ...before.filter((line) => !after.includes(line)).map((line) => `  │ - ${line}`),
+    ...after.map((line) => (before.includes(line) ? `  │   ${line}` : `  │ + ${line}`)),
   ];
 }
 

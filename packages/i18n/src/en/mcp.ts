@@ -20,6 +20,8 @@ export const mcp = {
   "mcp.trouble.http": "Its address answers with an error⟨: {detail}⟩.",
   "mcp.trouble.auth":
     "It wants a login, or another one⟨: {detail}⟩. Log in: kestrel mcp login NAME, or its button in the settings; or `bearer_env` names the variable that holds a token.",
+  "mcp.program": "program {path} ({digest})",
+  "mcp.program.changed": "program {path} ({digest}): another file than the one you accepted",
   "mcp.loggedIn.yes": "logged in",
   "mcp.loggedIn.no": "not logged in",
   "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",

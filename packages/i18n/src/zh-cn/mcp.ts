@@ -19,6 +19,8 @@ export const mcp: Record<keyof typeof english, string> = {
   "mcp.trouble.http": "它的地址返回错误⟨：{detail}⟩。",
   "mcp.trouble.auth":
     "需要登录，或登录已失效⟨：{detail}⟩。请用 kestrel mcp login 名称 或设置中的按钮登录；也可用 bearer_env 指定保存令牌的变量。",
+  "mcp.program": "程序 {path}（{digest}）",
+  "mcp.program.changed": "程序 {path}（{digest}）：与你接受的文件不同",
   "mcp.loggedIn.yes": "已登录",
   "mcp.loggedIn.no": "未登录",
   "mcp.trouble.session_lost": "它已忘记此连接⟨：{detail}⟩。",
