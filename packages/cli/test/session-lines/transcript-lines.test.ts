@@ -1,4 +1,4 @@
-import { type EventBody, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { type EventBody, type EventOf, type SessionEvent, SessionId } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { transcriptLines } from "../../src/session-lines/transcript-lines.ts";
@@ -34,6 +34,26 @@ it("says nothing yet of a call that waits, and what became of it when it has end
   expect(lines(asked)).not.toContain("rm x");
   const denied: EventBody = { type: "tool.finished", ...call, outcome: "denied", content: "No." };
   expect(lines([...asked, denied])).toContain("✗ $ rm x  denied");
+});
+
+it("tells what the person said within a turn, and keeps what is the model's alone to the model", async () => {
+  const added = (kind: EventOf<"context.added">["kind"], text: string): EventBody => ({
+    type: "context.added",
+    kind,
+    text,
+  });
+  const denied: EventBody = { type: "tool.finished", ...call, outcome: "denied", content: "No." };
+  const bodies = [
+    ...asked,
+    denied,
+    added("reminder", "You called nothing yet."),
+    added("prompt", "Plan first."),
+    added("steering", "Leave x alone."),
+  ];
+  const say = await speaker("en");
+  const lines = transcriptLines(bodies.map(stamped), say, paintFor({ isTTY: false }, {}));
+  expect(lines.slice(-2)).toEqual(["✗ $ rm x  denied", "› Leave x alone."]);
+  expect(lines.join("\n")).not.toMatch(/called nothing|Plan first/);
 });
 
 function stamped(body: EventBody, index: number): SessionEvent {
