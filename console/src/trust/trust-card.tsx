@@ -35,7 +35,10 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
       <details className="mb-4 text-13 text-dim">
         <summary>
           {t("trust.used", {
-            names: [...offer.files, ...(offer.skills ?? [])].map(({ path }) => path).join(", "),
+            names: [
+              ...[...offer.files, ...(offer.skills ?? [])].map(({ path }) => path),
+              ...(offer.hooks ?? []).map(({ command }) => command),
+            ].join(", "),
           })}
         </summary>
         <TrustFiles offer={offer} />

@@ -5,7 +5,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 /** Everything that would apply, every word of it, and what never does. */
 export function TrustFiles({ offer }: { offer: TrustOffer }) {
   const { t, numbers } = useWords();
-  const { files, skills = [], deny, ignored, budget } = offer;
+  const { files, skills = [], hooks = [], deny, ignored, budget } = offer;
   return (
     <ul className="mt-2 stack gap-1 text-13">
       {files.map(({ path, text, tokens, kept, changed }) => (
@@ -40,6 +40,27 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
             <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
               <VisibleText text={[text, ...beside.map((one) => `+ ${one}`)].join("\n")} />
             </pre>
+          </details>
+        </li>
+      ))}
+      {hooks.map(({ on, command, tool = "", files: scripts, changed }) => (
+        <li key={`${on} ${command}`} className="text-warn">
+          <details open={scripts.length === 0}>
+            <summary>
+              {t("trust.runs", { when: `${t(`hooks.stage.${on}`)} ${tool}`.trim() })}{" "}
+              <code className="font-mono text-12">
+                <VisibleText text={command} />
+              </code>
+              {changed && ` · ${t("trust.isChanged")}`}
+            </summary>
+            {scripts.map(({ path, text }) => (
+              <pre
+                key={path}
+                className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap text-text"
+              >
+                <VisibleText text={`${path}\n\n${text}`} />
+              </pre>
+            ))}
           </details>
         </li>
       ))}

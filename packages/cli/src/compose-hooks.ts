@@ -1,12 +1,16 @@
 import { join } from "node:path";
+import type { WorkspaceTrust } from "@kestrel/core";
 import type { UserHooks } from "@kestrel/daemon";
 import { createProgramStarter } from "@kestrel/runtime";
-import { type DataPaths, dataPaths, readHookEntries } from "@kestrel/store";
+import { type DataPaths, dataPaths, readHookEntries, workspaceTrust } from "@kestrel/store";
 import { commandHook, type HookSource, type HooksHere, pluginHooks, stageHooks } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
 /** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
-export function composeHooks(paths: DataPaths): { stages: HooksHere; shown: UserHooks } {
+export function composeHooks(
+  paths: DataPaths,
+  trust: Pick<WorkspaceTrust, "look">,
+): { stages: HooksHere; shown: UserHooks } {
   const surroundings = {
     programs: createProgramStarter({ supervisorPath: programFiles().supervisor }),
     environment: process.env,
@@ -19,9 +23,14 @@ export function composeHooks(paths: DataPaths): { stages: HooksHere; shown: User
     }));
     return { hooks: hooks.map((entry) => commandHook(entry, "user", surroundings)), problems };
   };
+  const theirs: HookSource = async (workspace) => {
+    const offer = workspace === "" ? undefined : await trust.look(workspace).catch(() => undefined);
+    const found = offer?.state === "trusted" ? (offer.hooks ?? []) : [];
+    return { hooks: found.map(({ entry }) => commandHook(entry, "workspace", surroundings)), problems: [] };
+  };
   const folder = join(paths.config, "plugins");
   const plugins = pluginHooks(folder, programFiles().pluginThread);
-  const stages = stageHooks([own, plugins.source], () => new Date().toISOString());
+  const stages = stageHooks([own, theirs, plugins.source], () => new Date().toISOString());
   return {
     stages,
     shown: {
@@ -38,5 +47,6 @@ export function composeHooks(paths: DataPaths): { stages: HooksHere; shown: User
 
 /** The same for a command, without a daemon. */
 export function hooksHere(): UserHooks {
-  return composeHooks(dataPaths(process.env)).shown;
+  const paths = dataPaths(process.env);
+  return composeHooks(paths, workspaceTrust(paths)).shown;
 }

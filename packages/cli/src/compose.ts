@@ -151,7 +151,7 @@ function composeApplication(
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library };
-  const hooks = composeHooks(paths);
+  const hooks = composeHooks(paths, trust);
   const stopLine = values["limits.stop_command"];
   return new Application({
     archive,

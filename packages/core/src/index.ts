@@ -92,7 +92,7 @@ export type {
   ToolContext,
   ToolResult,
 } from "./ports/tool.ts";
-export type { FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
+export type { FoundHook, FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
 export { type BuiltInPrompt, type BuiltInPromptName, builtInPrompts } from "./prompts/built-in-prompts.ts";
 export { fillArguments } from "./prompts/fill-arguments.ts";
 export { carryOver } from "./session/carry-over.ts";

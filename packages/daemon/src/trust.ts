@@ -1,6 +1,7 @@
 import {
   composeInstructions,
   type Engine,
+  type FoundHook,
   type FoundSkill,
   instructionBudget,
   type ModelBackend,
@@ -12,6 +13,7 @@ import {
   estimateTokens,
   type InstructionSource,
   type ModelFacts,
+  type OfferedHook,
   type OfferedSkill,
   type TrustDecision,
   type TrustOffer,
@@ -84,11 +86,12 @@ export class Trust {
   async #offered(folder: string): Promise<TrustOffer> {
     const offer = (await this.#rules?.book.look(folder)) ?? nothingIn(folder);
     const { withheld, text, sources, budget } = this.#composed(offer, this.#known());
-    const { skills = [], ...others } = offer;
+    const { skills = [], hooks = [], ...others } = offer;
     return {
       ...others,
       files: offer.files.map((file, index) => ({ tokens: 0, kept: 0, ...sources[index], ...file })),
       ...(skills.length > 0 && { skills: skills.map(offered) }),
+      ...(hooks.length > 0 && { hooks: hooks.map(offeredHook) }),
       deny: [...offer.deny],
       ignored: [...offer.ignored],
       budget,
@@ -129,6 +132,15 @@ function offered({ name, shown, digest, text, beside, changed }: FoundSkill): Of
     text,
     beside: beside.map((one) => one.path),
     tokens,
+    ...(changed && { changed }),
+  };
+}
+
+function offeredHook({ entry: { on, command, tool }, files, changed }: FoundHook): OfferedHook {
+  return {
+    ...{ on, command },
+    ...(tool !== undefined && { tool }),
+    files: files.map(({ path, text }) => ({ path, text })),
     ...(changed && { changed }),
   };
 }

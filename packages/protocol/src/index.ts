@@ -230,6 +230,7 @@ export {
   DecidedTrust,
   IgnoredThing,
   InstructionSource,
+  OfferedHook,
   OfferedSkill,
   TrustDecision,
   TrustOffer,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HookStage } from "./hook.ts";
 import { RuleText } from "./permission/rule.ts";
 
 /** What a person said about what a folder brings. */
@@ -30,6 +31,7 @@ export const IgnoredThing = z.object({
     "skill_invalid",
     "skill_too_large",
     "sets_policy",
+    "hook_invalid",
     "name_taken",
   ]),
 });
@@ -51,6 +53,16 @@ export const OfferedSkill = z.object({
 });
 export type OfferedSkill = z.infer<typeof OfferedSkill>;
 
+/** A command of a folder that would be asked at a stage of sessions there, with every byte of the files that it names. */
+export const OfferedHook = z.object({
+  on: HookStage,
+  command: z.string(),
+  tool: z.string().optional(),
+  files: z.array(z.object({ path: z.string(), text: z.string() })),
+  changed: z.literal(true).optional(),
+});
+export type OfferedHook = z.infer<typeof OfferedHook>;
+
 /** What a folder brings, what would apply of it, and what was decided about exactly these bytes. */
 export const TrustOffer = z.object({
   /** Real path of the folder. */
@@ -65,6 +77,8 @@ export const TrustOffer = z.object({
   /** What the model would be given, exactly. */
   text: z.string(),
   skills: z.array(OfferedSkill).optional(),
+  /** Commands that would run, as the user and outside the sandbox. */
+  hooks: z.array(OfferedHook).optional(),
   /** Calls that would be denied. */
   deny: z.array(RuleText),
   ignored: z.array(IgnoredThing),
@@ -87,9 +101,9 @@ export const DecidedTrust = z.object({
 export type DecidedTrust = z.infer<typeof DecidedTrust>;
 
 /** Whether a person should be asked before a session begins there. */
-export function asksForTrust({ state, deny, files, skills = [], withheld }: TrustOffer): boolean {
+export function asksForTrust({ state, deny, files, skills = [], hooks = [], withheld }: TrustOffer): boolean {
   if (state !== "unasked" && state !== "changed") return false;
-  return deny.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
+  return deny.length + hooks.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
 }
 
 const WorkspacePath = z.string().min(1).max(4096);

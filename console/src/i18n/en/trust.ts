@@ -10,6 +10,7 @@ export const trust = {
   "trust.cut": "~{kept} of them fit: all files together may take {budget}",
   "trust.isChanged": "changed",
   "trust.denies": "Denies",
+  "trust.runs": "Runs as you, outside the sandbox, {when}:",
   "trust.skill": "skill {name}, read when it is used; {count} files beside it",
   "trust.folders": "Trusted folders",
   "trust.folders.text":

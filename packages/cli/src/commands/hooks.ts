@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { UsageError } from "../arguments.ts";
@@ -12,7 +13,8 @@ import type { CommandInput } from "./command.ts";
 export async function hooks({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action = "list", ...rest] = words;
   const unknown = () => new UsageError(say("command.unknown", { command: ["hooks", ...words].join(" ") }));
-  const workspace = flags.folder === undefined ? "" : resolve(flags.folder);
+  const folder = flags.folder === undefined ? "" : resolve(flags.folder);
+  const workspace = folder === "" ? "" : await realpath(folder).catch(() => folder);
   const here = hooksHere();
   switch (action) {
     case "list":

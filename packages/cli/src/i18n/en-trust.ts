@@ -10,6 +10,7 @@ export const trust = {
   "trust.cut": "(~{kept} of them fit: all files together may take {budget})",
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
+  "trust.runs": "RUNS {command} as you, outside the sandbox: {when}",
   "trust.skill": "skill {name}, read when it is used; {count} files beside it",
   "trust.withheldHere":
     "This folder brings {names}. Nothing is asked about it: the demonstration model was trained without instructions and gets none.",

@@ -1,11 +1,17 @@
-import { type DecidedTrust, type TrustOffer, visibleName, visibleText } from "@kestrel/protocol";
+import {
+  type DecidedTrust,
+  estimateTokens,
+  type TrustOffer,
+  visibleName,
+  visibleText,
+} from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 
 /** What a folder brings and what would apply of it, in a few lines. Tokens are estimates. */
 export function trustLines(offer: TrustOffer, say: Say): string[] {
-  const { workspace, state, files, skills = [], deny, ignored, budget, withheld } = offer;
+  const { workspace, state, files, skills = [], hooks = [], deny, ignored, budget, withheld } = offer;
   const rows = files.map(({ path, tokens, kept, changed }) => [
     `  ${visibleName(path)}`,
     say("trust.tokens", { tokens: grouped(tokens) }),
@@ -24,6 +30,10 @@ export function trustLines(offer: TrustOffer, say: Say): string[] {
   return [
     say(`trust.state.${state}`, { folder: workspace }),
     ...alignColumns([...rows, ...skillRows]).map((line) => line.trimEnd()),
+    ...hooks.map(
+      ({ on, command, tool = "", changed }) =>
+        `  ${say("trust.runs", { when: `${say(`hooks.stage.${on}`)} ${tool}`.trim(), command: visibleText(command) })}${changed ? ` ${say("trust.changed")}` : ""}`,
+    ),
     ...deny.map((rule) => `  ${say("trust.denies", { rule })}`),
     ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
     ...(withheld && files.length + skills.length > 0 ? [say("trust.withheld")] : []),
@@ -31,8 +41,13 @@ export function trustLines(offer: TrustOffer, say: Say): string[] {
 }
 
 /** Every word of the files, with nothing hidden in it. */
-export function wholeTextLines({ files, skills = [] }: TrustOffer, say: Say): string[] {
-  const all = [...files, ...skills.map((skill) => ({ ...skill, kept: skill.tokens }))];
+export function wholeTextLines({ files, skills = [], hooks = [] }: TrustOffer, say: Say): string[] {
+  const scripts = hooks.flatMap((hook) => hook.files);
+  const all = [
+    ...files,
+    ...skills.map((skill) => ({ ...skill, kept: skill.tokens })),
+    ...scripts.map((script) => ({ ...script, tokens: estimateTokens(script.text), kept: 0 })),
+  ];
   return all.flatMap(({ path, text, tokens, kept }) => [
     "",
     say("trust.whole", { path, tokens: grouped(tokens), kept: grouped(kept) }),

@@ -31,6 +31,7 @@ export async function sayUntrusted(
   if (!asksForTrust(offer)) return;
   const names = [
     ...[...offer.files, ...(offer.skills ?? [])].map(({ path }) => path),
+    ...(offer.hooks ?? []).map(({ command }) => `hook ${command}`),
     ...offer.deny.map((rule) => `deny ${rule}`),
   ];
   printAside(say("trust.notUsed", { names: names.join(", ") }));

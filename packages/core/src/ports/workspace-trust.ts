@@ -1,4 +1,4 @@
-import type { DecidedTrust, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol";
+import type { DecidedTrust, HookEntry, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol";
 
 /** A skill as it lies in a folder, read within bounds and with nothing of it run. */
 export type FoundSkill = {
@@ -20,6 +20,16 @@ export type FoundSkill = {
   forModel: boolean;
 };
 
+/** A hook that a folder brings, with the files of the folder that its command names. */
+export type FoundHook = {
+  entry: HookEntry;
+  files: readonly { path: string; digest: string; text: string }[];
+  /** Of the entry and every byte of those. */
+  digest: string;
+  /** It was decided about, with other bytes. */
+  changed?: true;
+};
+
 /** What a folder brings now, and what was decided about exactly these bytes. */
 export type ProjectOffer = {
   workspace: string;
@@ -30,6 +40,8 @@ export type ProjectOffer = {
   files: readonly { path: string; digest: string; text: string; changed?: true }[];
   /** Skills of the workspace itself. */
   skills?: readonly FoundSkill[];
+  /** Commands that would be asked at the stages of sessions there. */
+  hooks?: readonly FoundHook[];
   deny: readonly string[];
   ignored: readonly IgnoredThing[];
 };

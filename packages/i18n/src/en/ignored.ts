@@ -12,5 +12,7 @@ export const ignored = {
     "Never used: {path}, which has no name of a skill or changed while it was read",
   "trust.ignored.skill_too_large": "Never used: {path}, more or larger files than a skill has",
   "trust.ignored.sets_policy": "Never used: {path}, which would set what may run",
+  "trust.ignored.hook_invalid":
+    "Not used: a hook in {path} that is none, names variables, or a file that cannot be shown whole",
   "trust.ignored.name_taken": "Never used: {path}, another skill has that name",
 } as const satisfies Record<`trust.ignored.${IgnoredThing["why"]}`, string>;

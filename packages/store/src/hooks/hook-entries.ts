@@ -13,7 +13,7 @@ export async function readHookEntries(file: string): Promise<HookEntries> {
 }
 
 /** The entries of a list as it was written. */
-function hooksIn(value: unknown): HookEntries {
+export function hooksIn(value: unknown): HookEntries {
   const given: unknown[] = Array.isArray(value)
     ? value.slice(0, mostHooks)
     : value === undefined

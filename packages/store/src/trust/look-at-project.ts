@@ -1,23 +1,25 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProjectOffer } from "@kestrel/core";
+import type { FoundHook, ProjectOffer } from "@kestrel/core";
 import { type IgnoredThing, RuleText } from "@kestrel/protocol";
 import { parse } from "smol-toml";
 import { readBounded } from "../files/read-bounded.ts";
+import { hooksIn } from "../hooks/hook-entries.ts";
 import { workspaceSkills } from "../skills/skill-folders.ts";
 import { fileWithin, foldersUpToRoot, instructionPaths, isThere } from "./project-files.ts";
+import { workspaceHooks } from "./workspace-hooks.ts";
 
 /** Nobody writes more for an agent: the longest of 27 known ones has about 90,000. Bytes. */
 const longestInstructions = 256 * 1024;
 
-type Found = Pick<ProjectOffer, "files" | "skills" | "deny" | "ignored" | "digest">;
+type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored" | "digest">;
 
 /** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
 export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
   const ignored: IgnoredThing[] = [];
   const files = await instructionFiles(workspace, ignored);
-  const deny = await denyRules(workspace, ignored);
+  const { deny, hooks } = await projectSettings(workspace, ignored);
   const folder = join(workspace, ".kestrel");
   if (!ownFolders.includes(folder) && (await holdsMoreThanSkills(folder)))
     ignored.push({ path: ".kestrel", why: "data_folder" });
@@ -26,7 +28,9 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
   const told = [files.map(({ path, digest: of }) => [path, of]), deny];
   // Without skills it is the digest that was decided about before there were any.
   const more = skills.length > 0 ? [skills.map(({ shown, digest: of }) => [shown, of])] : [];
-  return { files, skills, deny, ignored, digest: digestOf(JSON.stringify([...told, ...more])) };
+  const asked = hooks.length > 0 ? [{ hooks: hooks.map(({ digest: of }) => of) }] : [];
+  const digest = digestOf(JSON.stringify([...told, ...more, ...asked]));
+  return { files, skills, hooks, deny, ignored, digest };
 }
 
 /** Skills are heard of; everything else in such a folder is somebody's copy of Kestrel's own. */
@@ -60,20 +64,29 @@ async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Pro
   return files;
 }
 
-/** A `kestrel.toml` of a project says nothing but which calls are denied. */
-async function denyRules(workspace: string, ignored: IgnoredThing[]): Promise<string[]> {
+/** A `kestrel.toml` of a project says nothing but which calls are denied, and which of its commands want to be asked. */
+async function projectSettings(
+  workspace: string,
+  ignored: IgnoredThing[],
+): Promise<{ deny: string[]; hooks: readonly FoundHook[] }> {
   const path = "kestrel.toml";
-  const file = join(workspace, path);
-  const found = await fileWithin(workspace, file);
-  if (!found) return [];
+  const found = await fileWithin(workspace, join(workspace, path));
+  if (!found) return { deny: [], hooks: [] };
   const values = "why" in found ? undefined : await tableIn(found.real);
   if (!values) {
     ignored.push({ path, why: "why" in found ? found.why : "settings" });
-    return [];
+    return { deny: [], hooks: [] };
   }
-  const { permission, ...others } = values;
+  const { permission, hooks: wanted, ...others } = values;
   const { deny: said, ...more } = tableOf(permission);
   if (Object.keys({ ...others, ...more }).length > 0) ignored.push({ path, why: "settings" });
+  const entries = hooksIn(wanted);
+  const { hooks, refused } = await workspaceHooks(workspace, entries.hooks);
+  if (refused || entries.problems.length > 0) ignored.push({ path, why: "hook_invalid" });
+  return { deny: denyRules(said, path, ignored), hooks };
+}
+
+function denyRules(said: unknown, path: string, ignored: IgnoredThing[]): string[] {
   if (said === undefined) return [];
   const wanted: unknown[] = Array.isArray(said) ? said.slice(0, mostRules) : [said];
   const rules = wanted.flatMap((rule) => {

@@ -1,4 +1,4 @@
-import { KestrelError, type ProjectOffer, type WorkspaceTrust } from "@kestrel/core";
+import { type FoundHook, KestrelError, type ProjectOffer, type WorkspaceTrust } from "@kestrel/core";
 import { DecidedTrust } from "@kestrel/protocol";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";
@@ -23,6 +23,11 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
           before && before.files[skillFile(one)] !== one.digest ? { ...one, changed: true as const } : one,
         ),
       }),
+      ...(found.hooks && {
+        hooks: found.hooks.map((one) =>
+          before && before.files[hookKey(one)] !== one.digest ? { ...one, changed: true as const } : one,
+        ),
+      }),
       state: stateOf(found, before),
       files: found.files.map((one) =>
         before && before.files[one.path] !== one.digest ? { ...one, changed: true as const } : one,
@@ -34,7 +39,7 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
     look: shared.look,
     decided,
     decide: async (workspace, digest, decision) => {
-      const { digest: now, files, skills = [], deny } = await look(workspace);
+      const { digest: now, files, skills = [], hooks = [], deny } = await look(workspace);
       if (now !== digest) throw new KestrelError("trust_stale", `${workspace} changed`, { path: workspace });
       const entry = {
         workspace,
@@ -43,6 +48,7 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
         files: Object.fromEntries([
           ...files.map((one) => [one.path, one.digest]),
           ...skills.map((one) => [skillFile(one), one.digest]),
+          ...hooks.map((one) => [hookKey(one), one.digest]),
         ]),
         deny: [...deny],
         at: new Date().toISOString(),
@@ -82,10 +88,20 @@ function sharedLooks(look: WorkspaceTrust["look"]): { look: WorkspaceTrust["look
 }
 
 function stateOf(
-  { files, skills = [], deny, digest }: Pick<ProjectOffer, "files" | "skills" | "deny" | "digest">,
+  {
+    files,
+    skills = [],
+    hooks = [],
+    deny,
+    digest,
+  }: Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "digest">,
   before: DecidedTrust | undefined,
 ): ProjectOffer["state"] {
-  if (files.length + skills.length + deny.length === 0) return "nothing";
+  if (files.length + skills.length + hooks.length + deny.length === 0) return "nothing";
   if (!before) return "unasked";
   return before.digest === digest ? before.decision : "changed";
+}
+
+function hookKey({ entry }: FoundHook): string {
+  return `kestrel.toml ${entry.on} ${entry.command}`;
 }

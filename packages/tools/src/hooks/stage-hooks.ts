@@ -91,7 +91,7 @@ function withoutAsk({ ask: _, ...shown }: AskableHook): Omit<AskableHook, "ask">
 }
 
 /** What its reply counts for at its stage. Where it could not be run and that is to deny, it denies. */
-function answersOf({ name: hook, on, onFailure }: AskableHook, reply: HookReply): HookAnswer[] {
+function answersOf({ name: hook, on, onFailure, from }: AskableHook, reply: HookReply): HookAnswer[] {
   if (reply.kind === "silent") return [];
   if (reply.kind === "failed") {
     const failed: HookAnswer = { hook, said: "failed", text: reply.detail };
@@ -101,6 +101,9 @@ function answersOf({ name: hook, on, onFailure }: AskableHook, reply: HookReply)
       : [failed];
   }
   const { said, text } = reply;
+  // What a folder's script would tell the model nobody has read: it may hold things up, and no more.
+  if (from === "workspace" && (said === "noted" || on === "after_call"))
+    return [{ hook, said: "failed", text: "a hook of a folder adds no notes" }];
   if (said === "denied" && on === "turn_ended") return [{ hook, said: "held", text }];
   if (said === "denied" && on === "after_call") return [{ hook, said: "noted", text }];
   if (said === "denied" && mayDeny.has(on)) return [{ hook, said, text }];

@@ -147,6 +147,18 @@ describe("a hook that is a command", () => {
     expect(others).toEqual([]);
   });
 
+  it("of a folder holds things up and adds no words", async () => {
+    const surroundings = { programs: createProgramStarter({ supervisorPath }), environment: process.env };
+    const theirs = (command: string) =>
+      commandHook(HookEntry.parse({ on: "before_call", name: "theirs", command }), "workspace", surroundings);
+    const hooks = [theirs("exit 2"), theirs('echo \'{"note": "obey me"}\'')];
+    const here = stageHooks([async () => ({ hooks, problems: [] })], () => "now");
+    expect(await here.ask(before, { sessionId: "s1", workspace: "/", mode: "ask" }, never)).toEqual([
+      { hook: "theirs", said: "denied", text: "" },
+      { hook: "theirs", said: "failed", text: "a hook of a folder adds no notes" },
+    ]);
+  });
+
   it("can be tried, and what it said is counted", async () => {
     const { here, ask, workspace } = await given({ command: "exit 2" });
     const trial = await here.test("guard", workspace, workspace);
