@@ -8,7 +8,12 @@ import type { Pipe } from "./open-pipe.ts";
 import { reaperWords } from "./reaper.ts";
 
 /** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
-export type SupervisorFiles = { supervisorPath: string; nodePath?: string };
+export type SupervisorFiles = {
+  supervisorPath: string;
+  nodePath?: string;
+  /** Milliseconds in which it has to say its first word. Default 30,000. */
+  firstWordMs?: number;
+};
 
 export type SupervisedProgram = {
   file: string;
@@ -46,6 +51,9 @@ export type Supervised = {
   /** Ends the whole process tree at once. */
   kill(): void;
 };
+
+/** A start takes some 50 ms; on a machine that has no thread or memory left Node hangs in it for ever. */
+const usualFirstWordMs = 30_000;
 
 /** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
 const patienceMs = 250;
@@ -121,13 +129,17 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     if (supervisor.pid === undefined) end({ kind: "not-started", detail: originalMessage });
   });
   let received = "";
+  // What it may have started by then is found by its mark, once its control pipe is closed.
+  const silent = setTimeout(() => supervisor.kill("SIGKILL"), place.firstWordMs ?? usualFirstWordMs);
   control.setEncoding("utf8");
   control.on("data", (text: string) => {
+    clearTimeout(silent);
     const lines = (received + text).split("\n");
     received = lines.pop() ?? "";
     for (const line of lines) read(JSON.parse(line) as Line);
   });
   control.on("close", () => {
+    clearTimeout(silent);
     if (over) return;
     // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
     if (pid !== undefined) killGroup(pid);

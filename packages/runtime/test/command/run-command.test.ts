@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +40,16 @@ describe("running a command", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const pidFrom = async (name: string) => Number(await readFile(join(folder, name), "utf8"));
+
+  it("waits for no supervisor that hangs in its own start, and leaves none behind", async () => {
+    const nodePath = join(folder, "node");
+    await writeFile(nodePath, `#!/bin/sh\necho $$ > ${folder}/pid\nexec sleep 999\n`, { mode: 0o755 });
+    const hanging = createCommandRunner({ supervisorPath, nodePath, firstWordMs: 2_000 });
+    const command = { file: "/bin/sh", args: ["-c", "echo ran"], folder, environment };
+    const end = await hanging.run(command, () => undefined, new AbortController().signal);
+    expect(end).toEqual({ kind: "not-started", detail: "supervisor ended" });
+    expect(await goneWithin(5_000, await pidFrom("pid"))).toBe(true);
+  });
 
   it("tells the output of both streams in the order it was written, and the exit code", async () => {
     const { end, text } = await shell("echo one; echo two >&2; echo three; exit 7");
