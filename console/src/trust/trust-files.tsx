@@ -1,4 +1,5 @@
 import type { TrustOffer } from "@kestrel/protocol";
+import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
@@ -9,39 +10,19 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
   return (
     <ul className="mt-2 stack gap-1 text-13">
       {files.map(({ path, text, tokens, kept, changed }) => (
-        <li key={path}>
-          <details>
-            <summary className="tabular">
-              <code className="font-mono text-12">
-                <VisibleText text={path} />
-              </code>{" "}
-              {t("trust.tokens", { count: numbers.count(tokens) })}
-              {kept < tokens &&
-                ` · ${t("trust.cut", { kept: numbers.count(kept), budget: numbers.count(budget) })}`}
-              {changed && ` · ${t("trust.isChanged")}`}
-            </summary>
-            <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
-              <VisibleText text={text} />
-            </pre>
-          </details>
-        </li>
+        <ReadableFile key={path} path={path} text={text}>
+          {t("trust.tokens", { count: numbers.count(tokens) })}
+          {kept < tokens &&
+            ` · ${t("trust.cut", { kept: numbers.count(kept), budget: numbers.count(budget) })}`}
+          {changed && ` · ${t("trust.isChanged")}`}
+        </ReadableFile>
       ))}
       {skills.map(({ path, name, text, beside, tokens, changed }) => (
-        <li key={path}>
-          <details>
-            <summary className="tabular">
-              <code className="font-mono text-12">
-                <VisibleText text={path} />
-              </code>{" "}
-              {t("trust.tokens", { count: numbers.count(tokens) })} ·{" "}
-              {t("trust.skill", { name, count: numbers.count(beside.length) })}
-              {changed && ` · ${t("trust.isChanged")}`}
-            </summary>
-            <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
-              <VisibleText text={[text, ...beside.map((one) => `+ ${one}`)].join("\n")} />
-            </pre>
-          </details>
-        </li>
+        <ReadableFile key={path} path={path} text={[text, ...beside.map((one) => `+ ${one}`)].join("\n")}>
+          {t("trust.tokens", { count: numbers.count(tokens) })} ·{" "}
+          {t("trust.skill", { name, count: numbers.count(beside.length) })}
+          {changed && ` · ${t("trust.isChanged")}`}
+        </ReadableFile>
       ))}
       {hooks.map(({ on, command, tool = "", files: scripts, changed }) => (
         <li key={`${on} ${command}`} className="text-warn">
@@ -78,5 +59,24 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A file by its path and what is to be known of it; opened, every word that it says. */
+function ReadableFile({ path, text, children }: { path: string; text: string; children: ReactNode }) {
+  return (
+    <li>
+      <details>
+        <summary className="tabular">
+          <code className="font-mono text-12">
+            <VisibleText text={path} />
+          </code>{" "}
+          {children}
+        </summary>
+        <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
+          <VisibleText text={text} />
+        </pre>
+      </details>
+    </li>
   );
 }
