@@ -34,6 +34,19 @@ describe("slots and conversations", () => {
     expect(slots).toEqual([0, 1, 0, 1]);
   });
 
+  it("takes the slot of one that is over before that of one that only rests", () => {
+    const asked = (release: boolean) => {
+      const pins = pinsFor(2);
+      const [first, second] = [SessionId.parse("s00000001"), SessionId.parse("s00000002")];
+      pins.slotFor(conversation("asker"));
+      pins.slotFor(conversation("helper"), first);
+      if (release) pins.release(first);
+      return pins.slotFor(conversation("helper"), second);
+    };
+    expect(asked(true)).toBe(1);
+    expect(asked(false)).toBe(0);
+  });
+
   it("gives a third one the slot that rested longest", () => {
     const pins = pinsFor(2);
     const order = ["a", "b", "a", "c", "a", "b"];
