@@ -24,7 +24,7 @@ export function engineArguments(
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
-    ...(spec.demo === true ? demonstration(ifKnown) : []),
+    ...(spec.demo === true ? demonstration(slots, ifKnown) : []),
     // Tells what memory it takes; one below that it does not.
     ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),
@@ -47,15 +47,18 @@ export function engineArguments(
   ];
 }
 
-/**
- * A demonstration's two newest conversations have a slot each: both at their whole window take 62 MiB, where the host's memory
- * for others took 78 with four (ADR 40). Without a window it is not known what to share out.
- */
-const slotsOf = ({ demo, window }: OwnEngineSpec): number => (demo === true && window !== undefined ? 2 : 1);
+/** Tokens; a window twice as large as kestrel-nano's. Two larger ones would take memory that nobody reckons with. */
+const smallWindow = 8_192;
 
-/** What is shown to people and held to in tests comes out the same every time, and takes little memory: 64 MiB are promised. */
-const demonstration = (ifKnown: (flag: string, ...values: string[]) => string[]): string[] => [
+/**
+ * A small demonstration's two newest conversations have a slot each: with kestrel-nano 58 MiB, where the host's memory for others
+ * took 78 (ADR 40). Any other keeps one slot, and the engine's own memory for others.
+ */
+const slotsOf = ({ demo, window }: OwnEngineSpec): number =>
+  demo === true && window !== undefined && window <= smallWindow ? 2 : 1;
+
+/** What is shown to people and held to in tests comes out the same every time, and a small one takes little memory. */
+const demonstration = (slots: number, ifKnown: (flag: string, ...values: string[]) => string[]): string[] => [
   ...["--temp", "0"],
-  ...ifKnown("--cache-ram", "0"),
-  ...ifKnown("--ubatch-size", "128"),
+  ...(slots > 1 ? [...ifKnown("--cache-ram", "0"), ...ifKnown("--ubatch-size", "128")] : []),
 ];

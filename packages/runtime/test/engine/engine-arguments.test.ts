@@ -29,8 +29,12 @@ describe("the engine's command line", () => {
     const told = engineArguments({ ...demo, window: 4096 }, forced, () => true).join(" ");
     expect(told).toContain("-c 8192 --temp 0 --cache-ram 0 --ubatch-size 128 -lv 4 --temp 1 ");
     expect(told).toContain(" -np 2 --no-kv-unified -sps 0.9 ");
-    // Of a window that nobody told there is no half.
-    expect(engineArguments(demo, forced, () => true).join(" ")).toContain(" -np 1 -sps 0.9 ");
+    // A larger one, or one that nobody told, is run as every other model is.
+    for (const window of [undefined, 32_768]) {
+      const other = engineArguments({ ...demo, window }, forced, () => true).join(" ");
+      expect(other).toContain(" -np 1 -sps 0.9 ");
+      expect(other).not.toMatch(/cache-ram|ubatch/);
+    }
     expect(engineArguments(spec, forced, () => true)).not.toContain("--temp");
   });
 
