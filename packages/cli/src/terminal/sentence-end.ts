@@ -1,5 +1,5 @@
-/** A line's end, or a full stop with a blank behind it; after a digit it may be the mark of a list. */
-const ends = String.raw`\n|(?<!\d)[.!?]["'”’)\]*_]*\s|[。！？][”’）」]*`;
+/** A line's end, or a full stop with a blank behind it; behind a number that begins a line it is the mark of a list. */
+const ends = String.raw`\n|(?<!(?:^|\n)[ \t]*\d{1,3})[.!?]["'”’)\]*_]*\s|[。！？][”’）」]*`;
 const anEnd = new RegExp(ends, "gu");
 const atTheEnd = new RegExp(`(?:${ends})\\s*$`, "u");
 
