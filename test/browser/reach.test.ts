@@ -57,4 +57,19 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
     await skills.getByRole("button", { name: "Turn letters on" }).click();
     await skills.getByRole("alert").waitFor();
   });
+
+  it("the web is listed with what stands with it, and its search can be tried", async () => {
+    const daemon = await startTestDaemon({
+      scripts: standardScripts,
+      // Nobody answers there.
+      config: '[web]\nfetch = "on"\nsearch_url = "http://127.0.0.1:9"\n',
+    });
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/settings`);
+    const web = page.getByRole("region", { name: "Web" });
+    await web.getByText("on for new sessions: reads pages, asks by host", { exact: true }).waitFor();
+    await web.getByText("on for new sessions: searches with 127.0.0.1:9", { exact: true }).waitFor();
+    await web.getByRole("button", { name: "Try the search" }).click();
+    await web.getByText(/^The search does not work: 127\.0\.0\.1:9 could not be read/).waitFor();
+  });
 });
