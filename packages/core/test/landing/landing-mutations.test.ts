@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";
 import { invented, mutated, mutatedParameters, mutatedRefusals, swallowed, tools } from "./mutations.ts";
 
-/** The same texts every time; the soak draws 100,000 others. */
+/** The same texts every time; the soak draws 100,000 others, and names their seed. */
 const drawn = { numRuns: 3000, seed: 20261122 };
 const patience = 60_000;
 

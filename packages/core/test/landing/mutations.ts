@@ -15,9 +15,9 @@ export const tools: OpenAITool[] = [
   },
 ];
 
-/** Those of the cases that are refused: two readings, or none. The rows of `even-damages` are draws themselves: most are damaged twice already. */
+/** Those of the cases that are refused: two readings, or none. */
 const refused = casesByDialect
-  .flatMap(([dialect, cases]) => (dialect === "even-damages" ? [] : cases))
+  .flatMap(([, cases]) => cases)
   .filter(
     ({ class: kind, input, expected }) =>
       kind === "negative" && (expected.rejected ?? 0) > 0 && input.reasoning === undefined,
@@ -33,8 +33,7 @@ const calls: readonly Call[] = [
 type Damage = { at: number; length: number; instead: string };
 
 const damage: fc.Arbitrary<Damage> = fc.record({
-  // By bits: nine of ten stand at the first character. What an even draw still finds is in docs/landing.md.
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000),
   length: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 3, max: 25 })),
   instead: fc.constantFrom(
     "",
@@ -81,11 +80,17 @@ export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[]
 
 /** What only the markup of calls contains; none of the calls above does. */
 const markup =
-  /<\\?\/?[|｜]?\w*(?:tool|param|arg_|invoke|function|content|path|command)|[|｜]>|\[TOOL|\[ARGS|minimax|"\s*:\s*["{]|arguments|parameters|<escape>|DSML/i;
+  /<\\?\/?[|｜]?\w*(?:tool|param|arg_|invoke|function|content|path|command)|[|｜]>|\[TOOL|\[ARGS|minimax|"\s*:\s*["{]|<escape>|DSML/i;
+/** A tag without a name, its beginning before a blank, a whole one that is mentioned: texts have them. */
+const nameless = /(?<=[\s'"`])<parameter=\w+>|<\/?(?:param|parameter)(?:>|(?=[\s\]]))/g;
+/** What is left of a mark, and shorter than this, is no different from a text. */
+const fewest = 8;
 
 /** The values of a call that took markup for text. */
 export function swallowed(call: LandedCall): unknown[] {
-  return Object.values(call.arguments).filter((value) => typeof value === "string" && markup.test(value));
+  return Object.values(call.arguments).filter(
+    (value) => typeof value === "string" && markup.test(value.replace(nameless, "")),
+  );
 }
 
 /** How many characters of `text` are not, in this order, in `original`. */
@@ -101,12 +106,12 @@ function foreign(text: string, original: string): number {
   return text.length - (row[original.length] ?? 0);
 }
 
-/** The texts of a landed call that hold more than the damage can have put into any that was meant. */
+/** The texts of a landed call that hold more than the damage can have put into any that was meant, and a piece of a mark besides. */
 export function invented(call: LandedCall, meant: readonly Call[], added: number): string[] {
   const texts = meant.flatMap((one) => Object.values(one.arguments)).filter((one) => typeof one === "string");
   return Object.values(call.arguments)
     .filter((value) => typeof value === "string")
-    .filter((value) => Math.min(...texts.map((text) => foreign(value, text))) > added);
+    .filter((value) => Math.min(...texts.map((text) => foreign(value, text))) >= added + fewest);
 }
 
 const noted: Call = {

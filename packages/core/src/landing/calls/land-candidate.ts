@@ -102,7 +102,7 @@ function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
 const callMarkup =
-  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁][|｜]>/i;
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|\w: ?\w{1,60}>\s*\{"/i;
 
 /** The one parameter that a bare value must mean: the only one, or the only required one. */
 function solePlace(tool: OfferedTool): string | undefined {
@@ -124,11 +124,13 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
 }
 
 /** What only the rest of an object begins with: its bracket, or a word with a key's quote and colon in it. */
-const objectRest = /^\s*(?:[}\])]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+const objectRest = /^\s*(?:["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
 /** True if a bare text is what is left of an object or an element that held the parameter `name`. */
 function isRemainder(text: string, name: string): boolean {
   if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
+  const key = text.search(/"\s{0,10}:/);
+  if (key >= 0 && !text.slice(0, key).includes("{")) return true;
   return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
 }
 
@@ -186,6 +188,16 @@ function unknownTool(name: string, tools: ToolIndex): RefusedCall {
   return { name, why };
 }
 
+/** The mark that closes a call, or a part of it. */
+const markAtEnd = /<[|｜][\w▁/]{3,30}[|｜]?>?\s*$|<\/\w{0,9}tool_call\w*>?\s*$/;
+
+/** True if a text among arguments without their end closes with a mark: its own quote was lost before. */
+function endsInMark(given: CallCandidate["arguments"]): boolean {
+  if (given.kind !== "value" && given.kind !== "positional") return false;
+  const values = isObject(given.value) || Array.isArray(given.value) ? Object.values(given.value) : [];
+  return values.some((value) => typeof value === "string" && markAtEnd.test(value.slice(-60)));
+}
+
 /** Decides about one candidate. */
 export function landCandidate(
   candidate: CallCandidate,
@@ -194,6 +206,7 @@ export function landCandidate(
 ): Landing {
   if (candidate.open === "comma" && finish !== "stop") return { kind: "cut" };
   if (candidate.open === "number" && finish === "length") return { kind: "cut" };
+  if (candidate.open && endsInMark(candidate.arguments)) return { kind: "cut" };
   const tool = tools.find(candidate.name);
   if (!tool) return { kind: "rejected", rejected: unknownTool(candidate.name, tools) };
   const other = otherToolInside(candidate, tool, tools);

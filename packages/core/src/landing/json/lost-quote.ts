@@ -99,3 +99,21 @@ const foreignClosers = /^[^{"]{0,400}\}\s{0,40}\}\s{0,40},\s{0,40}\{\s{0,40}"/;
 export function closesTwo(text: string, at: number): boolean {
   return foreignClosers.test(text.slice(at + 1, at + 500));
 }
+
+/** A key in its own quotes, the value behind it in quotes or brackets; or one behind a brace. */
+const innerPair = /"(?:[^"\\]|\\[^"]){1,60}"\s{0,10}:\s{0,10}["{[]|\{\s{0,10}"[\w-]{1,60}"\s{0,10}:/;
+const wholeObject = /\{[^{}]*\}/g;
+/** No object inside a text that nobody escaped is nested deeper. */
+const maximumNesting = 8;
+
+/** True if a text whose quotes nobody escaped holds a member outside of whole objects: it took in more than its own. */
+export function holdsPair(raw: string): boolean {
+  if (!innerPair.test(raw)) return false;
+  let rest = raw;
+  for (let depth = 0; depth < maximumNesting && rest.includes("}"); depth += 1) {
+    const outer = rest.replace(wholeObject, "");
+    if (outer === rest) break;
+    rest = outer;
+  }
+  return innerPair.test(rest);
+}

@@ -3,6 +3,7 @@ import {
   closesTwo,
   endsInPair,
   followsAtOnce,
+  holdsPair,
   isBrokenOff,
   isPairAhead,
   isTextBehindComment,
@@ -146,7 +147,11 @@ export function readLooseString(
           ? { value: lost.value, end: lost.end, ended: true, read: index }
           : undefined;
       if (odd || follows) return undefined;
-      if (quotes.innerQuotes > 0 && (opensString(text, inner, at) || closesTwo(text, at))) return undefined;
+      if (
+        quotes.innerQuotes > 0 &&
+        (opensString(text, inner, at) || closesTwo(text, at) || holdsPair(text.slice(at + 1, index)))
+      )
+        return undefined;
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;
       const raw = text.slice(at + 1, index);
@@ -183,7 +188,7 @@ export function readLooseString(
         quotes.innerQuotes % 2 === 0 &&
         followsAtOnce(text, index, mayFollow)
       )
-        return quotes.innerQuotes > 0 && opensString(text, inner, at)
+        return quotes.innerQuotes > 0
           ? undefined
           : { value: value + text.slice(from, index), end: index + 1, ended: true };
       const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;

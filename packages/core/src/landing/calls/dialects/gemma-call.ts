@@ -15,6 +15,8 @@ const marks = ['<|"|>', "<escape>"];
 const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
 /** A part of a mark: what is left of one that was damaged. */
 const tornMark = /<\|"|\|"\||"\|>|<escap|cape>/;
+/** The end of a call and the beginning of the next: two values in one. */
+const callsMeet = /call\|?>\s*<\|?(?:tool_call|start_function_call)>call:/;
 const bareText = /[^,{}[\]<]+/y;
 
 type Value = { value: LooseValue; end: number } | "cut" | "open" | undefined;
@@ -24,7 +26,7 @@ function readMarked(text: string, at: number, mark: string): Value {
   const end = text.indexOf(mark, from);
   if (end < 0) return "cut";
   const value = text.slice(from, end);
-  return tornMark.test(value) ? undefined : { value, end: end + mark.length };
+  return tornMark.test(value) || callsMeet.test(value) ? undefined : { value, end: end + mark.length };
 }
 
 function readList(context: ParseContext, at: number, depth: number): Value {

@@ -5,7 +5,7 @@ import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 
 const anotherCall =
-  /(?:^|\n)>>>[\p{L}_]|\[TOOL_CALLS?\]|<[|｜]|<\/?tool_call|<function[\s=]|\nAction(?: Input)?:/u;
+  /(?:^|\n)>>>[\p{L}_]|\[TOOL_CALLS?\]|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|<function[\s=]|\nAction(?: Input)?:/u;
 
 /** One string of Python, its own quotes escaped inside. */
 const plainString =

@@ -4,7 +4,7 @@ import { nameStart } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
-import { isLacking } from "../values/lacking.ts";
+import { isLacking, isPartOfLacking } from "../values/lacking.ts";
 import { readXmlValue, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -33,12 +33,29 @@ const ownTag = /<\/?[\w|]{0,20}arg_(?:key|value)/;
 const callOpener = /<[\w|]{0,20}tool_call/;
 const callCloser = /<\/[\w|]{0,20}tool_call/;
 
-const tags: ValueTags = {
+/** The tags of a family, from its tag before a value. */
+function tagsLike(opener: string): ValueTags {
+  const [vendor = "", suffix = ""] = opener.slice(1, -1).split("arg_value");
+  const pair = (name: string) => [`<${name}${suffix}>`, `</${name}${suffix}>`];
+  const fixed = [`${vendor}arg_value`, `${vendor}tool_call`].flatMap(pair);
+  const [keyOpener = "", keyCloser = ""] = pair(`${vendor}arg_key`);
+  return { ...tags, marks: { fixed, named: [[keyOpener, keyCloser]] } };
+}
+
+const tags = {
   opener: `<${before}arg_key${behind}\\s*(?<name>[^<>]{1,120})`,
   closer: `</${before}arg_value${behind}`,
   outerOpener: `<${wrapper}${behind}`,
   outer: `</${wrapper}${behind}`,
 };
+
+/** True if the tag before a key and the one before its value have not the same vendor and suffix. */
+function isOtherTag(keyed: string, opened: string): boolean {
+  const around = /^<([\w|]*?)arg_(?:key|value)([^>]*)>/;
+  const [, vendor, suffix] = around.exec(keyed) ?? [];
+  const [, otherVendor, otherSuffix] = around.exec(opened) ?? [];
+  return vendor !== otherVendor || suffix !== otherSuffix;
+}
 
 /** What a declared type says about a value: JSON, text, or nothing. */
 function isJson(declared: string | undefined): boolean | undefined {
@@ -73,13 +90,19 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
     const read = readXmlValue(
       context,
       opened.index + opened[0].length,
-      tags,
+      tagsLike(opened[0]),
       (other) => other !== field && unseen(other),
       field,
+      Object.keys(tool?.properties ?? {}).filter((other) => other !== field && unseen(other)),
     );
     if (!read) return cut([], text.length);
     const torn = ownTag.test(read.text) && !(callOpener.test(read.text) && callCloser.test(read.text));
-    const unclear = read.unclear ?? (torn ? `the value of ${field} holds another's tags` : undefined);
+    const torntag = isOtherTag(keyed[0], opened[0])
+      ? `the tags of ${field} are not of one family`
+      : undefined;
+    const part = tool && isPartOfLacking(tool, field, unseen) ? `${field} is a part of a name` : undefined;
+    const unclear =
+      torntag ?? part ?? read.unclear ?? (torn ? `the value of ${field} holds another's tags` : undefined);
     fields.push({ name: field, text: read.text, unclear, json: isJson(typed?.[1]) });
     at = skipBlanks(text, read.end);
   }

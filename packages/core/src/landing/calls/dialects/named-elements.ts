@@ -21,7 +21,13 @@ function readNamedElements(context: ParseContext, from: number): ParseResult | u
     return complete([{ name, arguments: { kind: "fields", fields: [] } }], at);
   const inner = skipBlanks(text, given.index + given[0].length);
   if (text[inner] === "{") return readJsonChild(context, name, inner, `</${outer}>`);
-  const children = readChildren(context, inner, outer, () => true);
+  const children = readChildren(
+    context,
+    inner,
+    outer,
+    () => true,
+    Object.keys(context.tools.find(name)?.properties ?? {}),
+  );
   if (children === "cut") return cut([], text.length);
   if (!children) return undefined;
   const candidate: CallCandidate = { name, arguments: { kind: "fields", fields: children.fields } };

@@ -15,6 +15,8 @@ const assignment = new RegExp(`${identifierPattern}\\s*=\\s*(?=${namePattern}\\s
 
 const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 
+/** The end of one call and the beginning of the next. */
+const callsMeet = /\)\]\s*\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
 
 function readArguments(
@@ -36,6 +38,9 @@ function readArguments(
     // Two quotes where the output hit its limit may be the first of three.
     if (reading.value === "" && reading.end >= limit && context.memory.cutShort) return "cut";
     if (reading.ending === "broken" || crossesMark(text, start, reading.end)) return "broken";
+    const read = text.slice(start, reading.end);
+    const next = callsMeet.exec(read)?.[1];
+    if (next !== undefined && context.tools.find(next)) return "broken";
     if (
       key?.[1] !== undefined &&
       hasKey(found.named, key[1]) &&

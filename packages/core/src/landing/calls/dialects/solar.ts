@@ -16,7 +16,7 @@ const named = new RegExp(`(${namePattern})[ \\t]*\\n?\\s*(?=<\\|tool_arg:start\\
 const argument = /<\|tool_arg:start\|>([^<>|]{1,120})<\|tool_arg:value\|>/y;
 const valueEnd = /<\|tool_(?:arg:(?:end|start)|call:(?:end|start))\|>/g;
 /** What a value holds where a mark around it was damaged. */
-const ownMark = /tool_arg:|<[^\w\s/]{1,3}tool_|\b(?:end|start|value)\|>/;
+const ownMark = /ool_arg:|<(?!\/tool)[^\w\s]{1,3}tool|<tool_(?!calls?>)|(?:lue|art|\bend)\|>/;
 const markEnd = /\|>|<\||>\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
 

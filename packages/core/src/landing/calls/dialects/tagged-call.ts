@@ -3,9 +3,10 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { OfferedTool } from "../tool-index.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
-import { isLacking } from "../values/lacking.ts";
-import { tornNeighbour } from "../values/torn-markup.ts";
+import { isLacking, isPartOfLacking } from "../values/lacking.ts";
+import type { OwnMarks } from "../values/own-marks.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -27,8 +28,19 @@ const splitLiteral = "]]]]><![CDATA[>";
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 
-function parameterValue(tag: string): ValueTags {
+const callTags = ["function", "invoke", "tool_call", "tool_calls", "function_calls"];
+
+/** The marks of a family, from one opening tag of it: `before` and `behind` are what stands around its name. */
+function marksLike(before: string, behind: string, tag: string): OwnMarks {
+  const space = before.slice(1, Math.max(1, before.indexOf(tag)));
+  const callOpeners = before.includes("name=") ? `<${space}invoke name="` : `<${space}function=`;
+  const around = callTags.flatMap((name) => [`<${space}${name}>`, `</${space}${name}>`]);
+  return { fixed: [`</${space}${tag}>`, callOpeners, ...around], named: [[before, behind]] };
+}
+
+function parameterValue(tag: string, marks: OwnMarks): ValueTags {
   return {
+    marks,
     opener: `${parameterTag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
     closer: `</${tagPrefix}${tag}\\s*>`,
     outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
@@ -38,7 +50,15 @@ function parameterValue(tag: string): ValueTags {
 
 function plainValue(name: string): ValueTags {
   const tag = name.replaceAll(".", "\\.");
+  const around = callTags.flatMap((one) => [`<${one}>`, `</${one}>`]);
   return {
+    marks: {
+      fixed: [`<${name}>`, `</${name}>`, '<invoke name="', "]<]minimax[>[", ...around],
+      named: [
+        ["<", ">"],
+        ["</", ">"],
+      ],
+    },
     opener: `<(?<name>${tag})>`,
     closer: `</${tag}\\s*>`,
     outerOpener: "<(?:function\\s*=|invoke\\s)",
@@ -72,8 +92,9 @@ function isDamagedLiteral(raw: string): boolean {
   const closer = raw.indexOf("</param");
   const opener = raw.indexOf("<param");
   const unclosed = raw.split("<param").length > raw.split("</param").length;
-  if (unclosed || tornNeighbour(raw) !== undefined) return true;
-  return /<!\[?CDA(?!TA\[)/.test(raw) || (closer >= 0 && closer < opener);
+  if (unclosed) return true;
+  const torn = /<!\[?CDA(?!TA\[)|\]\s*<\/param\b|<\/param(?:\s+|(?!\w))[^\s>]/.test(raw);
+  return torn || (closer >= 0 && closer < opener);
 }
 
 /** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup but its end. */
@@ -96,10 +117,24 @@ function readLiteral(
   return { field, end: last.index + last[0].length };
 }
 
+/** Why an opening tag is not whole: a quote of it is gone, or its name is a part of another. */
+function tornName(
+  opener: string,
+  name: string,
+  tool: OfferedTool | undefined,
+  known: (name: string) => boolean,
+): string | undefined {
+  if (opener.split('"').length % 2 === 0) return `the tag of ${name} lacks a quote`;
+  return tool && isPartOfLacking(tool, name, known)
+    ? `${name} is no parameter, and a part of the name of one`
+    : undefined;
+}
+
 function readField(
   context: ParseContext,
   at: number,
   known: (name: string) => boolean,
+  tool: OfferedTool | undefined,
 ): { field: Field; end: number } | "cut" | undefined {
   const opener = matchAt(parameterOpener, context.text, at);
   const plain = opener ? undefined : matchAt(plainOpener, context.text, at);
@@ -108,21 +143,28 @@ function readField(
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
   const literal = tag === "param" ? readLiteral(context.text, at + match[0].length, name) : undefined;
-  if (literal) return literal;
-  const tags = opener ? parameterValue(tag) : plainValue(name);
+  const unclear = opener ? tornName(opener[0], name, tool, known) : undefined;
+  if (literal === "cut") return literal;
+  if (literal) return { ...literal, field: { ...literal.field, unclear: unclear ?? literal.field.unclear } };
+  const named = opener ? opener[0].indexOf(name, opener[0].search(/[=]/)) : 0;
+  const [before = "", behind = ""] = opener
+    ? [opener[0].slice(0, named), opener[0].slice(named + name.length)]
+    : [];
+  const tags = opener ? parameterValue(tag, marksLike(before, behind, tag)) : plainValue(name);
   const value = readXmlValue(
     context,
     at + match[0].length,
     tags,
     (other) => other !== name && known(other),
     name,
+    Object.keys(tool?.properties ?? {}).filter((other) => other !== name && known(other)),
   );
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
-  const field: Field = { name, text: value.text, unclear: value.unclear };
+  const field: Field = { name, text: value.text, unclear: unclear ?? value.unclear };
   if (tag === "param" && /\]\]>\s*$/.test(value.text.slice(-40)))
     field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
-  if (tag === "param" && /^\s*<!(?!--|[a-z])/i.test(value.text))
+  if (tag === "param" && /^\s*<!(?!--|doctype|element|attlist|entity)/i.test(value.text))
     field.unclear ??= `the value of ${name} begins with a damaged mark`;
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
@@ -143,7 +185,7 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
   const known = (key: string) =>
     tool ? isLacking(tool, fields, key) : !fields.some((field) => field.name === key);
   for (;;) {
-    const field = readField(context, at, known);
+    const field = readField(context, at, known, tool);
     if (field === "cut") return cut([], text.length);
     if (!field) break;
     fields.push(field.field);

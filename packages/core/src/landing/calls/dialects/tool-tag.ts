@@ -40,7 +40,13 @@ function readToolTag(context: ParseContext, from: number): ParseResult | undefin
   if (opener[2]) return undefined;
   const inner = skipBlanks(text, at);
   if (text[inner] === "{") return readJsonChild(context, name, inner, `</${name}>`);
-  const children = readChildren(context, at, name, (key) => key in tool.properties || isAlias(key, tool));
+  const children = readChildren(
+    context,
+    at,
+    name,
+    (key) => key in tool.properties || isAlias(key, tool),
+    Object.keys(tool.properties),
+  );
   if (children === "cut") return cut([], text.length);
   if (!children || (children.fields.length === 0 && tool.required.length > 0)) return undefined;
   const candidate: CallCandidate = { name, arguments: { kind: "fields", fields: children.fields } };

@@ -16,6 +16,13 @@ function childTags(name: string, outer: string) {
     closer: `</${tag}\\s*>`,
     outerOpener: `<${around}>`,
     outer: `</${around}\\s*>`,
+    marks: {
+      fixed: [`<${name}>`, `</${name}>`, `<${outer}>`, `</${outer}>`, "]<]minimax[>["],
+      named: [
+        ["<", ">"],
+        ["</", ">"],
+      ] as const,
+    },
   };
 }
 
@@ -27,6 +34,7 @@ export function readChildren(
   from: number,
   outer: string,
   expected: (name: string) => boolean,
+  names: readonly string[],
 ): Children {
   const { text } = context;
   const known = (name: string) => expected(name) || (fields.length > 0 && text.includes(`</${outer}>`, at));
@@ -50,6 +58,7 @@ export function readChildren(
       childTags(name, outer),
       isNext,
       name,
+      names.filter(isNext),
     );
     if (!value) return "cut";
     fields.push({ name, text: value.text, unclear: value.unclear });

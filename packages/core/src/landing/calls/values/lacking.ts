@@ -10,3 +10,10 @@ export function isLacking(tool: OfferedTool, fields: Field[], name: string): boo
       !fields.some((field) => field.name === parameter || field.name === name),
   );
 }
+
+/** True if `name` is none of the tool's, and a part of the name of a parameter that is still lacking. */
+export function isPartOfLacking(tool: OfferedTool, name: string, lacks: (name: string) => boolean): boolean {
+  const names = Object.keys(tool.properties);
+  const known = names.some((one) => bareName(one) === bareName(name) || isOtherName(name, one));
+  return !known && names.some((one) => one.includes(name) && lacks(one));
+}

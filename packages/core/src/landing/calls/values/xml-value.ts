@@ -1,5 +1,6 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
+import type { OwnMarks } from "./own-marks.ts";
 import { tornMarkup } from "./torn-markup.ts";
 
 /** The tags that matter around a value, as pattern sources. */
@@ -13,6 +14,7 @@ export type ValueTags = {
   /** Opens and closes what the value stands in. */
   outerOpener: string;
   outer: string;
+  marks: OwnMarks;
 };
 
 /**
@@ -57,7 +59,7 @@ function startsLine(text: string, at: number): boolean {
 
 /** True if the tag at `at` stands directly behind a word, as the next tag does where a closing tag was forgotten. */
 function standsBehindWord(text: string, at: number): boolean {
-  return /[\p{L}\p{N}.)\]}!?;%/_*-]$/u.test(text.slice(Math.max(0, at - 2), at));
+  return /[\p{L}\p{N}.)\]}!?;,%/_*<-]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
@@ -70,7 +72,7 @@ const tornOpener = /\s{0,40}[^\s<>]{0,60}>|[^<>\n]{0,80}["=][^<>\n]{0,80}>/y;
 function isTorn(text: string, from: number, index: number, end: number): boolean {
   const behind = text[end] ?? "";
   const framed = /^\r?\n/.test(text.slice(from, from + 2));
-  const ownLine = text[index - 1] === "\n" && /^\r?\n/.test(text.slice(end, end + 2));
+  const ownLine = /\n[ \t]*$/.test(text.slice(Math.max(0, index - 40), index));
   if (!framed || ownLine) return true;
   if (text[skipBlanks(text, end)] === "<" || /\w/.test(behind)) return true;
   if (/["'`]/.test(behind) && !text.slice(from, index).includes(behind)) return true;
@@ -97,12 +99,13 @@ export function readXmlValue(
   tags: ValueTags,
   isNext: (name: string) => boolean,
   name: string,
+  names: readonly string[],
 ): ValueReading | undefined {
   const { text, fuel } = context;
   const pattern = compiled(tags);
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
-    const torn = tornMarkup(raw, closed, name, isNext);
+    const torn = tornMarkup(raw, closed, name, tags.marks, names);
     const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
     return torn === undefined
       ? { text: value, end }
