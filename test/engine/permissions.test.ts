@@ -61,7 +61,7 @@ describe("kestrel permissions", () => {
     [["permissions", "add", "allow", "no rule at all"], 2],
     [["permissions", "burn"], 2],
     [["permissions", "why", "ls", "--mode", "yolo"], 3],
-    [["permissions", "why", "ls", "-C", "/nowhere/at/all"], 2],
+    [["permissions", "why", "ls", "-C", "/nowhere/at/all"], 3],
   ])("%j is refused with %i", async (words, code) => {
     const told = await kestrel(home, words);
     expect(told.code).toBe(code);
