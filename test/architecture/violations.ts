@@ -97,7 +97,7 @@ const mayImport: Record<string, Row> = {
   },
   // The user's MCP servers, for the daemon and for commands that need none; loaded where there is one.
   "packages/cli/src/compose-mcp.ts": {
-    ours: ["core", "daemon", "mcp", "protocol", "runtime", "store"],
+    ours: ["core", "daemon", "mcp", "protocol", "runtime", "store", "tools"],
     libraries: [],
     node: true,
   },

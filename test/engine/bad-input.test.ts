@@ -149,7 +149,7 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
     let daemon: ChildProcess;
     let said = "";
     const loadout = () =>
-      `name = "tiny"\ndemo = true\npersona = "You are terse."\n${self}path = "$/model.gguf"\nname = "tiny-model"\nwindow = 1536\nthreads = 1\ngpu_layers = "auto"\n[permission]\nmode = "plan"\n[tools]\nforeign = ["browser"]\n[crew.critic]\nhost = "ollama"\n`;
+      `name = "tiny"\ndemo = true\npersona = "You are terse."\n${self}path = "$/model.gguf"\nname = "tiny-model"\nwindow = 1536\nthreads = 1\ngpu_layers = "auto"\n[permission]\nmode = "edits"\n[tools]\nforeign = ["browser"]\n[crew.critic]\nhost = "ollama"\n`;
 
     beforeAll(async () => {
       await writeFile(join(folder, "mine.toml"), inFull(loadout()));
@@ -171,11 +171,11 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
       await ended;
     });
 
-    it("a loadout is told whole: demonstration, suggestion, and what is not used yet", () => {
+    it("a loadout is told whole: demonstration, suggestion, what is not here and what is not used yet", () => {
       expect(said).toContain(`Loadout: tiny (${join(folder, "mine.toml")})`);
       expect(said).toContain("Model: tiny-model. Its loadout says it is a demonstration model");
-      expect(said).toContain("suggests mode `plan`. It is not taken over: `ask` is in force");
-      expect(said).toMatch(/`tools\.foreign` was read and checked\. It is not used yet\./);
+      expect(said).toContain("suggests mode `edits`. It is not taken over: `ask` is in force");
+      expect(said).toMatch(/`mcp\.servers` names browser that is not here\./);
       expect(said).toMatch(/`crew\.critic` was read and checked\. It is not used yet\./);
       expect(said).not.toContain("The window");
     });

@@ -17,7 +17,7 @@ const nobody = {
   put: () => Promise.resolve(""),
   get: () => Promise.resolve(undefined),
 };
-const _tools = builtInTools({ commandRunner: nobody, blobs: nobody, spillFolder: "", workerProgram: "" }).map(
+const tools = builtInTools({ commandRunner: nobody, blobs: nobody, spillFolder: "", workerProgram: "" }).map(
   ({ spec }) => spec.name,
 );
 
@@ -79,6 +79,7 @@ describe("the example files", () => {
       threads: 8,
       gpuLayers: "auto",
     });
+    expect(config.loadout?.source.tools).toEqual(tools);
   });
 
   it.each([

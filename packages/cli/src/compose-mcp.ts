@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { CapabilitySource } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
 import type { McpServers, RunParts } from "@kestrel/mcp";
 import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol";
-import { createProgramStarter } from "@kestrel/runtime";
+import { createProgramStarter, createSandbox } from "@kestrel/runtime";
 import {
   addServerEntry,
   type DataPaths,
@@ -13,7 +15,9 @@ import {
   prepareFolders,
   removeServerEntry,
 } from "@kestrel/store";
+import { closedFoldersOf } from "./compose-roots.ts";
 import { programFiles } from "./machine/program-files.ts";
+import { readSettings } from "./settings/read-settings.ts";
 import { version } from "./version.ts";
 
 /** Milliseconds for a first connection: a program may have to be fetched by its own starter. */
@@ -22,14 +26,22 @@ const connectMs = 30_000;
 export type McpHere = { servers: ForeignServers; source: CapabilitySource };
 
 /** The user's MCP servers. Nothing of the package is loaded before there is one, and no server is started before it is used. */
-export function composeMcp(paths: DataPaths, parts: Omit<RunParts, "servers">): McpHere {
+export function composeMcp(
+  paths: DataPaths,
+  { sandbox, ...parts }: Omit<RunParts, "servers"> & { sandbox: ReturnType<typeof createSandbox> },
+): McpHere {
   const book = mcpBook(paths);
   const make = async () => {
     const { McpServers, serverSource } = await import("@kestrel/mcp");
     const files = programFiles();
     const servers = new McpServers({
       book,
-      programs: createProgramStarter({ supervisorPath: files.supervisor }),
+      programs: createProgramStarter({ supervisorPath: files.supervisor, sandbox }),
+      confine: async (wish) => {
+        const { confineProgram } = await import("@kestrel/tools");
+        const closedFolders = closedFoldersOf(paths);
+        return confineProgram({ sandbox, closedFolders, environment: process.env }, wish);
+      },
       threadProgram: files.mcpLink,
       environment: process.env,
       version,
@@ -100,8 +112,17 @@ export async function mcpHere() {
   await prepareFolders(paths);
   const book = mcpBook(paths);
   const keepOutput: RunParts["keepOutput"] = async (content) => ({ content });
+  const folder = join(paths.run, `sandbox-${process.pid}`);
+  // Settings that cannot be read are said where they matter; here servers are mended.
+  const setting = (await readSettings({}, paths).catch(() => undefined))?.values.sandbox ?? "best-effort";
+  const sandbox = createSandbox({ setting, folder });
+  const { close, ...servers } = composeMcp(paths, { keepOutput, sandbox }).servers;
   return {
-    ...composeMcp(paths, { keepOutput }).servers,
+    ...servers,
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
     /** Milliseconds that a server has to answer when it is looked at. */
     patienceMs: connectMs,
     add: (name: string, entry: McpServerEntry) => addServerEntry(paths.configFile, name, entry),

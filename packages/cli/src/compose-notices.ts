@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import { Notices } from "@kestrel/daemon";
+import { type Application, Notices } from "@kestrel/daemon";
 import type { DaemonStatus } from "@kestrel/protocol";
 import {
   type Config,
@@ -27,6 +27,14 @@ export function noticesOf(
     () => unwritable(paths),
     () => changedSettings(config, () => readSettings(flags, paths)),
   );
+}
+
+/** What the loadout in force names and is not here. */
+export async function noteMissing(
+  { loadouts }: Pick<Application, "loadouts">,
+  notices: Notices,
+): Promise<void> {
+  for (const params of await loadouts.missing()) notices.add({ code: "loadout_missing", params });
 }
 
 /** A disk that is full now may have room again in a minute, so this is asked anew each time. */

@@ -98,7 +98,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const permissions = permissionBook(paths, configured, trust);
   const pictures = keptPictures(blobs);
   const keepOutput = outputKeeper(join(paths.data, "relay"));
-  const mcp = composeMcp(paths, { keepOutput, pictures });
+  const mcp = composeMcp(paths, { keepOutput, pictures, sandbox });
   const web = composeWeb(config, { keepOutput });
   const book = helperBook(join(paths.config, "helpers"), values["helpers.delegate"]);
   const runs = new HelperRuns({ maxTokens: values["helpers.max_tokens"] });

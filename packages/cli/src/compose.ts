@@ -27,7 +27,7 @@ import { placed } from "./choose-engine.ts";
 import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { composeHooks } from "./compose-hooks.ts";
 import { composeLoadouts } from "./compose-loadouts.ts";
-import { noticesOf } from "./compose-notices.ts";
+import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
 import { composeTools } from "./compose-tools.ts";
 import type { Work } from "./machine/end-though-blocked.ts";
@@ -98,15 +98,14 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     });
     undo.push(() => here.engine.stop());
     const application = composeApplication(config, paths, { here, catalog, notices });
+    if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
     report.catch(() => undefined);
     const token = newToken();
     const server = await listen(application, token, config, paths);
-    undo.push(
-      () => server.close(),
-      () => removeToken(paths),
-    );
+    undo.push(() => server.close());
+    undo.push(() => removeToken(paths));
     await writeToken(paths, token);
     lock.publish({ url: server.url });
     return {

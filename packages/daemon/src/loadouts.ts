@@ -26,6 +26,13 @@ export class Loadouts {
     return { loadouts, folder: book?.folder ?? "" };
   }
 
+  /** What the one in force names and is not here. */
+  async missing(): Promise<{ file: string; key: string; name: string }[]> {
+    const inForce = (await this.#parts.book?.list())?.find((one) => one.inForce);
+    const problems = inForce?.found?.problems ?? [];
+    return problems.map(({ key, name }) => ({ file: inForce?.file ?? "", key, name }));
+  }
+
   /** Tokens by the tokenizer of the model that runs; estimates where none does. */
   async bill(frozen: FrozenLoadout): Promise<LoadoutBill> {
     const ready = this.#parts.engine.status().state === "ready";

@@ -83,6 +83,7 @@ export function shownServer(known: KnownServer, now: Pick<McpServer, "connection
     name,
     way: entry.url === undefined ? "program" : "http",
     address: visibleText(entry.url ?? [entry.command, ...(entry.args ?? [])].join(" ")),
+    ...(entry.sandbox && { confined: entry.network ? ("online" as const) : ("offline" as const) }),
     state,
     digest,
     ...now,

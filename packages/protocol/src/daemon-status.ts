@@ -23,6 +23,8 @@ export const DaemonStatus = z.object({
         "unknown_setting",
         "permission_suggested",
         "loadout_unused",
+        /** The loadout names something that is not on this machine. */
+        "loadout_missing",
         /** The server cannot compile its schema; it is left out of what the model is offered. */
         "tool_disabled",
         /** The user's files say something else by now; it holds from the next start on. */

@@ -34,7 +34,7 @@ export type HookEntry = z.infer<typeof HookEntry>;
 export const HookVerdict = z.enum(["denied", "asked", "noted", "held", "failed"]);
 export type HookVerdict = z.infer<typeof HookVerdict>;
 
-/** What one hook said to one call. */
+/** What one hook said to one call, one message or one ending. */
 export const HookAnswer = z.object({ hook: z.string(), said: HookVerdict, text: z.string() });
 export type HookAnswer = z.infer<typeof HookAnswer>;
 

@@ -154,7 +154,7 @@ export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from ".
 export { PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
 export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
-export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason } from "./risk.ts";
+export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason, stricterMode } from "./risk.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { changedSampling, Sampling, SamplingChange } from "./sampling.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";

@@ -27,6 +27,10 @@ export const McpServerEntry = z
     env_from: z.array(VariableName).max(64).optional(),
     /** Absolute path of the folder it starts in; the user's home folder unless named. */
     folder: text.optional(),
+    /** The program runs in the sandbox: it writes in `folder` alone. Where there is no sandbox it is not started. */
+    sandbox: z.boolean().optional(),
+    /** Of one in the sandbox: it may reach the network. */
+    network: z.boolean().optional(),
     url: z.string().max(2_048).regex(plainHttp).optional(),
     headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,128}$/), z.string().max(8_192)).optional(),
     /** The variable that holds its token; never the token itself. */
@@ -37,9 +41,10 @@ export const McpServerEntry = z
   .refine(({ command, url }) => (command === undefined) !== (url === undefined))
   .refine(({ url, headers, bearer_env }) => url !== undefined || (!headers && !bearer_env))
   .refine(
-    ({ command, args, env, env_from, folder }) =>
-      command !== undefined || !(args || env || env_from || folder),
-  );
+    ({ command, args, env, env_from, folder, sandbox }) =>
+      command !== undefined || !(args || env || env_from || folder || sandbox !== undefined),
+  )
+  .refine(({ sandbox, network }) => network === undefined || sandbox === true);
 export type McpServerEntry = z.infer<typeof McpServerEntry>;
 
 /** A tool as its server described it when somebody looked. Its digest is of name, description and schema. */
@@ -101,6 +106,7 @@ export const McpTrouble = z.enum([
   "auth",
   "session_lost",
   "variable_missing",
+  "no_sandbox",
 ]);
 export type McpTrouble = z.infer<typeof McpTrouble>;
 
@@ -122,6 +128,8 @@ export const McpServer = z.object({
   way: z.enum(["program", "http"]),
   /** The command line, or the address. */
   address: z.string(),
+  /** Its program runs in the sandbox, with or without the network. */
+  confined: z.enum(["offline", "online"]).optional(),
   /** `unseen`: nobody has looked at its tools. `changed`: its entry or a tool is not what was accepted. */
   state: z.enum(["unseen", "off", "on", "changed"]),
   /** Of what a person is shown; `switchMcp` names it. */

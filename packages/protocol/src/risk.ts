@@ -34,6 +34,11 @@ export function alwaysAsks(reasons: readonly RiskReason[]): boolean {
 export const Mode = z.enum(["plan", "ask", "edits", "auto"]);
 export type Mode = z.infer<typeof Mode>;
 
+/** The one of two modes that lets less happen unasked. */
+export function stricterMode(one: Mode, other: Mode): Mode {
+  return Mode.options.indexOf(one) < Mode.options.indexOf(other) ? one : other;
+}
+
 /** How far a yes goes: this call, the same bytes or rules in this session, or rules in this project. */
 export const ApprovalScope = z.enum(["once", "session", "project"]);
 export type ApprovalScope = z.infer<typeof ApprovalScope>;

@@ -1,5 +1,6 @@
 export { builtInTools } from "./built-in-tools.ts";
 export { type Blobs, fileBlobs } from "./change/file-blobs.ts";
+export { confineProgram } from "./confine/confine-program.ts";
 export { GuardedPlaces } from "./confine/guarded-places.ts";
 export type { AskableHook, HookSource } from "./hooks/askable-hook.ts";
 export { commandHook, type HookSurroundings } from "./hooks/command-hook.ts";

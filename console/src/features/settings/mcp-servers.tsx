@@ -126,7 +126,7 @@ function hostOf(address: string): string {
 
 function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
   const { t } = useWords();
-  const { name, state, address, tools, tokens, failure, loggedIn, program } = server;
+  const { name, state, address, tools, tokens, failure, loggedIn, program, confined } = server;
   const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
   const { line, whole } = tokens;
   return (
@@ -137,6 +137,7 @@ function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
           <strong>{name}</strong>
           <span className="block font-mono text-12 text-faint">
             <VisibleText text={address} />
+            {confined && ` · ${t(`mcp.confined.${confined}`)}`}
           </span>
         </span>
         <Button

@@ -26,10 +26,10 @@ export function serverTable({ servers, problems, file }: Listed, say: Say): stri
 
 /** One server with every word it says of its tools. */
 export function serverLines(server: McpServer, say: Say): string[] {
-  const { name, state, title, version, address, failure, tools, tokens, program } = server;
+  const { name, state, title, version, address, failure, tools, tokens, program, confined } = server;
   return [
     `${name} · ${say(`mcp.state.${state}`)}${title ? ` · ${visibleName(`${title} ${version ?? ""}`).trim()}` : ""}`,
-    `  ${visibleName(address)}`,
+    `  ${visibleName(address)}${confined ? `  [${say(`mcp.confined.${confined}`)}]` : ""}`,
     ...(program
       ? [
           `  ${say(program.changed ? "mcp.program.changed" : "mcp.program", { path: visibleName(program.path), digest: program.digest })}`,

@@ -24,8 +24,8 @@ export type RunningProgram = {
  * Starts programs that Kestrel speaks with over their input and output. Implemented by `@kestrel/runtime` with the supervisor that
  * commands have: none outlives the daemon, however either of them ends.
  *
- * - It never rejects: what cannot be started has `ended` as `not-started`.
+ * - It never rejects: what cannot be started has `ended` as `not-started`, and what cannot be confined as it is to be as `not-confined`.
  */
 export interface ProgramStarter {
-  start(program: Omit<Command, "timeoutMs" | "confinement">, ears: ProgramEars): Promise<RunningProgram>;
+  start(program: Omit<Command, "timeoutMs">, ears: ProgramEars): Promise<RunningProgram>;
 }

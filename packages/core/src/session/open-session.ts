@@ -77,7 +77,7 @@ class LivingSession implements Session {
       const closing = [...jobsCutOff(state), ...written, ...recoveryOf(state)];
       if (closing.length > 0) await this.#journal.append(...closing);
     } else if (opening) {
-      const denied = opening.loadout?.permission.deny ?? [];
+      const denied = opening.loadout?.permission.deny ?? opening.under?.deny ?? [];
       const rules: StandingRule[] = [
         ...((await agent.permissions?.rules(opening.workspace)) ?? []),
         ...denied.map((rule): StandingRule => ({ verdict: "deny", rule, origin: "loadout" })),

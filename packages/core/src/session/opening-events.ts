@@ -13,7 +13,17 @@ export function openingEvents(
   tools: readonly Tool[],
   catalog: readonly CatalogLine[] = [],
 ): EventBody[] {
-  const { sessionId, workspace, mode, machine, version, persona, loadout, reasoning = "send" } = opening;
+  const {
+    sessionId,
+    workspace,
+    mode,
+    machine,
+    version,
+    persona,
+    loadout,
+    under,
+    reasoning = "send",
+  } = opening;
   const { continues, sampling, instructions, parent } = opening;
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const offered = tools.map(({ spec }) => spec);
@@ -26,6 +36,7 @@ export function openingEvents(
     reasoning,
     ...(reached && { catalog: [...catalog] }),
   };
+  const stamp = loadout ? stampOf(loadout) : under;
   const events: EventBody[] = [
     {
       type: "session.opened",
@@ -36,7 +47,7 @@ export function openingEvents(
       continues: continues?.sessionId,
       sampling,
       ...(parent && { parent }),
-      ...(loadout && { loadout: stampOf(loadout) }),
+      ...(stamp && { loadout: stamp }),
       version,
     },
     // In front of what differs from day to day: two sessions of the same files have this in common.

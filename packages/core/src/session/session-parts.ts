@@ -1,4 +1,12 @@
-import type { HelperParent, InstructionSource, Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
+import type {
+  HelperParent,
+  InstructionSource,
+  LoadoutStamp,
+  Mode,
+  Prefix,
+  Sampling,
+  SessionId,
+} from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 import type { OpeningLoadout } from "../ports/loadout-book.ts";
@@ -16,6 +24,8 @@ export type Opening = {
   instructions?: { text: string; sources: InstructionSource[] };
   /** What it is composed of; without one it has our words, every tool, and the catalogue of its folder. */
   loadout?: OpeningLoadout;
+  /** Without one: the loadout of whoever asked this session, whose rules hold in it as well. */
+  under?: LoadoutStamp;
   /** Without a loadout: words that stand before ours, as a helper has them. */
   persona?: string;
   /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */

@@ -6,15 +6,16 @@ import {
   type Opening,
   openSession,
 } from "@kestrel/core";
-import type {
-  Frame,
-  JobId,
-  JobOutput,
-  NewSession,
-  Op,
-  SessionId,
-  SessionSummary,
-  TurnId,
+import {
+  type Frame,
+  type JobId,
+  type JobOutput,
+  type NewSession,
+  type Op,
+  type SessionId,
+  type SessionSummary,
+  stricterMode,
+  type TurnId,
 } from "@kestrel/protocol";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
@@ -59,27 +60,34 @@ export class OpenSessions {
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
       ...{ machine, instructions, reasoning, tools },
-      mode: earlier?.mode ?? composed?.mode ?? mode,
+      mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     return this.#born(sessionId, opened);
   }
 
-  /** A session in which a helper answers, by an agent of its own; the folder is that of whoever asked. */
+  /**
+   * A session in which a helper answers, by an agent of its own. Folder, tools and the rules of a loadout are at most those of
+   * whoever asked.
+   */
   async openHelper(wanted: HelperOpening, agent: AgentParts): Promise<OpenSession> {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
     const log = await archive.create(sessionId);
-    const [machine, reasoning] = await Promise.all([
+    const [machine, reasoning, asking] = await Promise.all([
       describeMachine(wanted.workspace),
       models.catalog.reasoning(),
+      this.get(wanted.parent.sessionId),
     ]);
+    const { prefix, loadout: under } = asking.session.state();
+    const offered = new Set(prefix.tools.map(({ name }) => name));
+    const tools = wanted.tools.filter((name) => offered.has(name));
     const opened = this.#begin(
       sessionId,
       log,
-      { ...wanted, sessionId, version, machine, reasoning },
+      { ...wanted, tools, under, sessionId, version, machine, reasoning },
       { agent },
     );
     await this.#born(sessionId, opened);

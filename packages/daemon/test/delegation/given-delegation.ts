@@ -6,6 +6,7 @@ import {
   delegateHelper,
   type HelperDefinition,
   helperSource,
+  type LoadoutBook,
   type ModelBackend,
   type Tool,
 } from "@kestrel/core";
@@ -27,6 +28,7 @@ export type GivenDelegation = {
   helpers?: readonly HelperDefinition[];
   tools?: readonly Tool[];
   maxTokens?: number;
+  loadouts?: LoadoutBook;
 };
 
 /** An application whose sessions may ask helpers, and the session that asks. */
@@ -35,6 +37,7 @@ export async function givenDelegation({
   helpers = [delegateHelper],
   tools = [reading(), writing()],
   maxTokens = 30_000,
+  loadouts,
 }: GivenDelegation) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-delegation-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -69,6 +72,7 @@ export async function givenDelegation({
     rules: {
       version: "0.0.0",
       mode: "ask",
+      loadouts,
       workspaces: { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
       describeMachine: async () => "Machine: a test.",

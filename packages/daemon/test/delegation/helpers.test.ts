@@ -45,6 +45,25 @@ describe("a helper", () => {
     expect(estimateTokens(JSON.stringify(backend.prompts[3]?.messages))).toBeGreaterThan(2_500);
   });
 
+  it("has no tool that its asker has not, and keeps the rules of the asker's loadout", async () => {
+    const backend = new ScriptedBackend([[asks("What is in it?")], [looks], [found], [says("Denied.")]]);
+    const permission = { ask: [], deny: ["path: a.txt"] };
+    const spec = (name: string) => ({ name, description: "", parameters: { type: "object" } });
+    const loadout = { name: "lean", digest: "d1", system: "Terse.", tools: [spec("read")], permission };
+    const loadouts = {
+      folder: "",
+      list: async () => [],
+      opening: async () => ({ loadout, mode: "ask" as const }),
+    };
+    const { children, bodies, says: person } = await givenDelegation({ backend, loadouts });
+    await person("Look into it.");
+    const [helper] = await children();
+    if (!helper) throw new Error("a helper was asked");
+    const opened = bodies(helper.id).find((body) => body.type === "session.opened");
+    expect(opened).toMatchObject({ loadout: { name: "lean", digest: "d1", deny: ["path: a.txt"] } });
+    expect(backend.prompts[1]?.tools.map(({ name }) => name)).toEqual(["read"]);
+  });
+
   it("has the tools that only read and no helper of its own, and begins with the same words for every question", async () => {
     const backend = new ScriptedBackend([[asks("One?")], [found], [asks("Two?")], [found], [says("Done.")]]);
     const { says: person } = await givenDelegation({ backend });

@@ -26,8 +26,12 @@ export const mcp = {
   "mcp.loggedIn.no": "not logged in",
   "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",
   "mcp.trouble.variable_missing": "The variable {detail} is not set where the daemon was started.",
+  "mcp.trouble.no_sandbox":
+    "Its entry wants it in the sandbox, and there is none here: `kestrel doctor` says why. It was not started.",
+  "mcp.confined.offline": "in the sandbox, without the network",
+  "mcp.confined.online": "in the sandbox, with the network",
   "mcp.problem.name": "{name}: not a name for a server (small letters, digits, - and _, at most 32)",
   "mcp.problem.entry":
-    "{name}: not a server: it needs `command` or `url`, and takes args, env, env_from, folder; headers, bearer_env; timeout_seconds",
+    "{name}: not a server: it needs `command` or `url`, and takes args, env, env_from, folder, sandbox, network; headers, bearer_env; timeout_seconds",
 } as const satisfies Record<`mcp.state.${McpServer["state"]}` | `mcp.trouble.${McpTrouble}`, string> &
   Record<string, string>;

@@ -25,7 +25,10 @@ export const mcp: Record<keyof typeof english, string> = {
   "mcp.loggedIn.no": "未登录",
   "mcp.trouble.session_lost": "它已忘记此连接⟨：{detail}⟩。",
   "mcp.trouble.variable_missing": "启动守护进程处没有设置变量 {detail}。",
+  "mcp.trouble.no_sandbox": "它的条目要求在沙箱中运行，而这里没有沙箱：`kestrel doctor` 会说明原因。未启动。",
+  "mcp.confined.offline": "在沙箱中，无网络",
+  "mcp.confined.online": "在沙箱中，可用网络",
   "mcp.problem.name": "{name}：不能作为服务器名称（小写字母、数字、- 和 _，最多 32 个）",
   "mcp.problem.entry":
-    "{name}：不是服务器：需要 `command` 或 `url`，可有 args、env、env_from、folder；headers、bearer_env；timeout_seconds",
+    "{name}：不是服务器：需要 `command` 或 `url`，可有 args、env、env_from、folder、sandbox、network；headers、bearer_env；timeout_seconds",
 };

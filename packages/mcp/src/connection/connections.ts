@@ -4,11 +4,13 @@ import type { ConfiguredServer } from "../server-book.ts";
 import { entryDigest } from "../tools/digests.ts";
 import type { OpenedLink, SavedLogin } from "../worker/messages.ts";
 import { Link, type LinkParts, type Trouble } from "./link.ts";
-import { isTrouble, linkTarget } from "./link-target.ts";
+import { type Confine, confined, isTrouble, linkTarget } from "./link-target.ts";
 
 export type ConnectionParts = LinkParts & {
   environment: Readonly<Record<string, string | undefined>>;
   logins: Logins;
+  /** What a program in the sandbox may do; undefined where there is no sandbox. */
+  confine?: Confine;
 };
 
 /** What is kept of logins, for an address and no other. */
@@ -96,7 +98,7 @@ export class Connections {
         ? []
         : [{ uri: pathToFileURL(workspace).href, name: basename(workspace) || workspace }];
     try {
-      const target = linkTarget(entry, this.#parts.environment);
+      const target = await confined(linkTarget(entry, this.#parts.environment), entry, this.#parts.confine);
       const { logins } = this.#parts;
       const saved = target.kind === "http" ? await logins.of(configured) : undefined;
       const connection = await Link.open(name, { ...target, ...(saved && { saved }) }, roots, {

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import type { Confinement } from "@kestrel/core";
 import type { McpServerEntry } from "@kestrel/protocol";
 import type { LinkTarget, Trouble } from "./link.ts";
 
@@ -19,6 +20,27 @@ export function linkTarget(entry: McpServerEntry, from: Environment): LinkTarget
   for (const name of inherited) if (from[name] !== undefined) environment[name] = from[name];
   for (const name of named) environment[name] = variable(name, from);
   return { kind: "program", program: { file, args, folder, environment: { ...environment, ...env } } };
+}
+
+/** What a program may do in the sandbox; `folder` is the one it may write in. Undefined where there is no sandbox. */
+export type Confine = (wish: {
+  folder: string | undefined;
+  network: boolean;
+}) => Promise<Confinement | undefined>;
+
+/** The same target, in the sandbox where its entry says so: without one it is not reached at all. Throws a Trouble. */
+export async function confined(
+  target: LinkTarget,
+  { sandbox = false, network = false, folder }: McpServerEntry,
+  confine: Confine | undefined,
+): Promise<LinkTarget> {
+  if (target.kind !== "program" || !sandbox) return target;
+  const confinement = await confine?.({ folder, network });
+  if (!confinement) {
+    const trouble: Trouble = { why: "no_sandbox", detail: "" };
+    throw trouble;
+  }
+  return { ...target, program: { ...target.program, confinement } };
 }
 
 function variable(name: string, from: Environment): string {

@@ -15,7 +15,7 @@ import { endInWords, lastWords } from "./last-words.ts";
 
 /** How a server is reached: a program to start, or an address. */
 export type LinkTarget =
-  | { kind: "program"; program: Pick<Command, "file" | "args" | "folder" | "environment"> }
+  | { kind: "program"; program: Omit<Command, "timeoutMs"> }
   | { kind: "http"; url: string; headers: Record<string, string>; saved?: SavedLogin };
 
 export type LinkParts = {
@@ -169,7 +169,7 @@ export class Link {
     await Promise.all([this.#program?.end(0), this.#worker.terminate()]);
   }
 
-  async #start(program: Pick<Command, "file" | "args" | "folder" | "environment">, programs: ProgramStarter) {
+  async #start(program: Omit<Command, "timeoutMs">, programs: ProgramStarter) {
     const running = await programs.start(program, {
       output: (bytes) =>
         new Promise((resolve) => {
@@ -182,7 +182,8 @@ export class Link {
     this.#program = running;
     void running.ended.then((end) => {
       const detail = [endInWords(end), this.#words.text()].filter(Boolean).join(": ");
-      if (end.kind === "not-started") this.#end({ why: "not_started", detail: end.detail });
+      if (end.kind === "not-started" || end.kind === "not-confined")
+        this.#end({ why: "not_started", detail: end.detail });
       else this.#end({ why: "ended", detail });
     });
   }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { CommandEnd, ProgramEars, ProgramStarter, RunningProgram } from "@kestrel/core";
+import type { CommandSandbox, EnteredCommand } from "../sandbox/command-sandbox.ts";
 import { within } from "../within.ts";
 import { commandLimits } from "./command-limits.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
@@ -10,20 +11,36 @@ const killedMs = 1_000;
 /** Milliseconds after its end, for output that is on its way or held open by a process that escaped. */
 const drainMs = 250;
 
+/** UTF-16 units of what a confined program says to people first: its sandbox's own words, when that could not be made. */
+const firstWords = 400;
+
 /** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
-export function createProgramStarter(place: SupervisorFiles): ProgramStarter {
+export function createProgramStarter(place: SupervisorFiles & { sandbox?: CommandSandbox }): ProgramStarter {
   return {
     start: async (program, ears) => {
       let running: Supervised;
+      let entered: EnteredCommand | undefined;
       try {
         const limits = commandLimits(program.folder);
-        running = await supervise({ ...program, streams: "separate", limits }, place);
+        if (program.confinement && !place.sandbox) return notStarted("there is no sandbox to enter");
+        entered = program.confinement && (await place.sandbox?.enter(program));
+        running = await supervise({ ...(entered?.command ?? program), streams: "separate", limits }, place);
       } catch (error) {
         return notStarted(String(error));
       }
-      listen(running, ears);
+      let words = "";
+      listen(running, {
+        ...ears,
+        errors: (text) => {
+          if (words.length < firstWords) words = (words + text).slice(0, firstWords);
+          ears.errors(text);
+        },
+      });
+      const ended = running.ended.then(
+        async (end) => (await entered?.leave(end, words).catch(() => undefined)) ?? end,
+      );
       return {
-        ended: running.ended,
+        ended,
         spoken: running.ended.then(() =>
           within(drainMs, Promise.all([closed(running.output), closed(running.errors)])),
         ),

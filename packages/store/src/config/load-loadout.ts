@@ -1,5 +1,5 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
-import type { FrozenLoadout, Mode, Setting } from "@kestrel/protocol";
+import { type FrozenLoadout, type Mode, type Setting, stricterMode } from "@kestrel/protocol";
 import { type BuiltLoadout, isBuilt, readBuiltLoadout } from "./built-loadout.ts";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
@@ -101,12 +101,9 @@ function settingsOf({ model = {}, engine, adapter }: LoadoutSource): Settings {
   return Object.fromEntries([...ofModel, ...(args.length > 0 ? [["engine.args", args] as const] : [])]);
 }
 
-const strictest: readonly Mode[] = ["plan", "ask", "edits", "auto"];
-
 /** The mode of a new session: a loadout may be stricter than the person, never laxer; one of somebody else begins in `plan`. */
 export function modeUnder(loadout: Pick<Loadout, "imported" | "source">, mode: Mode): Mode {
-  const wanted = loadout.imported ? "plan" : (loadout.source.permission.mode ?? mode);
-  return strictest.indexOf(wanted) < strictest.indexOf(mode) ? wanted : mode;
+  return stricterMode(mode, loadout.imported ? "plan" : (loadout.source.permission.mode ?? mode));
 }
 
 function valueAt(table: unknown, path: readonly PropertyKey[]): unknown {

@@ -87,9 +87,9 @@ export const kinds = {
   reasoningTokens: wholeNumber(64, 1_000_000),
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
-  /** 0 for never. */
   onOrOff: oneOf(["on", "off"]),
   slotFilesMib: wholeNumber(0, 1_048_576),
+  /** 0 for never. */
   idleMinutes: wholeNumber(0, 10_080),
   folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute))),
   /** Folders that are opened beside the workspace; `~/` is home. */

@@ -9,7 +9,7 @@ export type SettingRow = {
   separator?: string;
 };
 
-/** Every setting there is. A new one is a line here; flag, variable, file and display follow from it. */
+/** Every setting there is. A new one is a line here: variable, file and display follow from it. A flag of its own is a line of `cli/arguments` and one of `settings-of-flags`. */
 export const settingTable = {
   "server.port": { kind: kinds.port },
   "engine.path": { kind: kinds.absolutePath },
