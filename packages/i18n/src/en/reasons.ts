@@ -14,6 +14,7 @@ export const reasons = {
   "reason.by_hand": "the file is written in a way that is better changed by hand",
   "reason.no_servers": "the file names no servers under `mcpServers`",
   "reason.not_json": "the file is no valid JSON",
+  "reason.too_deep": "its tables stand in one another too deep",
   "reason.missing": "it does not exist",
   "reason.relative": "the path is not a full one",
   "reason.forbidden": "it belongs to Kestrel itself",

@@ -16,6 +16,7 @@ export const reasons: Record<keyof typeof english, string> = {
   "reason.by_hand": "文件的写法更适合手工修改",
   "reason.no_servers": "文件中没有 `mcpServers`",
   "reason.not_json": "文件不是有效的 JSON",
+  "reason.too_deep": "其中的表嵌套过深",
   "reason.missing": "它不存在",
   "reason.relative": "这不是完整路径",
   "reason.forbidden": "它属于 Kestrel 自身",

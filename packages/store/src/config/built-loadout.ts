@@ -3,9 +3,13 @@ import { KestrelError, loadoutBytes } from "@kestrel/core";
 import { FrozenLoadout } from "@kestrel/protocol";
 import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+import { isDeeper } from "./is-deeper.ts";
 
 /** How the file of a loadout that was built ends. */
 export const builtEnding = ".loadout.json";
+
+/** The schema of a tool may be deep; what is deeper than this has none, and its digest would need more stack than there is. */
+const deepest = 256;
 
 /** A loadout that was built, as its file holds it: its digest, those it had before, and what it froze. */
 export const BuiltLoadout = z.object({
@@ -64,7 +68,8 @@ export async function readBuiltLoadout(file: string): Promise<BuiltLoadout> {
 
 function parsed(text: string): BuiltLoadout | undefined {
   try {
-    return BuiltLoadout.safeParse(JSON.parse(text)).data;
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, deepest) ? undefined : BuiltLoadout.safeParse(value).data;
   } catch {
     return undefined;
   }

@@ -1,10 +1,13 @@
 import { KestrelError } from "@kestrel/core";
 import { parse, TomlError } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
-
+import { isDeeper } from "./is-deeper.ts";
 import type { Expectation } from "./setting-kinds.ts";
 
 type Code = "config_invalid" | "loadout_invalid";
+
+/** Tables and lists in one another: no setting is deeper than five, and what walks a file goes as deep as it is. */
+const deepest = 32;
 
 /** A TOML file, read. `lineOf` tells where a dotted key stands, from 1, when it can be seen. */
 export type TomlFile = {
@@ -13,7 +16,7 @@ export type TomlFile = {
   lineOf(key: string): number | undefined;
 };
 
-/** Reads a TOML file; undefined when there is none. Rejects with `code` {file, line, column, expected} when it is not TOML. */
+/** Reads a TOML file; undefined when there is none. Rejects with `code`: {file, line, column, expected} when it is not TOML, {file, reason} when it cannot be read or is too deep. */
 export async function readTomlFile(file: string, code: Code): Promise<TomlFile | undefined> {
   const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
@@ -21,8 +24,16 @@ export async function readTomlFile(file: string, code: Code): Promise<TomlFile |
     throw new KestrelError(code, `cannot read ${file}: ${reason}`, { file, reason }, { cause });
   });
   if (text === undefined) return undefined;
+  const values = parsed(text, file, code);
+  if (isDeeper(values, deepest)) {
+    throw new KestrelError(code, `${file}: deeper than ${deepest} tables`, { file, reason: "too_deep" });
+  }
+  return { file, values, lineOf: (key) => lineOfKey(text, key) };
+}
+
+function parsed(text: string, file: string, code: Code): TomlFile["values"] {
   try {
-    return { file, values: parse(text), lineOf: (key) => lineOfKey(text, key) };
+    return parse(text);
   } catch (cause) {
     if (!(cause instanceof TomlError)) throw cause;
     const { line, column } = cause;

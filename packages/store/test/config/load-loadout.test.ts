@@ -116,6 +116,37 @@ lora = [{ path = "${folder}/a.gguf" }, { path = "${folder}/b.gguf", scale = 0.5 
     await expect(loadLoadout(`${file}.gone`)).rejects.toMatchObject({ code: "loadout_invalid" });
   });
 
+  it.each([
+    ["a key of many parts", `${"a.".repeat(100_000)}a = 1\n`],
+    ["a table of many parts", `[${"a.".repeat(100_000)}a]\nb = 1\n`],
+    ["one in a list where words belong", `name = [{ ${"a.".repeat(100_000)}a = 1 }]\n`],
+    ["lists in lists", `crew = ${"[".repeat(40)}${"]".repeat(40)}\n`],
+  ])("is refused when it is deeper than anything is: %s", async (_what, toml) => {
+    const { file } = await written(() => toml);
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "loadout_invalid",
+      params: { file, reason: "too_deep" },
+    });
+  });
+
+  it("that was built is refused when no digest of it can be made", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const frozen = {
+      ...{ format: 1, metadata: { name: "deep" }, engine: [], adapter: [], system: "" },
+      ...{ tools: [{ name: "deep", description: "", parameters: { deep: 0 } }] },
+      ...{ permission: { ask: [], deny: [] }, crew: [] },
+    };
+    const built = { kestrel: "loadout", digest: "", ancestry: [], changes: [], frozen };
+    const file = join(await temporaryFolder(), "deep.loadout.json");
+    await writeFile(file, JSON.stringify(built));
+    await expect(loadLoadout(file)).rejects.toMatchObject({ params: { file, reason: "changed" } });
+    await writeFile(file, JSON.stringify(built).replace('"deep":0', `"deep":${deep}`));
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "loadout_invalid",
+      params: { file, reason: "not_built" },
+    });
+  });
+
   it("reports a key it does not know", async () => {
     const { file } = await written((folder) => `${self(folder)}gpu_layer = 3\n`);
     expect((await loadLoadout(file)).notices).toEqual([
