@@ -1,4 +1,9 @@
-import { expect, it } from "vitest";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, it, onTestFinished } from "vitest";
+import { awaitReturn } from "../src/login/await-return.ts";
+import { mayAsk } from "../src/worker/login-fetch.ts";
 import { calling, givenServers, turnOn } from "./fixtures/given-servers.ts";
 import { loginServer } from "./fixtures/login-server.ts";
 
@@ -105,4 +110,93 @@ it("asks for no token for what is another's", { timeout: patience }, async () =>
     why: "auth",
     detail: "a program has no login",
   });
+});
+
+it("hears what cannot be read and who was sent elsewhere, and waits on", { timeout: patience }, async () => {
+  const { redirectUrl, state, returned, close } = await awaitReturn();
+  onTestFinished(close);
+  const { port, pathname } = new URL(redirectUrl);
+  // As written: what makes requests would mend the address.
+  const answer = (target: string, host = `127.0.0.1:${port}`) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    return text(socket);
+  };
+  const right = `${pathname}?state=${state}&code=yes`;
+  for (const target of ["//", "///", "http://", "http://[", "//[?", "*"])
+    expect(await answer(target), target).toMatch(/^HTTP\/1.1 404 /);
+  for (const host of ["", "rebound.example", `rebound.example:${port}`, "127.0.0.1", "localhost:1"])
+    expect(await answer(right, host), host).toMatch(/^HTTP\/1.1 404 /);
+  expect(await answer(right, `localhost:${port}`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await returned).toEqual({ code: "yes" });
+});
+
+it.each([
+  "https://localhost./",
+  "https://foo.local./",
+  "https://local./",
+  "https://router.lan/",
+  "https://a.internal/",
+  "https://x.home.arpa/",
+  "https://home.arpa/",
+  "https://a.localhost../",
+  "https://router./",
+  "https://127.0.0.1./",
+  "https://[::1]/",
+  "http://birds.example/",
+])("asks nothing of what is near: %s", (address) => {
+  expect(mayAsk(new URL(address), new URL("https://birds.example/mcp"))).toBe(false);
+});
+
+it.each([
+  "https://login.example/",
+  "https://login.example./",
+  "https://island.example/",
+  "https://birds.example:8443/x",
+])("asks what is of the web: %s", (address) => {
+  expect(mayAsk(new URL(address), new URL("https://birds.example/mcp"))).toBe(true);
+});
+
+it("is led nowhere when a login is renewed", { timeout: patience }, async () => {
+  const inner: string[] = [];
+  const near = createServer((request, response) => {
+    inner.push(request.url ?? "");
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => near.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void near.close());
+  const birds = await loginServer();
+  const servers = await givenServers({ birds: { url: birds.url } });
+  const { address, done } = await servers.login("birds");
+  await browse(address);
+  await done;
+  birds.expire();
+  birds.challenge = `Bearer resource_metadata="http://127.0.0.1:${(near.address() as AddressInfo).port}/secret"`;
+  // What its refusal names is not asked; the server itself still says who renews.
+  expect((await servers.test("birds")).failure).toBeUndefined();
+  expect(inner).toEqual([]);
+});
+
+it("keeps a login when its server names another issuer", { timeout: patience }, async () => {
+  const [birds, others] = [await loginServer(), await loginServer()];
+  const servers = await givenServers({ birds: { url: birds.url } });
+  const { address, done } = await servers.login("birds");
+  await browse(address);
+  await done;
+  const kept = structuredClone(servers.logins.get("birds"));
+  expect(kept).toMatchObject({ client: { issuer: expect.stringContaining(birds.origin) } });
+  birds.expire();
+  // Another at the same address, which may be asked: nothing is registered with it.
+  birds.liesOfResource = { authorization_servers: [`${birds.origin}/other`] };
+  expect((await servers.test("birds")).failure).toMatchObject({ why: "auth" });
+  expect(servers.logins.get("birds")).toEqual(kept);
+  expect(birds.seen.filter((path) => path === "/register")).toHaveLength(1);
+  // And one that may not.
+  birds.liesOfResource = { authorization_servers: [others.origin] };
+  expect((await servers.test("birds")).failure).toMatchObject({ why: "auth" });
+  expect(others.seen).toEqual([]);
+  expect(servers.logins.get("birds")).toEqual(kept);
+  // It was the other's name alone that stood in the way.
+  birds.liesOfResource = {};
+  expect((await servers.test("birds")).failure).toBeUndefined();
 });

@@ -21,6 +21,8 @@ const patienceMs = 5 * 60_000;
 const page =
   '<!doctype html><meta charset="utf-8"><title>Kestrel</title><p>Done. You may close this page.<p>完成，可以关闭此页面。\n';
 
+const base = "http://127.0.0.1";
+
 /** Waits on loopback for the browser to come back, once, with the state it was sent away with; everybody else is told nothing. */
 export async function awaitReturn(): Promise<Return> {
   const state = randomBytes(24).toString("base64url");
@@ -31,7 +33,10 @@ export async function awaitReturn(): Promise<Return> {
   });
   returned.catch(() => undefined);
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
+    // Whatever is thrown in here ends the daemon, and `GET //` has an address that cannot be read.
+    const asked = request.url ?? "/";
+    const isOurs = isLoopback(request.headers.host, request.socket.localPort) && URL.canParse(asked, base);
+    const { pathname, searchParams } = new URL(isOurs ? asked : "/", base);
     if (request.method !== "GET" || pathname !== path || !same(searchParams.get("state") ?? "", state))
       return void response.writeHead(404).end();
     response.writeHead(200, {
@@ -66,6 +71,11 @@ export async function awaitReturn(): Promise<Return> {
       server.closeIdleConnections();
     },
   };
+}
+
+/** A page of the web whose name was made to lead here names itself: it is told nothing, whatever it knows. */
+function isLoopback(host: string | undefined, port: number | undefined): boolean {
+  return host === `127.0.0.1:${port}` || host === `localhost:${port}`;
 }
 
 function same(given: string, wanted: string): boolean {

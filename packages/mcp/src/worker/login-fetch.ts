@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { UnauthorizedError } from "@modelcontextprotocol/client";
 import { boundedFetch } from "./bounded-fetch.ts";
 
 /** Milliseconds for one step of a login. */
@@ -11,14 +12,32 @@ const stepMs = 20_000;
 export function loginFetch(server: URL): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
-    if (!mayAsk(url, server)) throw new Error(`the login would go to ${url.origin}, which is not asked`);
+    if (!mayAsk(url, server))
+      throw new UnauthorizedError(`the login would go to ${url.origin}, which is not asked`);
     return boundedFetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(stepMs) });
   };
 }
 
+/**
+ * `fetch` for what is spoken with `server`, whose refusal begins the renewal of a login: an address that the refusal names, or the
+ * metadata behind it, is asked as a login asks.
+ */
+export function linkFetch(server: URL): typeof fetch {
+  const elsewhere = loginFetch(server);
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    const isOwn = url.origin === server.origin && url.pathname === server.pathname;
+    return isOwn ? boundedFetch(input, init) : elsewhere(input, init);
+  };
+}
+
+/** Endings of names that lead to this machine or the net around it: RFC 6761, 6762, 8375, and what ICANN and routers keep for it. */
+const nearEndings = [".localhost", ".local", ".internal", ".home.arpa", ".lan"];
+
 export function mayAsk(url: URL, server: URL): boolean {
   if (url.origin === server.origin) return true;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const local = host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local");
-  return url.protocol === "https:" && isIP(host) === 0 && !local && host.includes(".");
+  // A dot at the end only says that the name is whole.
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  const isNear = nearEndings.some((ending) => `.${host}`.endsWith(ending));
+  return url.protocol === "https:" && isIP(host) === 0 && !isNear && host.includes(".");
 }

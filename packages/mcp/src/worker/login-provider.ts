@@ -1,9 +1,10 @@
-import type {
-  OAuthClientInformationContext,
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  type OAuthClientInformationContext,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import type { SavedLogin } from "./messages.ts";
 
@@ -12,6 +13,8 @@ type LoginParts = {
   /** Compared by whoever waits for the person to come back. */
   state: string;
   saved: SavedLogin;
+  /** Whose login this is. Where it is set nobody else is registered with, and nothing of anybody else is kept. */
+  issuer?: string;
   /** What is to be kept, each time it changed. */
   changed(saved: SavedLogin): void;
   /** Where the person says yes. Never called where nobody waits for them. */
@@ -49,10 +52,13 @@ export class LoginProvider implements OAuthClientProvider {
   }
 
   clientInformation(context?: OAuthClientInformationContext) {
+    // Asked before anything is registered: a server that names another issuer ends no login that is there.
+    this.#stays(context?.issuer);
     return issuedBy(this.#saved.client as StoredOAuthClientInformation | undefined, context);
   }
 
   saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#stays(client.issuer);
     this.#keep({ ...this.#saved, client: { ...client } });
   }
 
@@ -61,6 +67,7 @@ export class LoginProvider implements OAuthClientProvider {
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
+    this.#stays(tokens.issuer);
     this.#keep({ ...this.#saved, tokens: { ...tokens } });
   }
 
@@ -80,6 +87,12 @@ export class LoginProvider implements OAuthClientProvider {
     if (scope === "all") this.#keep({});
     if (scope === "client") this.#keep({ tokens: this.#saved.tokens });
     if (scope === "tokens") this.#keep({ client: this.#saved.client });
+  }
+
+  #stays(issuer: string | undefined): void {
+    const { issuer: own } = this.#parts;
+    if (own !== undefined && issuer !== undefined && issuer !== own)
+      throw new UnauthorizedError(`the login is of ${own}, and ${issuer} is named now`);
   }
 
   #keep(saved: SavedLogin): void {

@@ -8,14 +8,14 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { Anything } from "./anything.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { followTools } from "./follow-tools.ts";
 import { guardTransport } from "./guard-transport.ts";
 import { type LineTransport, lineTransport } from "./line-transport.ts";
-import { LoginProvider } from "./login-provider.ts";
-import type { FromThread, LinkTrouble, SavedLogin, ToThread } from "./messages.ts";
+import { linkFetch } from "./login-fetch.ts";
+import type { FromThread, LinkTrouble, ToThread } from "./messages.ts";
 import { readQuestion } from "./read-question.ts";
 import { readResult } from "./read-result.ts";
+import { renewing } from "./renewing.ts";
 import { serveLogin } from "./serve-login.ts";
 
 /** Milliseconds between two words of progress. */
@@ -77,8 +77,9 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
       const saved = way.saved && {
         authProvider: renewing(way.saved, (now) => post({ kind: "login", saved: now })),
       };
-      transport = web = new StreamableHTTPClientTransport(new URL(way.url), {
-        fetch: boundedFetch,
+      const url = new URL(way.url);
+      transport = web = new StreamableHTTPClientTransport(url, {
+        fetch: linkFetch(url),
         requestInit: { headers: way.headers },
         ...saved,
       });
@@ -162,17 +163,6 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
         return message satisfies never;
     }
   };
-}
-
-/** A login that is there is renewed as its server allows; nobody is sent anywhere, and where it ended the answer is that a login is missing. */
-function renewing(saved: SavedLogin, changed: (saved: SavedLogin) => void): LoginProvider {
-  return new LoginProvider({
-    redirectUrl: "http://127.0.0.1/",
-    state: "",
-    saved,
-    changed,
-    authorize: () => {},
-  });
 }
 
 type AnsweredValues = Record<string, string | number | boolean> | undefined;
