@@ -102,7 +102,7 @@ function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
 const callMarkup =
-  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|\w: ?\w{1,60}>\s*\{"/i;
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/i;
 
 /** The one parameter that a bare value must mean: the only one, or the only required one. */
 function solePlace(tool: OfferedTool): string | undefined {

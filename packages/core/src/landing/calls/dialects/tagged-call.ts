@@ -41,7 +41,7 @@ function marksLike(before: string, behind: string, tag: string): OwnMarks {
 function parameterValue(tag: string, marks: OwnMarks): ValueTags {
   return {
     marks,
-    opener: `${parameterTag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
+    opener: `<${tagPrefix}${tag}${attribute}(?<name>[^"'<>=]{1,120}?)["']?(?:\\s[^<>]{0,80})?>`,
     closer: `</${tagPrefix}${tag}\\s*>`,
     outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
     outer: outerCloser,
