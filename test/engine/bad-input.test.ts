@@ -186,7 +186,8 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
       const client = createDaemonClient({ baseUrl, token });
       const { engine, notices } = await client.call("status");
       const command = engine.command?.join(" ");
-      expect(command).toContain(`-m ${home.model} -c 1536 -t 1`);
+      // A small demonstration has two slots, each of that window (ADR 40).
+      expect(command).toContain(`-m ${home.model} -c 3072 -t 1`);
       expect(command).not.toContain("-ngl");
       expect(engine.model).toMatchObject({ label: "tiny-model", window: 1536, demo: true });
       expect(notices.map(({ code }) => code)).toContain("permission_suggested");
