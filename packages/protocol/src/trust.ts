@@ -32,6 +32,7 @@ export const IgnoredThing = z.object({
     "skill_too_large",
     "sets_policy",
     "hook_invalid",
+    "hook_not_plain",
     "name_taken",
   ]),
 });

@@ -36,11 +36,13 @@ export async function gateCall(
     grants,
     rules,
   });
-  const told = await hooks?.calls?.gate?.(call, judged.decision, assessment);
-  // Who wants the person asked is heard where nobody denies.
-  const hooked = asks && told?.kind !== "deny" ? ({ kind: "ask" } as const) : told;
-  if (!hooked || strictness[hooked.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
-  return { ...judged, decision: hooked, trace: [...judged.trace, { step: "hook" }], digest };
+  // A stage hook's wish stands before the seam: who can ask nobody, as a helper, has to hear of it to deny it.
+  const wanted: PermissionDecision =
+    asks && judged.decision.kind === "allow" ? { kind: "ask" } : judged.decision;
+  const told = (await hooks?.calls?.gate?.(call, wanted, assessment)) ?? wanted;
+  const decision = strictness[told.kind] > strictness[wanted.kind] ? told : wanted;
+  if (strictness[decision.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
+  return { ...judged, decision, trace: [...judged.trace, { step: "hook" }], digest };
 }
 
 /** What of a session the gate looks at. */

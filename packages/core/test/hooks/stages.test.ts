@@ -71,6 +71,30 @@ describe("hooks at the stages of a session", () => {
     expect(session.bodies("tool.finished")).toMatchObject([{ outcome: "denied" }]);
   });
 
+  it("who want the person asked where nobody is there to be asked are heard as a denial with its reason", async () => {
+    const { stages } = given({ before_call: [{ said: "asked", text: "" }] });
+    const seen: string[] = [];
+    const session = await givenSession({
+      replies: [[looks], [says("Done.")]],
+      tools: [read],
+      stages,
+      callHooks: {
+        gate: (_call, decision) => {
+          seen.push(decision.kind);
+          return decision.kind === "ask" ? { kind: "deny", reason: "nobody is there" } : decision;
+        },
+      },
+    });
+    const turn = session.says("Look.");
+    await Promise.race([session.until("tool.finished"), session.until("approval.requested")]);
+    expect(seen).toEqual(["ask"]);
+    await turn;
+    expect(session.bodies("approval.requested")).toEqual([]);
+    expect(session.bodies("tool.finished")).toMatchObject([
+      { outcome: "denied", content: "Denied by a rule of the user's: nobody is there" },
+    ]);
+  });
+
   it("put their notes at the tail: beside the first message, beside the next one, behind a result", async () => {
     const { stages } = given({
       session_opened: [{ said: "noted", text: "the tests take long" }],

@@ -14,5 +14,7 @@ export const ignored = {
   "trust.ignored.sets_policy": "Never used: {path}, which would set what may run",
   "trust.ignored.hook_invalid":
     "Not used: a hook in {path} that is none, names variables, or a file that cannot be shown whole",
+  "trust.ignored.hook_not_plain":
+    "Not used: a hook in {path} whose command is more than plain words, so that the files it runs cannot be told",
   "trust.ignored.name_taken": "Never used: {path}, another skill has that name",
 } as const satisfies Record<`trust.ignored.${IgnoredThing["why"]}`, string>;

@@ -12,5 +12,6 @@ export const ignored: Record<keyof typeof english, string> = {
   "trust.ignored.skill_too_large": "从不使用：{path}，文件数量或大小超出技能的范围",
   "trust.ignored.sets_policy": "从不使用：{path}，它想决定什么可以运行",
   "trust.ignored.hook_invalid": "未使用：{path} 中的某个钩子无效、引用了变量，或其文件无法完整显示",
+  "trust.ignored.hook_not_plain": "未使用：{path} 中某个钩子的命令不只是普通单词，无法确定它会运行哪些文件",
   "trust.ignored.name_taken": "从不使用：{path}，已有同名技能",
 };

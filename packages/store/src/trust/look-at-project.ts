@@ -82,7 +82,8 @@ async function projectSettings(
   if (Object.keys({ ...others, ...more }).length > 0) ignored.push({ path, why: "settings" });
   const entries = hooksIn(wanted);
   const { hooks, refused } = await workspaceHooks(workspace, entries.hooks);
-  if (refused || entries.problems.length > 0) ignored.push({ path, why: "hook_invalid" });
+  if (refused.has("hook_invalid") || entries.problems.length > 0) ignored.push({ path, why: "hook_invalid" });
+  if (refused.has("hook_not_plain")) ignored.push({ path, why: "hook_not_plain" });
   return { deny: denyRules(said, path, ignored), hooks };
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import type { FoundHook } from "@kestrel/core";
-import type { HookEntry } from "@kestrel/protocol";
+import type { HookEntry, IgnoredThing } from "@kestrel/protocol";
 import { readBounded } from "../files/read-bounded.ts";
+import { partsOf, plainWords } from "./plain-words.ts";
 import { fileWithin } from "./project-files.ts";
 
 /** Bytes: a longer script nobody reads before they say yes. */
@@ -11,17 +12,18 @@ const longestScript = 64 * 1024;
 /** Words of a command that are looked at: more of them name no scripts. */
 const mostWords = 64;
 
+type Refusal = Extract<IgnoredThing["why"], "hook_invalid" | "hook_not_plain">;
+
 /** The hooks a folder brings, each with the files of the folder that its command names: a decision is about every byte of those. */
 export async function workspaceHooks(
   workspace: string,
   entries: readonly HookEntry[],
-): Promise<{ hooks: FoundHook[]; refused: boolean }> {
+): Promise<{ hooks: FoundHook[]; refused: ReadonlySet<Refusal> }> {
   const hooks: FoundHook[] = [];
-  let refused = false;
+  const refused = new Set<Refusal>();
   for (const entry of entries) {
-    // What the user's variables hold is no folder's business.
-    const files = entry.env_from ? undefined : await scriptsOf(workspace, entry.command);
-    if (!files) refused = true;
+    const files = await scriptsOf(workspace, entry);
+    if (typeof files === "string") refused.add(files);
     else {
       const told = [entry, files.map(({ path, digest }) => [path, digest])];
       hooks.push({ entry, files, digest: digestOf(JSON.stringify(told)) });
@@ -30,23 +32,40 @@ export async function workspaceHooks(
   return { hooks, refused };
 }
 
-/** The ordinary files within the folder that stand in a line; undefined where one cannot be shown whole. */
-async function scriptsOf(workspace: string, command: string): Promise<FoundHook["files"] | undefined> {
-  const words = new Set(command.split(/[\s'"`;|&<>()]+/).filter((word) => word !== ""));
-  if (words.size > mostWords) return undefined;
+/** The ordinary files within the folder that stand in a line; why it is refused where one cannot be told, or shown whole. */
+async function scriptsOf(
+  workspace: string,
+  { command, env_from: variables }: HookEntry,
+): Promise<FoundHook["files"] | Refusal> {
+  // What the user's variables hold is no folder's business.
+  if (variables) return "hook_invalid";
+  const plain = plainWords(command);
+  if (!plain) return "hook_not_plain";
+  const words = new Set(plain.flatMap(partsOf).filter((word) => word !== ""));
+  if (words.size > mostWords) return "hook_invalid";
   const files: FoundHook["files"][number][] = [];
   for (const word of words) {
-    const found = await fileWithin(workspace, join(workspace, word));
+    const path = resolve(workspace, word);
+    // A way through there ends elsewhere for each process, as `/proc/self/cwd` does.
+    if (isWithin(path, "/proc") || isWithin(path, "/dev/fd")) return "hook_not_plain";
+    const found = await fileWithin(workspace, path);
     if (!found) continue;
     if ("why" in found) {
-      if (found.why === "link_outside") return undefined;
+      // The machine's own programs may be named by the whole way.
+      if (found.why === "link_outside" && (!isAbsolute(word) || isWithin(path, workspace)))
+        return "hook_invalid";
       continue;
     }
     const text = await readBounded(found.real, longestScript).catch(() => undefined);
-    if (text === undefined) return undefined;
+    if (text === undefined) return "hook_invalid";
     files.push({ path: word, digest: digestOf(text), text });
   }
   return files;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith("../");
 }
 
 function digestOf(text: string): string {

@@ -62,6 +62,65 @@ describe("the hooks of a folder", () => {
     }
   });
 
+  it("count every file that their words name, wherever in a word and however it is quoted", async () => {
+    const { workspace, write, look } = await given({ "scripts/x.sh": "exit 0\n" });
+    for (const command of [
+      "sh ./scripts/x.sh",
+      `sh ${workspace}/scripts/x.sh`,
+      `/bin/sh ${workspace}/../work/scripts/x.sh`,
+      "bash --rcfile=scripts/x.sh -ic true",
+      "docker run -v scripts/x.sh:/x.sh busybox",
+      "awk -fscripts/x.sh",
+      "curl -d @scripts/x.sh 127.0.0.1",
+      "sh scr'ipts/x'.sh",
+      'bash -c "sh scripts/x.sh now"',
+    ]) {
+      await write("kestrel.toml", `[[hooks]]\non = "before_call"\ncommand = ${JSON.stringify(command)}\n`);
+      await write("scripts/x.sh", "exit 0\n");
+      const before = await look();
+      expect(before.hooks?.[0]?.files.map(({ text }) => text)).toContain("exit 0\n");
+      await write("scripts/x.sh", "exit 1\n");
+      expect((await look()).digest).not.toBe(before.digest);
+    }
+  });
+
+  it("whose line is more than plain words are not offered: what they run could not be told", async () => {
+    const { write, look } = await given({ "scripts/x.sh": "exit 0\n" });
+    for (const command of [
+      "sh $PWD/scripts/x.sh",
+      "ENV=./scripts/x.sh sh -i",
+      "bash -c 'ENV=./scripts/x.sh sh -i'",
+      "sh scripts/x.s?",
+      "sh scripts/x.s*",
+      "sh scripts/x.s[h]",
+      "sh scripts/x\\.sh",
+      "cd scripts; ./x.sh",
+      "for f in scripts/*; do sh $f; done",
+      "sh -c \"sh scr'ipts/x.sh'\"",
+      "sh 'scripts/x.sh",
+      "/usr/bin/env -C scripts ./x.sh",
+      "e'nv' -C scripts ./x.sh",
+      ". ./scripts/x.sh",
+      "source scripts/x.sh",
+      "eval sh scripts/x.sh",
+      "true\nsh scripts/x.sh",
+      "sh {scripts,}/x.sh",
+      "sh < scripts/x.sh",
+      "(sh scripts/x.sh)",
+      "sh ~/x.sh",
+      "sh `echo scripts/x.sh`",
+      "sh /proc/self/cwd/scripts/x.sh",
+    ]) {
+      await write("kestrel.toml", `[[hooks]]\non = "before_call"\ncommand = ${JSON.stringify(command)}\n`);
+      const { hooks, ignored } = await look();
+      expect([command, hooks, ignored]).toEqual([
+        command,
+        [],
+        [{ path: "kestrel.toml", why: "hook_not_plain" }],
+      ]);
+    }
+  });
+
   it("change nothing of a decision about a folder that has none", async () => {
     const { look, accept } = await given({ "kestrel.toml": '[permission]\ndeny = ["command: rm *"]\n' });
     await accept();

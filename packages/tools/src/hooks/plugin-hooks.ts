@@ -25,7 +25,7 @@ export function pluginHooks(
     const before = known.get(file);
     if (before?.mark === mark) return before;
     before?.thread.end("it was changed");
-    const thread = new PluginThread(file, program);
+    const thread = new PluginThread(file, program, before?.thread.gone);
     const one = { mark, thread, facts: thread.load() };
     known.set(file, one);
     return one;

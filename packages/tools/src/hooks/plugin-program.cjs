@@ -13,6 +13,19 @@ const stages = [
 ];
 const words = (error) => String(error?.message ?? error).slice(0, 500);
 
+/** UTF-16 units: above the longest that is kept, so that who reads it still sees that there was more. */
+const longest = 2_000;
+const cut = (value) =>
+  typeof value === "string" ? value.slice(0, longest) : value === true || value === false ? value : undefined;
+const cutIn = (told, names) => Object.fromEntries(names.map((name) => [name, cut(told?.[name])]));
+const own = ["permissionDecision", "permissionDecisionReason", "additionalContext"];
+const common = ["decision", "reason", "stopReason", "continue", "additionalContext"];
+/** What may be said, cut before it is text: JSON that is cut is none. */
+const answerOf = (told) => ({
+  ...cutIn(told, ["deny", "ask", "note", ...common]),
+  hookSpecificOutput: cutIn(told?.hookSpecificOutput, own),
+});
+
 const loading = import(workerData.url).then((module) => {
   const plugin = module.default;
   if (typeof plugin !== "object" || plugin === null) throw new Error("it exports no object as its default");
@@ -34,7 +47,7 @@ parentPort.on("message", async ({ id, input }) => {
   try {
     const plugin = await loading;
     const told = await plugin[input.stage](input);
-    parentPort.postMessage({ kind: "answer", id, text: JSON.stringify(told ?? null).slice(0, 16_384) });
+    parentPort.postMessage({ kind: "answer", id, text: JSON.stringify(answerOf(told)) });
   } catch (error) {
     parentPort.postMessage({ kind: "failed", id, detail: words(error) });
   }

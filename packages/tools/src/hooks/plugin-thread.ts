@@ -1,7 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { CancelSignal } from "@kestrel/core";
-import type { HookStage } from "@kestrel/protocol";
+import { HookStage } from "@kestrel/protocol";
 import type { HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";
 import { readValue } from "./read-reply.ts";
@@ -9,15 +10,15 @@ import { readValue } from "./read-reply.ts";
 /** What a plugin says of itself. */
 export type PluginFacts = { name?: string; tool?: string; stages: readonly HookStage[] };
 
-type Said =
-  | ({ kind: "loaded" } & PluginFacts)
-  | { kind: "broken"; detail: string }
-  | { kind: "answer"; id: number; text: string }
-  | { kind: "failed"; id: number; detail: string };
+type Loaded = ({ kind: "loaded" } & PluginFacts) | { kind: "broken"; detail: string };
 
-/** Milliseconds: to load, and without a question until the thread ends. */
+/** Milliseconds: to load, without a question until the thread ends, and for an old thread to end before a new one begins. */
 const loadMs = 5_000;
 const idleMs = 60_000;
+const endMs = 1_000;
+/** UTF-16 units of an answer: far above what the program sends, for a plugin may speak beside it. */
+const longestAnswer = 256 * 1024;
+const stillThere = "its old thread has not ended";
 /** MiB of heap; a plugin that wants more is ended, not the daemon. */
 const mostHeap = 128;
 
@@ -29,11 +30,19 @@ export class PluginThread {
   #asked = 0;
   #idle: NodeJS.Timeout | undefined;
   readonly #waiting = new Map<number, (reply: HookReply) => void>();
-  #told: ((said: Extract<Said, { kind: "loaded" | "broken" }>) => void) | undefined;
+  #told: ((said: Loaded) => void) | undefined;
+  #gone: Promise<unknown>;
 
-  constructor(file: string, program: string) {
+  /** `before`: when the thread that this file had earlier is gone. */
+  constructor(file: string, program: string, before: Promise<unknown> = Promise.resolve()) {
     this.#file = file;
     this.#program = program;
+    this.#gone = before;
+  }
+
+  /** Resolves when no thread of it is left that was told to end. One that is blocked in the system may take for ever. */
+  get gone(): Promise<unknown> {
+    return this.#gone;
   }
 
   /** What it has to say of itself; why it cannot be loaded otherwise. */
@@ -48,7 +57,11 @@ export class PluginThread {
         if (said.kind === "broken") this.end(said.detail);
         resolve(said.kind === "broken" ? { broken: said.detail } : said);
       };
-      this.#start();
+      this.#start(() => this.#told !== undefined)
+        .then((there) => {
+          if (!there) this.#loaded({ kind: "broken", detail: stillThere });
+        })
+        .catch((error: unknown) => this.#loaded({ kind: "broken", detail: String(error).slice(0, 200) }));
     });
   }
 
@@ -56,7 +69,6 @@ export class PluginThread {
   ask(input: HookInput, ms: number, cancel: CancelSignal): Promise<HookReply> {
     if (cancel.aborted) return Promise.resolve({ kind: "silent" });
     return new Promise((resolve) => {
-      this.#start();
       this.#asked += 1;
       const id = this.#asked;
       const settle = (reply: HookReply) => {
@@ -77,7 +89,13 @@ export class PluginThread {
       };
       cancel.addEventListener("abort", stop, { once: true });
       this.#waiting.set(id, settle);
-      this.#worker?.postMessage({ id, input });
+      const waits = () => this.#waiting.has(id);
+      this.#start(waits)
+        .then((there) => {
+          if (!there) settle({ kind: "failed", detail: stillThere });
+          else if (waits()) this.#worker?.postMessage({ id, input });
+        })
+        .catch((error: unknown) => settle({ kind: "failed", detail: String(error).slice(0, 200) }));
     });
   }
 
@@ -86,7 +104,7 @@ export class PluginThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
-    void worker?.terminate();
+    if (worker) this.#gone = worker.terminate();
     for (const settle of [...this.#waiting.values()]) settle({ kind: "failed", detail: why });
   }
 
@@ -97,9 +115,19 @@ export class PluginThread {
     this.#idle.unref();
   }
 
-  #start(): void {
+  /** Whether a thread is there, where one is still wanted. Never a second one beside one that has not ended: each would block as it did. */
+  async #start(wanted: () => boolean): Promise<boolean> {
     clearTimeout(this.#idle);
-    if (this.#worker) return;
+    if (this.#worker) return true;
+    const ended = this.#gone.then(() => true);
+    const over = new AbortController();
+    const there = await Promise.race([ended, wait(endMs, false, { signal: over.signal }).catch(() => false)]);
+    over.abort();
+    if (there && wanted()) this.#worker ??= this.#begin();
+    return there;
+  }
+
+  #begin(): Worker {
     const worker = new Worker(this.#program, {
       workerData: { url: pathToFileURL(this.#file).href },
       env: {},
@@ -116,28 +144,55 @@ export class PluginThread {
       this.#told?.({ kind: "broken", detail: why });
       this.end(why);
     };
-    worker.on("message", (said: Said) => this.#heard(said));
-    worker.on("error", (error) => over(String(error.message).slice(0, 200)));
+    // One that was told to end speaks for nobody any more.
+    worker.on("message", (said: unknown) => this.#worker === worker && this.#heard(said));
+    // What is thrown may be anything, `null` too.
+    worker.on("error", (error: unknown) => over(textOf(error instanceof Error ? error.message : error, 200)));
     worker.on("exit", () => over("its thread ended"));
-    this.#worker = worker;
+    return worker;
   }
 
-  #heard(said: Said): void {
-    switch (said.kind) {
-      case "loaded":
-      case "broken":
-        this.#told?.(said);
-        this.#told = undefined;
-        this.#rest();
-        return;
-      case "answer":
-        this.#waiting.get(said.id)?.(readValue(JSON.parse(said.text)));
-        return;
-      case "failed":
-        this.#waiting.get(said.id)?.({ kind: "failed", detail: said.detail });
-        return;
-      default:
-        said satisfies never;
+  #loaded(said: Loaded): void {
+    this.#told?.(said);
+    this.#told = undefined;
+    this.#rest();
+  }
+
+  /** A plugin may post what it likes in the program's place: whatever it is, it ends a question and not the daemon. */
+  #heard(said: unknown): void {
+    const { kind, id, ...rest } = tableIn(said);
+    const asked = [...this.#waiting].filter(([one]) => typeof id !== "number" || one === id);
+    try {
+      if (kind === "loaded") this.#loaded({ kind, ...factsIn(rest) });
+      else if (kind === "broken") this.#loaded({ kind, detail: textOf(rest.detail) });
+      else if (kind === "failed" && typeof id === "number")
+        this.#waiting.get(id)?.({ kind, detail: textOf(rest.detail) });
+      else if (kind === "answer" && typeof id === "number")
+        this.#waiting.get(id)?.(readValue(valueIn(rest.text)));
+      else throw new Error("no message of ours");
+    } catch {
+      for (const [, settle] of asked) settle({ kind: "failed", detail: "what it said cannot be read" });
     }
   }
+}
+
+function tableIn(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function valueIn(text: unknown): unknown {
+  if (typeof text !== "string" || text.length > longestAnswer) throw new Error("no answer of ours");
+  return JSON.parse(text);
+}
+
+function factsIn({ name, tool, stages }: Record<string, unknown>): PluginFacts {
+  return {
+    ...(typeof name === "string" && { name: name.slice(0, 64) }),
+    ...(typeof tool === "string" && { tool: tool.slice(0, 400) }),
+    stages: HookStage.options.filter((stage) => Array.isArray(stages) && stages.includes(stage)),
+  };
+}
+
+function textOf(value: unknown, most = 500): string {
+  return (typeof value === "string" ? value : "it failed").slice(0, most);
 }

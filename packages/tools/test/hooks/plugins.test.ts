@@ -1,4 +1,6 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { constants } from "node:fs";
+import { mkdtemp, open, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HookOccasion } from "@kestrel/core";
@@ -82,6 +84,56 @@ describe("a plugin", () => {
     expect(await ask()).toEqual([{ hook: "loops", said: "failed", text: "timed-out" }]);
     const other = { ...call, arguments: '{"command":"ls"}' };
     expect(await ask({ stage: "before_call", call: other })).toMatchObject([{ said: "noted", text: "back" }]);
+  });
+
+  it("that says too much, or speaks beside its program, is a line or is cut; nothing else ends with it", async () => {
+    const speaks = (message: string) =>
+      `import { parentPort } from "node:worker_threads";
+       export default { before_call() { parentPort.postMessage(${message}); return new Promise(() => {}); } };`;
+    const { ask } = await given({
+      "a-long.mjs": 'export default { before_call: () => ({ note: "x".repeat(40_000) }) };',
+      "b-more.mjs":
+        'export default { before_call: () => ({ deny: "because", other: "y".repeat(40_000), big: 1n }) };',
+      "c-null.mjs": speaks("null"),
+      "d-else.mjs": speaks('{ kind: "answer", id: 1, text: "{" }'),
+      "e-kind.mjs": speaks('{ kind: "toString", id: 1 }'),
+      "f-void.mjs":
+        "export default { before_call() { setTimeout(() => { throw null; }); return new Promise(() => {}); } };",
+      "g-facts.mjs": `import { parentPort } from "node:worker_threads";
+        parentPort.postMessage({ kind: "loaded", name: 1, stages: 7 });
+        export default { before_call: () => ({ note: "unheard" }) };`,
+    });
+    const said = (await ask()).map(({ hook, said: what, text }) => `${hook} ${what}: ${text.slice(0, 40)}`);
+    expect(said).toEqual([
+      `a-long noted: ${"x".repeat(40)}`,
+      "b-more denied: because",
+      "c-null failed: what it said cannot be read",
+      "d-else failed: what it said cannot be read",
+      "e-kind failed: what it said cannot be read",
+      "f-void failed: it failed",
+    ]);
+  });
+
+  it("that blocks its thread for good gets no second one until the first has ended", async () => {
+    const { folder, ask } = await given({});
+    const [pipe, loads] = [join(folder, "pipe"), join(folder, "loads")];
+    execFileSync("mkfifo", [pipe]);
+    onTestFinished(async () => (await open(pipe, constants.O_RDWR | constants.O_NONBLOCK)).close());
+    await writeFile(
+      join(folder, "blocks.mjs"),
+      `import { appendFileSync, readFileSync } from "node:fs";
+       appendFileSync(${JSON.stringify(loads)}, "1");
+       export default { before_call({ tool_input }) {
+         if (tool_input.command === "git push") readFileSync(${JSON.stringify(pipe)});
+         return { note: "back" };
+       } };`,
+    );
+    expect(await ask()).toEqual([{ hook: "blocks", said: "failed", text: "timed-out" }]);
+    expect(await ask()).toMatchObject([{ said: "failed" }]);
+    expect(await readFile(loads, "utf8")).toBe("1");
+    await (await open(pipe, "w")).close();
+    const other: HookOccasion = { ...before, call: { ...call, arguments: '{"command":"ls"}' } };
+    expect(await ask(other)).toMatchObject([{ said: "noted", text: "back" }]);
   });
 
   it("is loaded anew when it changed, and is gone when its file is", async () => {
