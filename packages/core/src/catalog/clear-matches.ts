@@ -1,3 +1,4 @@
+import type { CapabilityKind } from "@kestrel/protocol";
 import type { Capability } from "../ports/capability-source.ts";
 import { type FoundCapability, findCapabilities } from "./find-capabilities.ts";
 import { searchTerms } from "./search-terms.ts";
@@ -18,12 +19,20 @@ const general = new Set(
   ),
 );
 
+/** What every address begins with. */
+const addresses = ["https", "http"];
+
+/** With the kind of its source: a name alone is anybody's. */
+type Offered = Capability & { kind: CapabilityKind };
+
 /**
  * What of a catalogue somebody means so clearly that its words may be laid beside theirs: they say its own name, or most of it, and
  * something else it speaks of; and nothing that is left fits nearly as well. At most two; most messages mean none.
  */
-export function clearMatches(all: readonly Capability[], said: string): readonly Capability[] {
-  const found = findCapabilities(all, said.slice(0, mostSaid), mostLaid + 1);
+export function clearMatches<One extends Offered>(all: readonly One[], said: string): readonly One[] {
+  const found = findCapabilities(all, said.slice(0, mostSaid), all.length)
+    .filter((one) => readsAddresses(one) || besideAddresses(one).length > 0)
+    .slice(0, mostLaid + 1);
   for (let count = 1; count <= Math.min(mostLaid, found.length); count++) {
     const next = found[count]?.score ?? 0;
     const laid = found.slice(0, count);
@@ -32,13 +41,22 @@ export function clearMatches(all: readonly Capability[], said: string): readonly
   return [];
 }
 
-function isMeant({ name, has }: FoundCapability): boolean {
-  // An address is said of nothing but what reads addresses.
-  if (has.has("https") || has.has("http")) return true;
+function isMeant(one: FoundCapability<Offered>): boolean {
+  const { name, has } = one;
+  if (readsAddresses(one) && addresses.some((term) => has.has(term))) return true;
   const own = new Set(searchTerms(name.split("/").at(-1) ?? name).filter((term) => !general.has(term)));
   if (own.size === 0) return false;
   const named = [...own].filter((term) => has.has(term));
-  const beside = [...has].filter((term) => !own.has(term));
+  const beside = besideAddresses(one).filter((term) => !own.has(term));
   // A name of one word is said by chance; one of several is not.
   return named.length * 2 > own.size && (named.length > 1 || beside.length > 0);
+}
+
+/** Our own reader of pages. A stranger's words may hold `https` too, and would then be laid beside every message that has a link. */
+function readsAddresses({ kind, name }: Offered): boolean {
+  return kind === "tool" && name === "fetch";
+}
+
+function besideAddresses({ has }: FoundCapability<Offered>): string[] {
+  return [...has].filter((term) => !addresses.includes(term));
 }

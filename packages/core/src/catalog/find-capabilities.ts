@@ -16,14 +16,17 @@ const saturation = 1.2;
 const lengthShare = 0.75;
 
 /** How well one fits the words, and which of them it has. */
-export type FoundCapability = Capability & { score: number; has: ReadonlySet<string> };
+export type FoundCapability<One extends Capability = Capability> = One & {
+  score: number;
+  has: ReadonlySet<string>;
+};
 
 /** What fits these words best, the best first; what has none of them is left out. Equal ones keep their order. */
-export function findCapabilities(
-  all: readonly Capability[],
+export function findCapabilities<One extends Capability>(
+  all: readonly One[],
   words: string,
   most = mostFound,
-): readonly FoundCapability[] {
+): readonly FoundCapability<One>[] {
   const asked = new Set(searchTerms(words));
   const searched = all.slice(0, mostSearched);
   const share = Math.min(mostLooked, Math.trunc(mostUnits / Math.max(1, searched.length)));
@@ -36,7 +39,7 @@ export function findCapabilities(
   };
   const worth = new Map([...asked].map((term) => [term, rarity(term)]));
   return documents
-    .map(({ capability, counts }, at): FoundCapability => {
+    .map(({ capability, counts }, at): FoundCapability<One> => {
       const has = new Set([...asked].filter((term) => counts.has(term)));
       const long = 1 - lengthShare + lengthShare * ((lengths[at] ?? 0) / Math.max(1, usual));
       const score = [...has].reduce((sum, term) => {

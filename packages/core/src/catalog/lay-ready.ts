@@ -1,7 +1,7 @@
 import type { EventBody, SessionState } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { Capability, CapabilityPlace, CapabilitySource } from "../ports/capability-source.ts";
+import type { CapabilityPlace } from "../ports/capability-source.ts";
 import { clearMatches } from "./clear-matches.ts";
 import { describedBefore } from "./described-before.ts";
 
@@ -38,11 +38,11 @@ export async function layReady(
         .filter((source) => source.kind === kind && !(state.mode === "plan" && source.calls))
         .map(async (source) => {
           const own = await source.list(name, place).catch(() => []);
-          return own.map((capability) => ({ ...capability, source }));
+          return own.map((capability) => ({ ...capability, kind, source }));
         }),
     ),
   );
-  const meant = clearMatches(found.flat(), said) as (Capability & { source: CapabilitySource })[];
+  const meant = clearMatches(found.flat(), said);
   const words = await Promise.all(
     meant.map(async ({ name, source }): Promise<LaidEvent[]> => {
       if (describedBefore(state, name) !== undefined) return [];

@@ -24,3 +24,16 @@ it("lays at most two, of few or many, and nothing where there is nothing", () =>
     laid("read the pdf and fill its form, then write a terraform module and its plan").length,
   ).toBeLessThan(3);
 });
+
+it("takes a link for a sign of our own reader of pages, and of nothing that a stranger calls or describes so", () => {
+  const words = "reads https and http pages";
+  const strangers = (["skill", "server"] as const).flatMap((kind) =>
+    ["fetch", "rules", "x/report"].map((name) => ({ kind, name, signature: words, words })),
+  );
+  const said = "summarise https://example.org/news/today for me";
+  expect(strangers.flatMap((one) => clearMatches([one], said))).toEqual([]);
+  expect(clearMatches([...strangers.slice(1, 3), ...capabilities], said)).toMatchObject([
+    { kind: "tool", name: "fetch" },
+  ]);
+  expect(strangers.flatMap((one) => clearMatches([one], "the report on https://example.org/"))).toEqual([]);
+});

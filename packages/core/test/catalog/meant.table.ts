@@ -1,14 +1,17 @@
+import type { CapabilityKind } from "@kestrel/protocol";
 import type { Capability } from "../../src/ports/capability-source.ts";
 
-const skill = (name: string, words: string): Capability => ({ name, signature: words, words });
-const tool = (name: string, parameters: string, words: string): Capability => ({
+type Offered = Capability & { kind: CapabilityKind };
+const skill = (name: string, words: string): Offered => ({ kind: "skill", name, signature: words, words });
+const tool = (name: string, parameters: string, words: string): Offered => ({
+  kind: "server",
   name,
   signature: `${name}(${parameters}) – ${words}`,
   words,
 });
 
 /** Skills and tools of servers as public ones call and describe themselves, in our own words. */
-export const capabilities: readonly Capability[] = [
+export const capabilities: readonly Offered[] = [
   skill("pdf", "Read, fill, merge and split PDF documents and forms"),
   skill("xlsx", "Create and edit spreadsheets with formulas, charts and formatting"),
   skill("pptx", "Make slide decks and presentations, with layouts and speaker notes"),
@@ -54,7 +57,13 @@ export const capabilities: readonly Capability[] = [
   tool("postgres/query", "sql: string", "Run a read-only SQL query"),
   tool("slack/post_message", "channel: string, text: string", "Post a message to a Slack channel"),
   tool("calendar/create_event", "title: string, start: string", "Put an event into the calendar"),
-  skill("fetch", "fetch(url: string) – a web page as readable text web page site internet url https http"),
+  {
+    ...skill(
+      "fetch",
+      "fetch(url: string) – a web page as readable text web page site internet url https http",
+    ),
+    kind: "tool",
+  },
 ];
 
 /** What people say, and what of these they mean; nothing where they mean their own folder. */

@@ -1,9 +1,19 @@
 import { createWindow } from "@mixmark-io/domino";
 import { Readability } from "@mozilla/readability";
 import TurndownService from "turndown";
+import { boundPage, longestAttribute } from "./bound-page.ts";
+import { boundedWords } from "./bounded-words.ts";
 
-/** A page as it is read: its title, and its words as Markdown. */
-export type ReadPage = { title: string; text: string };
+/** A page as it is read: its title, and its words as Markdown; `cut` where it has more of them. */
+export type ReadPage = { title: string; text: string; cut: boolean };
+
+type Words = Omit<ReadPage, "cut">;
+
+/** UTF-16 units; more is no title. */
+const longestTitle = 500;
+
+/** UTF-16 units of all addresses of a page's links together, once they are whole: a relative one is said in a letter. */
+const mostLinked = 1024 * 1024;
 
 /** UTF-16 units below which what was taken for the article is none, where the page has far more. */
 const shortArticle = 400;
@@ -14,6 +24,12 @@ const mute =
 
 /** Makes a page readable: its article where it has one, otherwise all of its words. Runs no script and loads nothing. */
 export function readPage(html: string, url: string): ReadPage {
+  const { title, text } = wordsOf(html, url);
+  // Bounded here already, so that no more is handed to the thread that everybody waits for.
+  return { title: boundedWords(title, longestTitle).text, ...boundedWords(text) };
+}
+
+function wordsOf(html: string, url: string): Words {
   const title = (pageOf(html, url).title ?? "").trim();
   const article = articleIn(html, url);
   if (article && article.text.length >= shortArticle) return { ...article, title: article.title || title };
@@ -26,14 +42,22 @@ export function readPage(html: string, url: string): ReadPage {
 /** The page with every link whole, as from where it lies. */
 function pageOf(html: string, url: string): ReturnType<typeof createWindow>["document"] {
   const { document } = createWindow(html, url);
+  if (document.documentElement) boundPage(document.documentElement);
+  // A base is written before every link, so a long one was written thousands of times; by now it is gone.
   const [base] = [...document.querySelectorAll("base[href]")];
   const from = resolved(base?.getAttribute("href") ?? "", url) ?? url;
+  let linked = 0;
   for (const link of document.querySelectorAll("a[href]")) {
-    const whole = resolved(link.getAttribute("href") ?? "", from);
-    if (whole !== undefined) link.setAttribute("href", whole);
+    const whole = linked < mostLinked ? resolved(link.getAttribute("href") ?? "", from) : "";
+    linked += whole?.length ?? 0;
+    // Without its address a link is its words.
+    if (whole === "" || (whole && whole.length > longestAttribute)) link.removeAttribute("href");
+    else if (whole !== undefined) link.setAttribute("href", whole);
   }
-  // This DOM does not know where its page lies, and its live lists cannot be walked through; the finder of articles wants both.
-  for (const name of ["baseURI", "documentURI"]) Object.defineProperty(document, name, { value: from });
+  // The finder of articles wants to know where the page lies, and would write that before every picture: from here, nothing relative leads anywhere.
+  for (const name of ["baseURI", "documentURI"])
+    Object.defineProperty(document, name, { value: "about:blank" });
+  // It also wants to walk through this DOM's live lists, which cannot be.
   Object.defineProperty(Object.getPrototypeOf(document.getElementsByTagName("p")), Symbol.iterator, {
     configurable: true,
     value: walkThrough,
@@ -50,7 +74,7 @@ function resolved(address: string, from: string): string | undefined {
   return URL.canParse(address, from) ? new URL(address, from).href : undefined;
 }
 
-function articleIn(html: string, url: string): ReadPage | undefined {
+function articleIn(html: string, url: string): Words | undefined {
   const document = pageOf(html, url);
   try {
     const article = new Readability(document, { charThreshold: 200 }).parse();

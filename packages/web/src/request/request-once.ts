@@ -31,6 +31,7 @@ export function requestOnce(
     else done(null, first?.address ?? "", first?.family);
   };
   return new Promise((resolve, reject) => {
+    let answered = false;
     const fail = (error: unknown) => reject(troubleOf(url, error, signal));
     const sent = (secure ? overHttps : overHttp)(
       url,
@@ -42,6 +43,7 @@ export function requestOnce(
         headers: { ...headers, "accept-encoding": "gzip, deflate, br", connection: "close" },
       },
       (answer) => {
+        answered = true;
         // An address that is none of those that were looked at is never read from, however the connection came about.
         if (!addresses.some(({ address }) => same(address, answer.socket.remoteAddress))) {
           answer.destroy();
@@ -63,6 +65,8 @@ export function requestOnce(
       },
     );
     sent.on("error", fail);
+    // A server that changes to another protocol (101) is hung up on without an error and without an answer. What has answered closes too, before all of it is unpacked.
+    sent.on("close", () => answered || fail(new Error("closed without an answer")));
     sent.end();
   });
 }

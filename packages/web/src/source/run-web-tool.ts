@@ -2,6 +2,7 @@ import type { ToolContext, ToolResult } from "@kestrel/core";
 import { visibleName, visibleText } from "@kestrel/protocol";
 import type { AddressRules } from "../address/checked-addresses.ts";
 import { readWebAddress } from "../address/read-web-address.ts";
+import { boundedWords } from "../reader/bounded-words.ts";
 import { pageReader } from "../reader/page-reader.ts";
 import { followRedirects, type PageAnswer } from "../request/follow-redirects.ts";
 import { textOfAnswer } from "../request/text-of-answer.ts";
@@ -33,15 +34,16 @@ export function runFetch(parts: RunParts, address: string, context: ToolContext)
     const url = readWebAddress(address);
     context.show(`GET ${url.href}\n`);
     const answer = await followRedirects(url, parts, { signal, mostBytes });
-    const text = await wordsOf(parts, answer, signal);
+    const words = await wordsOf(parts, answer, signal);
     const { status, cut } = answer;
     const head = [
       fromWeb(answer.url.host),
       visibleName(answer.url.href),
       ...(status >= 400 ? [`The server answered ${status}.`] : []),
       ...(cut ? [`[Only the first ${mostBytes / 1024 / 1024} MiB were read.]`] : []),
+      ...(words.cut ? [`[It has more words; these are the first ${words.text.length} characters.]`] : []),
     ];
-    const kept = await parts.keepOutput([...head, "", text].join("\n"), context);
+    const kept = await parts.keepOutput([...head, "", visibleText(words.text)].join("\n"), context);
     return { outcome: status >= 400 ? "error" : "ok", ...kept };
   });
 }
@@ -70,19 +72,19 @@ async function wordsOf(
   { readerProgram }: RunParts,
   answer: PageAnswer,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ text: string; cut: boolean }> {
   const read = textOfAnswer(answer);
   switch (read.kind) {
     case "words":
-      return visibleText(read.text);
+      return boundedWords(read.text);
     case "page": {
-      const { title, text } = await pageReader(
+      const { title, text, cut } = await pageReader(
         readerProgram,
         { html: read.text, url: answer.url.href },
         signal,
       );
       const headed = title === "" || text.startsWith(`# ${title}`) ? text : `# ${title}\n\n${text}`;
-      return headed === "" ? "[The page has no words without its scripts.]" : visibleText(headed);
+      return { text: headed === "" ? "[The page has no words without its scripts.]" : headed, cut };
     }
     case "other":
       throw new WebTrouble(
