@@ -101,7 +101,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await daemon.kill();
       await screen.shows("The daemon does not answer");
       await screen.shows(
-        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s-c`/,
+        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s-c --loadout/,
       );
       await screen.shows("ended 4");
     });
