@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { awaitReturn } from "../src/login/await-return.ts";
-import { mayAsk } from "../src/worker/login-fetch.ts";
+import { mayAsk, without } from "../src/worker/login-fetch.ts";
 import { calling, givenServers, turnOn } from "./fixtures/given-servers.ts";
 import { loginServer } from "./fixtures/login-server.ts";
 
@@ -199,4 +199,10 @@ it("keeps a login when its server names another issuer", { timeout: patience }, 
   // It was the other's name alone that stood in the way.
   birds.liesOfResource = {};
   expect((await servers.test("birds")).failure).toBeUndefined();
+});
+
+it("a request to another host has none of the headers that were configured for the server", () => {
+  const init = { headers: { "X-Api-Key": "k", accept: "application/json" } };
+  const sent = new Headers(without(init, ["x-api-key"]).headers);
+  expect([sent.get("x-api-key"), sent.get("accept")]).toEqual([null, "application/json"]);
 });

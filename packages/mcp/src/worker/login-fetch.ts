@@ -20,15 +20,22 @@ export function loginFetch(server: URL): typeof fetch {
 
 /**
  * `fetch` for what is spoken with `server`, whose refusal begins the renewal of a login: an address that the refusal names, or the
- * metadata behind it, is asked as a login asks.
+ * metadata behind it, is asked as a login asks, and without the headers that the user configured for this server: they may hold a key.
  */
-export function linkFetch(server: URL): typeof fetch {
+export function linkFetch(server: URL, configured: Readonly<Record<string, string>>): typeof fetch {
   const elsewhere = loginFetch(server);
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
     const isOwn = url.origin === server.origin && url.pathname === server.pathname;
-    return isOwn ? boundedFetch(input, init) : elsewhere(input, init);
+    if (isOwn) return boundedFetch(input, init);
+    return elsewhere(input, url.origin === server.origin ? init : without(init, Object.keys(configured)));
   };
+}
+
+export function without(init: RequestInit | undefined, names: readonly string[]): RequestInit {
+  const headers = new Headers(init?.headers);
+  for (const name of names) headers.delete(name);
+  return { ...init, headers };
 }
 
 /** Endings of names that lead to this machine or the net around it: RFC 6761, 6762, 8375, and what ICANN and routers keep for it. */

@@ -79,7 +79,7 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
       };
       const url = new URL(way.url);
       transport = web = new StreamableHTTPClientTransport(url, {
-        fetch: linkFetch(url),
+        fetch: linkFetch(url, way.headers),
         requestInit: { headers: way.headers },
         ...saved,
       });
