@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AheadCounters, SessionEvent } from "@kestrel/protocol";
+import type { AheadCounters, SessionEvent, Usage } from "@kestrel/protocol";
 import { expect } from "vitest";
 import { bodiesOf } from "./follow-session.ts";
 import type { TestDaemon } from "./run-daemon.ts";
@@ -35,11 +35,25 @@ export function filesWith(daemon: TestDaemon, words: string): string[] {
 }
 
 /** About how many tokens each slot file holds, by its head: a slot is saved as numbers, in which no words can be found. */
-export function tokensInSlotFiles(daemon: TestDaemon): number[] {
+function tokensInSlotFiles(daemon: TestDaemon): number[] {
   const folder = join(daemon.dataFolder, "slots");
   return readdirSync(folder).map((name) => {
     const head = readFileSync(join(folder, name));
     expect(head.toString("latin1", 0, 4)).toBe("qsgg");
     return head.readUInt32LE(8);
   });
+}
+
+/** Of a daemon that ended: what was typed and never sent is in no file of it, and its one slot file holds about what was sent. */
+export function expectUnsentNowhere(
+  daemon: TestDaemon,
+  { unsent, sent, usage }: { unsent: string; sent: string; usage: Usage | undefined },
+): void {
+  expect(filesWith(daemon, unsent)).toEqual([]);
+  expect(filesWith(daemon, sent)).not.toEqual([]);
+  const told = (usage?.prompt ?? 0) + (usage?.generated ?? 0);
+  const [held = 0, ...more] = tokensInSlotFiles(daemon);
+  expect(more).toEqual([]);
+  expect(held).toBeGreaterThan(told - 3);
+  expect(held).toBeLessThan(told + 16);
 }

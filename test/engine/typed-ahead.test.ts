@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { aheadOf, filesWith, firstUsage, tokensInSlotFiles, untilReadAhead } from "../daemon/read-ahead.ts";
+import { aheadOf, expectUnsentNowhere, filesWith, firstUsage, untilReadAhead } from "../daemon/read-ahead.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
@@ -71,12 +71,6 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("what is typ
     await screen.press("C-d");
     await screen.shows("ended 0");
     await daemon.stop();
-    expect(filesWith(daemon, "Hidden plan")).toEqual([]);
-    expect(filesWith(daemon, "at it")).not.toEqual([]);
-    const sent = (usage?.prompt ?? 0) + (usage?.generated ?? 0);
-    const [held = 0, ...more] = tokensInSlotFiles(daemon);
-    expect(more).toEqual([]);
-    expect(held).toBeGreaterThan(sent - 3);
-    expect(held).toBeLessThan(sent + 16);
+    expectUnsentNowhere(daemon, { unsent: "Hidden plan", sent: "at it", usage });
   });
 });

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import type { WorkspaceTrust } from "@kestrel/core";
 import type { UserHooks } from "@kestrel/daemon";
 import { createProgramStarter } from "@kestrel/runtime";
-import { type DataPaths, dataPaths, readHookEntries, workspaceTrust } from "@kestrel/store";
+import { type DataPaths, dataPaths, readHookEntries, trustsHooks, workspaceTrust } from "@kestrel/store";
 import { commandHook, type HookSource, type HooksHere, pluginHooks, stageHooks } from "@kestrel/tools";
 import { programFiles } from "./machine/program-files.ts";
 
 /** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
 export function composeHooks(
   paths: DataPaths,
-  trust: Pick<WorkspaceTrust, "look">,
+  trust: Pick<WorkspaceTrust, "decided" | "look">,
 ): { stages: HooksHere; shown: UserHooks } {
   const surroundings = {
     programs: createProgramStarter({ supervisorPath: programFiles().supervisor }),
@@ -24,9 +24,14 @@ export function composeHooks(
     return { hooks: hooks.map((entry) => commandHook(entry, "user", surroundings)), problems };
   };
   const theirs: HookSource = async (workspace) => {
-    const offer = workspace === "" ? undefined : await trust.look(workspace).catch(() => undefined);
-    const found = offer?.state === "trusted" ? (offer.hooks ?? []) : [];
-    return { hooks: found.map(({ entry }) => commandHook(entry, "workspace", surroundings)), problems: [] };
+    const decided = await trust.decided().catch(() => []);
+    if (!decided.some((one) => one.workspace === workspace && trustsHooks(one)))
+      return { hooks: [], problems: [] };
+    const { state, hooks = [] } = await trust.look(workspace);
+    // Other bytes than those that were trusted are not run; that a guard is off is told.
+    if (state !== "trusted")
+      return { hooks: [], problems: [{ what: join(workspace, "kestrel.toml"), detail: state }] };
+    return { hooks: hooks.map(({ entry }) => commandHook(entry, "workspace", surroundings)), problems: [] };
   };
   const folder = join(paths.config, "plugins");
   const plugins = pluginHooks(folder, programFiles().pluginThread);

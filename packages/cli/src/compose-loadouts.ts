@@ -1,5 +1,6 @@
 import {
   type CapabilityCatalog,
+  closesCatalog,
   type FoundLoadout,
   freezeLoadout,
   KestrelError,
@@ -35,21 +36,32 @@ export function composeLoadouts(
   { tools, catalog }: Ground,
 ): LoadoutsHere {
   const shelf = loadoutShelf(config, programFiles().loadouts);
-  const lookUp: LoadoutsHere["lookUp"] = async ({ source, built }) => {
+  const specs = tools.map(({ spec }) => spec);
+  /** Asks every source: skills are read for it, servers' reviews. */
+  const allLines = async () =>
+    (await Promise.all(catalog.sources.map((one) => one.lines("").catch(() => [])))).flat();
+  const lookedUp = async ({ source, built }: Loadout, lines: typeof allLines) => {
     if (built) return { frozen: built.frozen, problems: [] };
-    const lines = await Promise.all(catalog.sources.map((one) => one.lines("").catch(() => [])));
-    return freezeLoadout(source, { tools: tools.map(({ spec }) => spec), catalog: lines.flat() });
+    return freezeLoadout(source, { tools: specs, catalog: closesCatalog(source) ? await lines() : [] });
   };
-  const found = async (one: Omit<FoundLoadout, "imported">): Promise<FoundLoadout> => {
+  const lookUp: LoadoutsHere["lookUp"] = (loadout) => lookedUp(loadout, allLines);
+  const found = async (
+    one: Omit<FoundLoadout, "imported">,
+    lines: typeof allLines,
+  ): Promise<FoundLoadout> => {
     try {
       const loadout = await loadLoadout(one.file);
-      const looked = await lookUp(loadout);
+      const looked = await lookedUp(loadout, lines);
       const digest = digestOfLoadout(looked.frozen);
       return { ...one, imported: loadout.imported, found: { digest, ...looked } };
     } catch (error) {
       if (!(error instanceof KestrelError)) throw error;
       return { ...one, imported: false, failure: { code: error.code, params: error.params } };
     }
+  };
+  const ofThisStart = inForce && {
+    ...{ name: inForce.name, file: inForce.file, built: inForce.built !== undefined },
+    ...{ from: "user" as const, inForce: true },
   };
   const isChosen = settings.some(({ key, origin }) => key === "permission.mode" && isOfThisRun(origin));
   return {
@@ -59,19 +71,21 @@ export function composeLoadouts(
     list: async () => {
       const shelved = await shelf.list();
       const all = shelved.map((one) => ({ ...one, inForce: one.file === inForce?.file }));
-      const elsewhere = inForce && !all.some((one) => one.inForce) ? inForce : undefined;
-      const more = elsewhere && {
-        ...{ name: elsewhere.name, file: elsewhere.file, built: elsewhere.built !== undefined },
-        ...{ from: "user" as const, inForce: true },
+      const elsewhere = ofThisStart && !all.some((one) => one.inForce) ? [ofThisStart] : [];
+      let asked: ReturnType<typeof allLines> | undefined;
+      const once = () => {
+        asked ??= allLines();
+        return asked;
       };
-      return Promise.all([...(more ? [more] : []), ...all].map(found));
+      return Promise.all([...elsewhere, ...all].map((one) => found(one, once)));
     },
+    inForce: async () => ofThisStart && found(ofThisStart, allLines),
     opening: async (name, mode) => {
       const loadout = name === undefined ? inForce : await loadLoadout(await shelf.named(name));
       if (!loadout) return undefined;
       const { frozen } = await lookUp(loadout);
-      const { system, tools: specs, catalog: lines, permission } = frozen;
-      const opening = { system, tools: specs, catalog: lines, permission };
+      const { system, tools: chosen, catalog: lines, permission } = frozen;
+      const opening = { system, tools: chosen, catalog: lines, permission };
       return {
         loadout: { name: loadout.name, digest: digestOfLoadout(frozen), ...opening },
         mode: isChosen ? mode : modeUnder(loadout, mode),

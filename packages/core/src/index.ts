@@ -1,4 +1,5 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
+export { neverCancelled } from "./cancel/never-cancelled.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
 export { skillSection, skillText } from "./catalog/skill-text.ts";
 export { useName, useSpec } from "./catalog/use-spec.ts";
@@ -37,6 +38,7 @@ export type {
 } from "./landing/shapes.ts";
 export { compareLoadouts, type LoadoutDifference } from "./loadout/compare-loadouts.ts";
 export {
+  closesCatalog,
   freezeLoadout,
   type LoadoutGround,
   type LookedUpLoadout,

@@ -1,5 +1,4 @@
-import type { Engine } from "@kestrel/core";
-import { type LoadoutBook, loadoutBill, loadoutExcess, type ModelBackend } from "@kestrel/core";
+import { type Engine, type LoadoutBook, loadoutBill, loadoutExcess, type ModelBackend } from "@kestrel/core";
 import type { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "@kestrel/protocol";
 
 type Parts = {
@@ -19,33 +18,48 @@ export class Loadouts {
   async list(): Promise<{ loadouts: ListedLoadout[]; folder: string }> {
     const { book } = this.#parts;
     const found = (await book?.list()) ?? [];
+    const counter = await this.#counter();
     const loadouts: ListedLoadout[] = [];
     for (const { found: looked, ...one } of found) {
-      loadouts.push(looked ? { ...one, checked: await this.#checked(looked) } : one);
+      loadouts.push(looked ? { ...one, checked: await checked(looked, counter) } : one);
     }
     return { loadouts, folder: book?.folder ?? "" };
   }
 
   /** What the one in force names and is not here. */
   async missing(): Promise<{ file: string; key: string; name: string }[]> {
-    const inForce = (await this.#parts.book?.list())?.find((one) => one.inForce);
+    const inForce = await this.#parts.book?.inForce();
     const problems = inForce?.found?.problems ?? [];
     return problems.map(({ key, name }) => ({ file: inForce?.file ?? "", key, name }));
   }
 
   /** Tokens by the tokenizer of the model that runs; estimates where none does. */
   async bill(frozen: FrozenLoadout): Promise<LoadoutBill> {
-    const ready = this.#parts.engine.status().state === "ready";
-    const { backend } = this.#parts;
-    const facts = ready ? await backend.facts().catch(() => undefined) : undefined;
-    const { model } = frozen;
-    const wanted = typeof model?.window === "number" ? model.window : undefined;
-    return loadoutBill(frozen, facts && backend, wanted ?? facts?.window);
+    return billed(frozen, await this.#counter());
   }
 
-  async #checked(looked: Omit<CheckedLoadout, "bill" | "excess">): Promise<CheckedLoadout> {
-    const bill = await this.bill(looked.frozen);
-    const excess = loadoutExcess(bill);
-    return { ...looked, bill, ...(excess && { excess }) };
+  /** Who counts, and in which window; nobody where no model is ready. */
+  async #counter(): Promise<Counter | undefined> {
+    const { backend, engine } = this.#parts;
+    if (engine.status().state !== "ready") return undefined;
+    const facts = await backend.facts().catch(() => undefined);
+    return facts && { backend, window: facts.window };
   }
+}
+
+type Counter = { backend: Parts["backend"]; window: number | undefined };
+
+function billed(frozen: FrozenLoadout, counter: Counter | undefined): Promise<LoadoutBill> {
+  const { model } = frozen;
+  const wanted = typeof model?.window === "number" ? model.window : undefined;
+  return loadoutBill(frozen, counter?.backend, wanted ?? counter?.window);
+}
+
+async function checked(
+  looked: Omit<CheckedLoadout, "bill" | "excess">,
+  counter: Counter | undefined,
+): Promise<CheckedLoadout> {
+  const bill = await billed(looked.frozen, counter);
+  const excess = loadoutExcess(bill);
+  return { ...looked, bill, ...(excess && { excess }) };
 }

@@ -1,4 +1,5 @@
 import type { CallId, Mode, PermissionStep, PermissionVerdict } from "@kestrel/protocol";
+import { neverCancelled } from "../cancel/never-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallArguments } from "../ports/tool.ts";
@@ -26,9 +27,8 @@ export async function explainCall(
   const callId = "c0" as CallId;
   const landed = { tool: name, arguments: JSON.stringify(args) };
   const call = { callId, ...landed, subject: await describeCall(agent, landed) };
-  const never = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
   const context = {
-    ...{ workspace, outputLimit: 1_000, callName: "explained", cancel: never },
+    ...{ workspace, outputLimit: 1_000, callName: "explained", cancel: neverCancelled },
     lastSeen: () => undefined,
     show: () => {},
   };

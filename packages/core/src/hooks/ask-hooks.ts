@@ -1,4 +1,5 @@
 import type { EventBody, HookAnswer, SessionState } from "@kestrel/protocol";
+import { neverCancelled } from "../cancel/never-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -11,19 +12,13 @@ export async function askHooks(
   { hooks }: Asking,
   { sessionId, workspace, mode }: Pick<SessionState, "sessionId" | "workspace" | "mode">,
   occasion: HookOccasion,
-  cancel: CancelSignal = never,
+  cancel: CancelSignal = neverCancelled,
 ): Promise<readonly HookAnswer[]> {
   const { stages } = hooks ?? {};
   if (!stages || sessionId === undefined) return [];
   const session: HookedSession = { sessionId, workspace, mode };
   return stages.ask(occasion, session, cancel);
 }
-
-const never: CancelSignal = {
-  aborted: false,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-};
 
 /** What hooks want the model to know, as it stands at the tail; empty when they want nothing. */
 export function notesIn(answers: readonly HookAnswer[]): string {

@@ -91,13 +91,18 @@ const catalogKeys = {
 
 const kinds = Object.keys(catalogKeys) as CapabilityKind[];
 
+/** Whether it names anything of a catalogue: only then has anybody to ask what there is. */
+export function closesCatalog(source: LoadoutSource): boolean {
+  return kinds.some((kind) => source[catalogKeys[kind].names] !== undefined);
+}
+
 /** The lines it names, cut as every catalogue's; undefined where it names none of any kind. */
 function catalogOfNamed(
   source: LoadoutSource,
   here: readonly CatalogLine[],
   missing: LoadoutProblem[],
 ): CatalogLine[] | undefined {
-  if (kinds.every((kind) => source[catalogKeys[kind].names] === undefined)) return undefined;
+  if (!closesCatalog(source)) return undefined;
   const lines = kinds.flatMap((kind) => {
     const { key, names } = catalogKeys[kind];
     const ofKind = here.filter((line) => line.kind === kind);
@@ -126,7 +131,7 @@ function inOneOrder({ name, version, author, audience, description }: LoadoutMet
   };
 }
 
-/** By code point: a locale would sort otherwise elsewhere. */
+/** By code unit: a locale would sort otherwise elsewhere. */
 function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }

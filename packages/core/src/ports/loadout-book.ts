@@ -14,6 +14,8 @@ export interface LoadoutBook {
   /** Where the user's lie. */
   readonly folder: string;
   list(): Promise<readonly FoundLoadout[]>;
+  /** The one that new sessions begin with; undefined without one. */
+  inForce(): Promise<FoundLoadout | undefined>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
    * or a stricter one. Rejects with `loadout_invalid`.

@@ -53,6 +53,7 @@ describe("a helper", () => {
     const loadouts = {
       folder: "",
       list: async () => [],
+      inForce: async () => undefined,
       opening: async () => ({ loadout, mode: "ask" as const }),
     };
     const { children, bodies, says: person } = await givenDelegation({ backend, loadouts });

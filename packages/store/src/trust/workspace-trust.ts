@@ -102,6 +102,14 @@ function stateOf(
   return before.digest === digest ? before.decision : "changed";
 }
 
+/** Whether hooks were among what a person said yes to: without them nobody has to look at the folder for each call. */
+export function trustsHooks({ decision, files }: DecidedTrust): boolean {
+  return decision === "trusted" && Object.keys(files).some((key) => key.startsWith(hookMark));
+}
+
+/** In front of a hook among the things that were decided about; no file has a blank there. */
+const hookMark = "kestrel.toml ";
+
 function hookKey({ entry }: FoundHook): string {
-  return `kestrel.toml ${entry.on} ${entry.command}`;
+  return `${hookMark}${entry.on} ${entry.command}`;
 }

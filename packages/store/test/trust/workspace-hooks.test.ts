@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { workspaceTrust } from "../../src/index.ts";
 
@@ -67,7 +67,7 @@ describe("the hooks of a folder", () => {
     for (const command of [
       "sh ./scripts/x.sh",
       `sh ${workspace}/scripts/x.sh`,
-      `/bin/sh ${workspace}/../work/scripts/x.sh`,
+      `/bin/sh ${workspace}/../${basename(workspace)}/scripts/x.sh`,
       "bash --rcfile=scripts/x.sh -ic true",
       "docker run -v scripts/x.sh:/x.sh busybox",
       "awk -fscripts/x.sh",

@@ -1,4 +1,10 @@
-import type { CancelSignal, HookedSession, HookOccasion, StageHooks } from "@kestrel/core";
+import {
+  type CancelSignal,
+  type HookedSession,
+  type HookOccasion,
+  neverCancelled,
+  type StageHooks,
+} from "@kestrel/core";
 import type { HookAnswer, HookProblem, HookStage, HookTrial, ShownHook } from "@kestrel/protocol";
 import type { AskableHook, HookReply, HookSource } from "./askable-hook.ts";
 import { hookInput, isFor } from "./hook-input.ts";
@@ -21,8 +27,6 @@ export type HooksHere = StageHooks & {
   /** Asks one about something made up; undefined when there is none of that name. */
   test(name: string, workspace: string, folder: string): Promise<HookTrial | undefined>;
 };
-
-const never: CancelSignal = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} };
 
 /** Puts the hooks of several sources together. Those of one stage are asked at once; their answers keep their order. */
 export function stageHooks(sources: readonly HookSource[], now: () => string): HooksHere {
@@ -76,7 +80,7 @@ export function stageHooks(sources: readonly HookSource[], now: () => string): H
       if (!hook) return undefined;
       const began = performance.now();
       const session = { sessionId: "trial", workspace: folder, mode: "ask" as const };
-      const reply = await hook.ask(hookInput(madeUp(hook.on), session), never);
+      const reply = await hook.ask(hookInput(madeUp(hook.on), session), neverCancelled);
       return { answers: answersOf(hook, reply), durationMs: Math.round(performance.now() - began) };
     },
   };
