@@ -84,8 +84,8 @@ export function composeLoadouts(
       const loadout = name === undefined ? inForce : await loadLoadout(await shelf.named(name));
       if (!loadout) return undefined;
       const { frozen } = await lookUp(loadout);
-      const { system, tools: chosen, catalog: lines, permission } = frozen;
-      const opening = { system, tools: chosen, catalog: lines, permission };
+      const { system, tools: chosen, catalog: lines, permission, crew } = frozen;
+      const opening = { system, tools: chosen, catalog: lines, permission, crew };
       return {
         loadout: { name: loadout.name, digest: digestOfLoadout(frozen), ...opening },
         mode: isChosen ? mode : modeUnder(loadout, mode),

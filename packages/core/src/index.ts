@@ -58,6 +58,7 @@ export type {
   CapabilityText,
 } from "./ports/capability-source.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
+export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";

@@ -3,6 +3,7 @@ import { CacheMiss } from "./cache-miss.ts";
 import { CallSubject } from "./call-subject.ts";
 import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
+import { CrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
 import { CallFormat, CompactionCause, ContextKind, RejectedReason, RequestPurpose } from "./event-parts.ts";
 import { historyEvents, IntendedChange } from "./history/history-events.ts";
@@ -197,6 +198,7 @@ export const EventBody = z.discriminatedUnion("type", [
   QuestionAnswered,
   JobStarted,
   JobEnded,
+  CrewJob,
   ...windowEvents,
   ...historyEvents,
   z.object({

@@ -1,5 +1,6 @@
 import { compact, measure, withCompacting, withoutCompacting } from "./compact.ts";
 import type { EventBody, EventOf, SessionEvent } from "./event.ts";
+import { foldCrewJob } from "./fold-crew.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
@@ -125,6 +126,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return withCall(state, body.callId, (call) => withQuestion(call, body, stamp.at));
     case "question.answered":
       return withCall(state, body.callId, (call) => withQuestionEnd(call, body, stamp.at));
+    case "crew.job":
+      return foldCrewJob(state, body, stamp.at);
     case "job.started":
     case "job.ended":
       return foldJob(state, body, stamp.at);

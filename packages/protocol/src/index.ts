@@ -15,6 +15,7 @@ export {
 } from "./catalog-line.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { CountedTexts } from "./counted.ts";
+export { CrewJob, CrewJobKind, CrewVerdict, roleOfJob } from "./crew.ts";
 export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
@@ -82,7 +83,8 @@ export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
 export {
   CheckedLoadout,
-  type CrewRole,
+  CrewRole,
+  CrewSeat,
   crewRoles,
   FrozenLoadout,
   ListedLoadout,
@@ -194,7 +196,13 @@ export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
 export { windowNow } from "./select/window-now.ts";
 export { Sequence } from "./sequence.ts";
-export { type CallRun, emptySession, type OpenTurn, type SessionState } from "./session-state.ts";
+export {
+  type CallRun,
+  type CrewJobEntry,
+  emptySession,
+  type OpenTurn,
+  type SessionState,
+} from "./session-state.ts";
 export { Attention, LogDamage, RemovedSession, SessionSummary } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
 export {

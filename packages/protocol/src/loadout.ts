@@ -14,13 +14,28 @@ export const LoadoutMetadata = z.object({
 });
 export type LoadoutMetadata = z.infer<typeof LoadoutMetadata>;
 
-/** A loadout as one session knows it: its name, the digest of everything that was frozen, and its rules. */
+const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** How a model is named in a loadout: the keys of its table, in one order. */
+export const LoadoutModel = z.record(z.string(), Scalar);
+export type LoadoutModel = z.infer<typeof LoadoutModel>;
+
+export const crewRoles = ["copilot", "librarian", "critic"] as const;
+export const CrewRole = z.enum(crewRoles);
+export type CrewRole = z.infer<typeof CrewRole>;
+
+/** A model beside the lead, and what it is there for. */
+export const CrewSeat = z.object({ role: CrewRole, model: LoadoutModel });
+export type CrewSeat = z.infer<typeof CrewSeat>;
+
+/** A loadout as one session knows it: its name, the digest of everything that was frozen, its rules and its crew. */
 export const LoadoutStamp = z.object({
   name: z.string(),
   digest: z.string(),
   /** Rules that ask and that deny, in this session; a loadout cannot allow. */
   ask: z.array(z.string()).optional(),
   deny: z.array(z.string()).optional(),
+  crew: z.array(CrewSeat).optional(),
 });
 export type LoadoutStamp = z.infer<typeof LoadoutStamp>;
 
@@ -35,18 +50,9 @@ export const LoadoutProblem = z.object({
 });
 export type LoadoutProblem = z.infer<typeof LoadoutProblem>;
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
-
-/** How a model is named in a loadout: the keys of its table, in one order. */
-export const LoadoutModel = z.record(z.string(), Scalar);
-export type LoadoutModel = z.infer<typeof LoadoutModel>;
-
 /** LoRA files that the engine loads beside the model, each with its weight. */
 export const LoraAdapter = z.object({ path: z.string(), scale: z.number() });
 export type LoraAdapter = z.infer<typeof LoraAdapter>;
-
-export const crewRoles = ["copilot", "librarian", "critic"] as const;
-export type CrewRole = (typeof crewRoles)[number];
 
 /**
  * A loadout with everything it names looked up, in one order: what a session of it begins with. Two that say the same are the
@@ -70,7 +76,7 @@ export const FrozenLoadout = z.object({
     ask: z.array(z.string()),
     deny: z.array(z.string()),
   }),
-  crew: z.array(z.object({ role: z.enum(crewRoles), model: LoadoutModel })),
+  crew: z.array(CrewSeat),
 });
 export type FrozenLoadout = z.infer<typeof FrozenLoadout>;
 

@@ -1,4 +1,5 @@
 import type { CountedTexts } from "./counted.ts";
+import type { CrewJob } from "./crew.ts";
 import type { CompactionCause, Prefix } from "./event-parts.ts";
 import type { HelperParent } from "./helper.ts";
 import type { FileSet } from "./history/file-sets.ts";
@@ -37,6 +38,9 @@ export type OpenTurn = {
   /** Prompts and skills that were called meanwhile. */
   notes?: readonly ContextNote[];
 };
+
+/** A piece of work of a crew member, and when it was over. */
+export type CrewJobEntry = Omit<CrewJob, "type"> & { at: string };
 
 /** The meaning of a session's log. Immutable; parts that did not change are shared between states. */
 export type SessionState = {
@@ -91,6 +95,8 @@ export type SessionState = {
   compacting?: { turnId: TurnId; at: string; why?: CompactionCause };
   /** Commands that went on beside the turns, in their order; the newest ones. */
   jobs?: readonly JobEntry[];
+  /** What models beside the lead did, in the order it ended. */
+  crewJobs?: Sequence<CrewJobEntry>;
 };
 
 export const emptySession: SessionState = {

@@ -1,5 +1,6 @@
 import type { CallHooks } from "./call-hooks.ts";
 import type { CapabilityCatalog } from "./capability-catalog.ts";
+import type { Crew } from "./crew.ts";
 import type { FileRestorer } from "./file-restorer.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
@@ -41,6 +42,8 @@ export type AgentParts = {
   catalog?: CapabilityCatalog;
   /** What a person calls by its name; without it there is nothing of the kind. */
   library?: Library;
+  /** Models beside the one that speaks; without it every piece of work has its way without them. */
+  crew?: Crew;
   host: Host;
   limits: Limits;
   /** Without it messages have words only. */

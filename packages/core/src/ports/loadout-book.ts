@@ -2,7 +2,7 @@ import type { FrozenLoadout, ListedLoadout, LoadoutProblem, LoadoutStamp, Mode }
 
 /** What a loadout fixes of a session that begins with it. */
 export type OpeningLoadout = Pick<LoadoutStamp, "name" | "digest"> &
-  Pick<FrozenLoadout, "system" | "tools" | "catalog" | "permission">;
+  Pick<FrozenLoadout, "system" | "tools" | "catalog" | "permission" | "crew">;
 
 /** A loadout of the shelf, looked up; not counted yet. */
 export type FoundLoadout = Omit<ListedLoadout, "checked"> & {

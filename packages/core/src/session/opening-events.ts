@@ -61,6 +61,12 @@ export function openingEvents(
   return events;
 }
 
-function stampOf({ name, digest, permission: { ask, deny } }: NonNullable<Opening["loadout"]>): LoadoutStamp {
-  return { name, digest, ...(ask.length > 0 && { ask }), ...(deny.length > 0 && { deny }) };
+function stampOf({ name, digest, permission, crew }: NonNullable<Opening["loadout"]>): LoadoutStamp {
+  const { ask, deny } = permission;
+  return {
+    ...{ name, digest },
+    ...(ask.length > 0 && { ask }),
+    ...(deny.length > 0 && { deny }),
+    ...(crew.length > 0 && { crew }),
+  };
 }

@@ -49,7 +49,14 @@ describe("a helper", () => {
     const backend = new ScriptedBackend([[asks("What is in it?")], [looks], [found], [says("Denied.")]]);
     const permission = { ask: [], deny: ["path: a.txt"] };
     const spec = (name: string) => ({ name, description: "", parameters: { type: "object" } });
-    const loadout = { name: "lean", digest: "d1", system: "Terse.", tools: [spec("read")], permission };
+    const loadout = {
+      name: "lean",
+      digest: "d1",
+      system: "Terse.",
+      tools: [spec("read")],
+      permission,
+      crew: [],
+    };
     const loadouts = {
       folder: "",
       list: async () => [],

@@ -1,0 +1,25 @@
+import type { CrewRole, SessionState } from "@kestrel/protocol";
+import type { Embedder } from "./embedder.ts";
+import type { ModelBackend } from "./model-backend.ts";
+
+/** A model beside the lead. It does one piece of work at a time, sees what it is given, and acts on nothing. */
+export type CrewMember = {
+  role: CrewRole;
+  /** What it is called before its server says so. */
+  label: string;
+  backend: ModelBackend;
+};
+
+/**
+ * The models that stand beside the lead, by role. Implemented by `@kestrel/daemon` over a pool of engines.
+ *
+ * - `member` starts nothing and asks nobody; undefined where a loadout names none, or where it would take the lead's own slot.
+ * - What a member is asked for is bounded in time by whoever asks; without one, or when it fails, there is always another way.
+ */
+export interface Crew {
+  member(role: Exclude<CrewRole, "librarian">, session: CrewedSession): CrewMember | undefined;
+  librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined;
+}
+
+/** What of a session says who its crew is. */
+export type CrewedSession = Pick<SessionState, "loadout" | "sessionId">;

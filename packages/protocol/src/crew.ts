@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { Failure } from "./error-code.ts";
+import { CallId, TurnId } from "./ids.ts";
+import { CrewRole } from "./loadout.ts";
+
+/** What a model beside the lead may be asked for. Which role does which is a table, never a question to a model. */
+export const CrewJobKind = z.enum(["compaction", "title", "commit_message", "digest", "review", "retrieval"]);
+export type CrewJobKind = z.infer<typeof CrewJobKind>;
+
+export const roleOfJob = {
+  compaction: "copilot",
+  title: "copilot",
+  commit_message: "copilot",
+  digest: "copilot",
+  review: "critic",
+  retrieval: "librarian",
+} as const satisfies Record<CrewJobKind, CrewRole>;
+
+/** What a critic makes of a call, in its own words; a person decides. */
+export const CrewVerdict = z.object({
+  verdict: z.enum(["fits", "doubtful", "dangerous"]),
+  /** Bounded, and quoted wherever it is shown. */
+  reason: z.string(),
+});
+export type CrewVerdict = z.infer<typeof CrewVerdict>;
+
+/** One piece of work of a crew member, once it is over. Numbers are the server's own; what was not measured is absent. */
+export const CrewJob = z.object({
+  type: z.literal("crew.job"),
+  /** `k1`, `k2`, … in the order they began. */
+  job: z.string(),
+  kind: CrewJobKind,
+  role: CrewRole,
+  /** The label of the model that did it. */
+  model: z.string(),
+  turnId: TurnId.optional(),
+  /** The call it is about. */
+  callId: CallId.optional(),
+  /** `late`: it was not waited for any longer. `refused`: what it said was of no use. */
+  outcome: z.enum(["done", "late", "refused", "failed", "stopped"]),
+  /** Whether its product went into the conversation, or onto a card. */
+  used: z.boolean(),
+  /** Tokens the member read and wrote. */
+  tokensIn: z.int().nonnegative().optional(),
+  tokensOut: z.int().nonnegative().optional(),
+  durationMs: z.number().nonnegative(),
+  /** Tokens that the lead did not have to read or write for it, and milliseconds nobody had to wait. */
+  savedTokens: z.int().nonnegative().optional(),
+  savedMs: z.number().nonnegative().optional(),
+  verdict: CrewVerdict.optional(),
+  failure: Failure.optional(),
+});
+export type CrewJob = z.infer<typeof CrewJob>;
