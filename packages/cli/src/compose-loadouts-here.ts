@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import {
-  compareLoadouts,
-  type FoundLoadout,
-  KestrelError,
-  type LoadoutDifference,
-  loadoutBill,
-  loadoutExcess,
-} from "@kestrel/core";
-import type { FrozenLoadout, LoadoutBill, LoadoutExcess, LoadoutProblem } from "@kestrel/protocol";
+import { compareLoadouts, type FoundLoadout, KestrelError, loadoutBill, loadoutExcess } from "@kestrel/core";
+import type {
+  FrozenLoadout,
+  LoadoutBill,
+  LoadoutDifference,
+  LoadoutExcess,
+  LoadoutProblem,
+} from "@kestrel/protocol";
 import {
   builtEnding,
   builtText,
@@ -30,7 +29,7 @@ import { composeLoadouts } from "./compose-loadouts.ts";
 import { composeTools } from "./compose-tools.ts";
 import { readSettings } from "./settings/read-settings.ts";
 
-export type { FoundLoadout, ImportedLoadout, LoadoutDifference };
+export type { FoundLoadout, ImportedLoadout };
 
 /** A loadout that was read and looked up. */
 export type ReadLoadout = {

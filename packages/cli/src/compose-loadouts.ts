@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type CapabilityCatalog,
   closesCatalog,
@@ -12,11 +13,13 @@ import {
   type Config,
   type DataPaths,
   digestOfLoadout,
+  draftLoadout,
   type Loadout,
   type LoadoutShelf,
   loadLoadout,
   loadoutShelf,
   modeUnder,
+  writeNew,
 } from "@kestrel/store";
 import { programFiles } from "./machine/program-files.ts";
 
@@ -26,7 +29,7 @@ type Ground = { tools: readonly Tool[]; catalog: CapabilityCatalog };
 export type LoadoutsHere = LoadoutBook & {
   shelf: LoadoutShelf;
   /** As it was built, or looked up now. */
-  lookUp(loadout: Loadout): Promise<LookedUpLoadout>;
+  lookUp(loadout: Pick<Loadout, "source" | "built">): Promise<LookedUpLoadout>;
 };
 
 /** The user's loadouts and ours, over what this machine has. No server is started for any of it. */
@@ -40,7 +43,7 @@ export function composeLoadouts(
   /** Asks every source: skills are read for it, servers' reviews. */
   const allLines = async () =>
     (await Promise.all(catalog.sources.map((one) => one.lines("").catch(() => [])))).flat();
-  const lookedUp = async ({ source, built }: Loadout, lines: typeof allLines) => {
+  const lookedUp = async ({ source, built }: Pick<Loadout, "source" | "built">, lines: typeof allLines) => {
     if (built) return { frozen: built.frozen, problems: [] };
     return freezeLoadout(source, { tools: specs, catalog: closesCatalog(source) ? await lines() : [] });
   };
@@ -80,6 +83,20 @@ export function composeLoadouts(
       return Promise.all([...elsewhere, ...all].map((one) => found(one, once)));
     },
     inForce: async () => ofThisStart && found(ofThisStart, allLines),
+    named: async (name) => {
+      const looked = await lookUp(await loadLoadout(await shelf.named(name)));
+      return { digest: digestOfLoadout(looked.frozen), ...looked };
+    },
+    choices: async () => ({ tools: specs, lines: await allLines() }),
+    draft: async (draft) => {
+      const looked = await lookUp(draftLoadout(draft));
+      return { digest: digestOfLoadout(looked.frozen), ...looked };
+    },
+    save: async (draft) => {
+      const file = join(shelf.folder, `${draft.name}.toml`);
+      await writeNew(file, draftLoadout(draft).text);
+      return file;
+    },
     opening: async (name, mode) => {
       const loadout = name === undefined ? inForce : await loadLoadout(await shelf.named(name));
       if (!loadout) return undefined;

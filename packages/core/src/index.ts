@@ -36,7 +36,7 @@ export type {
   RepairedArguments,
   ReplyContext,
 } from "./landing/shapes.ts";
-export { compareLoadouts, type LoadoutDifference } from "./loadout/compare-loadouts.ts";
+export { compareLoadouts } from "./loadout/compare-loadouts.ts";
 export {
   closesCatalog,
   freezeLoadout,
@@ -45,6 +45,7 @@ export {
   loadoutBytes,
 } from "./loadout/freeze-loadout.ts";
 export { loadoutBill, loadoutExcess } from "./loadout/loadout-bill.ts";
+export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CallHooks, CallInQuestion, PermissionDecision } from "./ports/call-hooks.ts";
@@ -67,7 +68,7 @@ export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { Invocation, Library } from "./ports/library.ts";
-export type { FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
+export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
 export type {
   ModelBackend,
   Prefilled,

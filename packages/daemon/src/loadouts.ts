@@ -1,5 +1,23 @@
-import { type Engine, type LoadoutBook, loadoutBill, loadoutExcess, type ModelBackend } from "@kestrel/core";
-import type { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "@kestrel/protocol";
+import {
+  compareLoadouts,
+  type DigestedLoadout,
+  type Engine,
+  KestrelError,
+  type LoadoutBook,
+  loadoutBill,
+  loadoutChoices,
+  loadoutExcess,
+  type ModelBackend,
+} from "@kestrel/core";
+import type {
+  CheckedLoadout,
+  FrozenLoadout,
+  ListedLoadout,
+  LoadoutBill,
+  LoadoutChoices,
+  LoadoutDifference,
+  LoadoutDraft,
+} from "@kestrel/protocol";
 
 type Parts = {
   book: LoadoutBook | undefined;
@@ -38,6 +56,33 @@ export class Loadouts {
     return billed(frozen, await this.#counter());
   }
 
+  /** What a draft can name here. */
+  async choices(): Promise<LoadoutChoices> {
+    return loadoutChoices((await this.#parts.book?.choices()) ?? { tools: [], lines: [] });
+  }
+
+  /** A draft looked up and counted; nothing is written. Rejects with `loadout_invalid`. */
+  async check(draft: LoadoutDraft): Promise<CheckedLoadout> {
+    return checked(await this.#book.draft(draft), await this.#counter());
+  }
+
+  /** A new file of the user's. Rejects with `loadout_invalid`, also where there is one of that name. */
+  async save(draft: LoadoutDraft): Promise<{ name: string; file: string }> {
+    return { name: draft.name, file: await this.#book.save(draft) };
+  }
+
+  /** What differs between two of the shelf, by their names. Rejects with `loadout_invalid`. */
+  async compare(before: string, after: string): Promise<LoadoutDifference[]> {
+    const book = this.#book;
+    return compareLoadouts((await book.named(before)).frozen, (await book.named(after)).frozen);
+  }
+
+  get #book(): LoadoutBook {
+    const { book } = this.#parts;
+    if (!book) throw new KestrelError("loadout_invalid", "no loadouts here", { reason: "ENOENT" });
+    return book;
+  }
+
   /** Who counts, and in which window; nobody where no model is ready. */
   async #counter(): Promise<Counter | undefined> {
     const { backend, engine } = this.#parts;
@@ -55,10 +100,7 @@ function billed(frozen: FrozenLoadout, counter: Counter | undefined): Promise<Lo
   return loadoutBill(frozen, counter?.backend, wanted ?? counter?.window);
 }
 
-async function checked(
-  looked: Omit<CheckedLoadout, "bill" | "excess">,
-  counter: Counter | undefined,
-): Promise<CheckedLoadout> {
+async function checked(looked: DigestedLoadout, counter: Counter | undefined): Promise<CheckedLoadout> {
   const bill = await billed(looked.frozen, counter);
   const excess = loadoutExcess(bill);
   return { ...looked, bill, ...(excess && { excess }) };

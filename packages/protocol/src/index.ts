@@ -97,6 +97,12 @@ export {
   LoadoutStamp,
   LoraAdapter,
 } from "./loadout.ts";
+export {
+  LoadoutChoices,
+  LoadoutDifference,
+  LoadoutDraft,
+  LoadoutName,
+} from "./loadout-draft.ts";
 export { isLoopback } from "./loopback.ts";
 export {
   McpLogin,

@@ -138,22 +138,3 @@ export const ListedLoadout = z.object({
   failure: Failure.optional(),
 });
 export type ListedLoadout = z.infer<typeof ListedLoadout>;
-
-export const loadoutRoutes = {
-  /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
-  listLoadouts: {
-    method: "GET",
-    path: "/api/v1/loadouts",
-    public: false,
-    body: undefined,
-    answer: z.object({ loadouts: z.array(ListedLoadout), folder: z.string() }),
-  },
-  /** Counts with the tokenizer of the model in use; it is not started for this. */
-  billLoadout: {
-    method: "POST",
-    path: "/api/v1/loadouts/bill",
-    public: false,
-    body: z.strictObject({ frozen: FrozenLoadout }),
-    answer: z.object({ bill: LoadoutBill }),
-  },
-} as const;

@@ -10,7 +10,7 @@ import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
-import { loadoutRoutes } from "./loadout.ts";
+import { loadoutRoutes } from "./loadout-routes.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";

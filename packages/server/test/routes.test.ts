@@ -39,6 +39,8 @@ describe("the table of routes", () => {
         await daemon.does(session, { type: "send-message", text: "What is this?", images: [picture] });
       if (name === "restoreSession")
         await daemon.client.call("removeSession", { params: { id: session }, body: {} });
+      if (name === "compareLoadouts")
+        await daemon.client.call("saveLoadout", { body: { draft: { name: "kept" } } });
       const answer = await asks(daemon, name, session, daemon.token, bodies(daemon)[name]);
       expect(answer.ok).toBe(true);
       const kept = [...answer.headers].map(([header]) => header);
@@ -143,6 +145,9 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     testMcp: { server: "birds" },
     testHook: { name: "guard" },
     billLoadout: { frozen: bareLoadout },
+    checkLoadout: { draft: { name: "bare" } },
+    saveLoadout: { draft: { name: "bare" } },
+    compareLoadouts: { before: "kept", after: "kept" },
     loginMcp: { server: "birds" },
     logoutMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },

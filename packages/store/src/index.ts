@@ -29,6 +29,7 @@ export { deviceFile } from "./device-file.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
+export { draftLoadout } from "./loadouts/draft-loadout.ts";
 export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
 export {
   exportLoadout,

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { LoadoutName } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -8,13 +9,10 @@ import { blankLoadout } from "./blank-loadout.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
 import { wishLines } from "./loadout-lines.ts";
 
-/** What a loadout may be called: its file has that name. */
-const plainName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
-
 /** A new file among the user's, blank or as another one is. */
 export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = named("new", words, say);
-  if (!plainName.test(name)) throw new UsageError(say("loadout.badName", { name }));
+  if (!LoadoutName.safeParse(name).success) throw new UsageError(say("loadout.badName", { name }));
   const file = await here.begin(name, flags.from === undefined ? blankLoadout(name) : { from: flags.from });
   if (flags.json) printJson({ schema: schemaVersion, name, file });
   else print(say("loadout.new", { name, file }));

@@ -2,11 +2,12 @@ import {
   type CheckedLoadout,
   type ListedLoadout,
   type LoadoutBill,
+  type LoadoutDifference,
   type LoadoutExcess,
   visibleName,
   visibleText,
 } from "@kestrel/protocol";
-import type { FoundLoadout, ImportedLoadout, LoadoutDifference } from "../compose-loadouts-here.ts";
+import type { FoundLoadout, ImportedLoadout } from "../compose-loadouts-here.ts";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

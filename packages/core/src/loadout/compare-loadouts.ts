@@ -1,7 +1,4 @@
-import type { FrozenLoadout } from "@kestrel/protocol";
-
-/** One difference, by the key it stands under. Undefined: the other has nothing there. */
-export type LoadoutDifference = { key: string; before?: string; after?: string };
+import type { FrozenLoadout, LoadoutDifference } from "@kestrel/protocol";
 
 /** What differs between two frozen loadouts, in the order of their parts. Lists are compared by what is in them. */
 export function compareLoadouts(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[] {

@@ -1,13 +1,23 @@
-import type { FrozenLoadout, ListedLoadout, LoadoutProblem, LoadoutStamp, Mode } from "@kestrel/protocol";
+import type {
+  CatalogLine,
+  FrozenLoadout,
+  ListedLoadout,
+  LoadoutDraft,
+  LoadoutProblem,
+  LoadoutStamp,
+  Mode,
+  ToolSpec,
+} from "@kestrel/protocol";
 
 /** What a loadout fixes of a session that begins with it. */
 export type OpeningLoadout = Pick<LoadoutStamp, "name" | "digest"> &
   Pick<FrozenLoadout, "system" | "tools" | "catalog" | "permission" | "crew">;
 
+/** What a loadout freezes, and what it names in vain. */
+export type DigestedLoadout = { digest: string; frozen: FrozenLoadout; problems: LoadoutProblem[] };
+
 /** A loadout of the shelf, looked up; not counted yet. */
-export type FoundLoadout = Omit<ListedLoadout, "checked"> & {
-  found?: { digest: string; frozen: FrozenLoadout; problems: LoadoutProblem[] };
-};
+export type FoundLoadout = Omit<ListedLoadout, "checked"> & { found?: DigestedLoadout };
 
 /** The user's loadouts, and the one in force. Read anew each time. */
 export interface LoadoutBook {
@@ -16,6 +26,14 @@ export interface LoadoutBook {
   list(): Promise<readonly FoundLoadout[]>;
   /** The one that new sessions begin with; undefined without one. */
   inForce(): Promise<FoundLoadout | undefined>;
+  /** One of the shelf by its name. Rejects with `loadout_invalid`. */
+  named(name: string): Promise<DigestedLoadout>;
+  /** What a draft can name here. */
+  choices(): Promise<{ tools: readonly ToolSpec[]; lines: readonly CatalogLine[] }>;
+  /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
+  draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
+  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`, also where there is one of that name. */
+  save(draft: LoadoutDraft): Promise<string>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
    * or a stricter one. Rejects with `loadout_invalid`.

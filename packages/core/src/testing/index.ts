@@ -7,6 +7,7 @@ export { type Given, GivenSession, givenSession, stillHost } from "./given-sessi
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";
 export { memoryCatalog } from "./memory-catalog.ts";
 export { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
+export { memoryLoadouts } from "./memory-loadouts.ts";
 export { memoryPermissions } from "./memory-permissions.ts";
 export { memoryPictures } from "./memory-pictures.ts";
 export { callsTool, fails, ScriptedBackend, type ScriptedReply, says, thinks } from "./scripted-backend.ts";

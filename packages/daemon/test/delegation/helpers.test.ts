@@ -1,5 +1,5 @@
 import { delegateHelper, render } from "@kestrel/core";
-import { callsTool, fakeTool, ScriptedBackend, says } from "@kestrel/core/testing";
+import { callsTool, fakeTool, memoryLoadouts, ScriptedBackend, says } from "@kestrel/core/testing";
 import { estimateTokens } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDelegation, writing } from "./given-delegation.ts";
@@ -58,9 +58,7 @@ describe("a helper", () => {
       crew: [],
     };
     const loadouts = {
-      folder: "",
-      list: async () => [],
-      inForce: async () => undefined,
+      ...memoryLoadouts(),
       opening: async () => ({ loadout, mode: "ask" as const }),
     };
     const { children, bodies, says: person } = await givenDelegation({ backend, loadouts });

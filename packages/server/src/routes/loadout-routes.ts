@@ -2,9 +2,19 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** What the user's loadouts hold and cost. None is loaded, written or started here. */
+/** What the user's loadouts hold and cost, and drafts of new ones. None is loaded or started here. */
 export function loadoutRoutes(app: FastifyInstance, loadouts: Application["loadouts"]): void {
   route(app, "listLoadouts", 200, () => loadouts.list());
 
   route(app, "billLoadout", 200, async ({ body }) => ({ bill: await loadouts.bill(body.frozen) }));
+
+  route(app, "listLoadoutChoices", 200, () => loadouts.choices());
+
+  route(app, "checkLoadout", 200, async ({ body }) => ({ checked: await loadouts.check(body.draft) }));
+
+  route(app, "saveLoadout", 201, ({ body }) => loadouts.save(body.draft));
+
+  route(app, "compareLoadouts", 200, async ({ body }) => ({
+    differences: await loadouts.compare(body.before, body.after),
+  }));
 }

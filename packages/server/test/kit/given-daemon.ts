@@ -13,6 +13,7 @@ import {
   bareCatalog,
   memoryArchive,
   memoryCatalog,
+  memoryLoadouts,
   memoryPermissions,
   memoryPictures,
   ScriptedBackend,
@@ -111,6 +112,7 @@ export async function givenDaemon({
     rules: {
       version: "0.0.0",
       mode: "ask",
+      loadouts: memoryLoadouts(),
       workspaces: parts.workspaces ?? { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
       describeMachine: async () => "Machine: a test.",

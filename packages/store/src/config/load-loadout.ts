@@ -6,7 +6,7 @@ import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
 import { loadoutSourceOf } from "./loadout-source-of.ts";
 import { expectationOf, kinds } from "./setting-kinds.ts";
 import type { SettingKey } from "./setting-table.ts";
-import { invalidValue, readTomlFile } from "./toml-file.ts";
+import { invalidValue, readTomlFile, type TomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 
 type Settings = Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
@@ -38,6 +38,21 @@ async function loadWritten(file: string): Promise<Loadout> {
   if (!toml) {
     throw new KestrelError("loadout_invalid", `there is no ${file}`, { file, reason: "ENOENT" });
   }
+  const parsed = readLoadoutTables(toml);
+  const { demo, ancestry = {} } = parsed;
+  const source = loadoutSourceOf(parsed, file);
+  return {
+    ...{ file, source, name: source.metadata.name },
+    ...(demo !== undefined && { demo }),
+    imported: ancestry.imported === true,
+    ancestry: ancestry.digests ?? [],
+    settings: settingsOf(source),
+    notices: unknownSettings(toml, [...flatten(toml.values).keys()], loadoutKeys),
+  };
+}
+
+/** What the tables of a loadout say. Throws `loadout_invalid` {file, key, line, expected}. */
+export function readLoadoutTables(toml: TomlFile): LoadoutFile {
   const parsed = LoadoutFile.safeParse(toml.values);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -58,16 +73,7 @@ async function loadWritten(file: string): Promise<Loadout> {
       permission.allow,
     );
   }
-  const { demo, ancestry = {} } = parsed.data;
-  const source = loadoutSourceOf(parsed.data, file);
-  return {
-    ...{ file, source, name: source.metadata.name },
-    ...(demo !== undefined && { demo }),
-    imported: ancestry.imported === true,
-    ancestry: ancestry.digests ?? [],
-    settings: settingsOf(source),
-    notices: unknownSettings(toml, [...flatten(toml.values).keys()], loadoutKeys),
-  };
+  return parsed.data;
 }
 
 async function loadBuilt(file: string): Promise<Loadout> {

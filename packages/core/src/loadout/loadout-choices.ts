@@ -1,0 +1,26 @@
+import {
+  type CatalogLine,
+  catalogText,
+  estimateTokens,
+  type LoadoutChoices,
+  type ToolSpec,
+} from "@kestrel/protocol";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
+
+/** What a loadout can name, with about what each takes of a session: estimates, to choose by. The bill counts what was chosen. */
+export function loadoutChoices(here: {
+  tools: readonly ToolSpec[];
+  lines: readonly CatalogLine[];
+}): LoadoutChoices {
+  const bare = estimatePrompt({ messages: [], tools: [] });
+  return {
+    tools: here.tools.map((tool) => ({
+      name: tool.name,
+      tokens: estimatePrompt({ messages: [], tools: [tool] }) - bare,
+    })),
+    lines: here.lines.map(({ kind, name, line }) => ({
+      ...{ kind, name, line },
+      tokens: estimateTokens(catalogText({ name, line })),
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CatalogLine, LoadoutDraft, ToolSpec } from "@kestrel/protocol";
+import { KestrelError } from "../errors.ts";
+import { freezeLoadout } from "../loadout/freeze-loadout.ts";
+import type { DigestedLoadout, LoadoutBook } from "../ports/loadout-book.ts";
+
+type Ground = { tools: readonly ToolSpec[]; lines: readonly CatalogLine[] };
+
+/** Loadouts that live as long as the test; a digest is the name. */
+export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): LoadoutBook {
+  const kept = new Map<string, DigestedLoadout>();
+  const lookUp = ({ name, description, mode, model, crew: _, ...draft }: LoadoutDraft): DigestedLoadout => {
+    const source = {
+      ...draft,
+      metadata: { name, description },
+      ...(model && { model }),
+      ...{ engine: [], adapter: [], crew: {} },
+      permission: { mode, ask: [], deny: [] },
+    };
+    return { digest: name, ...freezeLoadout(source, { tools: ground.tools, catalog: ground.lines }) };
+  };
+  const named = async (name: string) => {
+    const found = kept.get(name);
+    if (!found) throw new KestrelError("loadout_invalid", "not here", { file: name, reason: "ENOENT" });
+    return found;
+  };
+  return {
+    folder: "/loadouts",
+    list: async () =>
+      [...kept].map(([name, found]) => ({
+        ...({ name, file: `/loadouts/${name}.toml`, from: "user", built: false, inForce: false } as const),
+        ...{ imported: false, found },
+      })),
+    inForce: async () => undefined,
+    named,
+    choices: async () => ground,
+    draft: async (draft) => lookUp(draft),
+    save: async (draft) => {
+      const file = `/loadouts/${draft.name}.toml`;
+      if (kept.has(draft.name))
+        throw new KestrelError("loadout_invalid", "is there", { file, reason: "EEXIST" });
+      kept.set(draft.name, lookUp(draft));
+      return file;
+    },
+    opening: async (name, mode) => {
+      if (name === undefined) return undefined;
+      const { digest, frozen } = await named(name);
+      return { loadout: { ...frozen, name, digest }, mode };
+    },
+  };
+}

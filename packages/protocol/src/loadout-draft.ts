@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CapabilityKind } from "./catalog-line.ts";
+import { crewRoles } from "./loadout.ts";
+import { Mode } from "./risk.ts";
+
+/** What a loadout may be called: its file has that name, so nothing of a path is in it. */
+export const LoadoutName = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u);
+
+const names = z.array(z.string().min(1).max(200)).max(200).optional();
+const words = z.string().max(20_000).optional();
+
+/** A GGUF of this machine. No address, no key and no flag: those stand in a file that a person wrote. */
+const DraftModel = z.strictObject({
+  path: z.string().min(1).max(4096),
+  window: z.int().min(256).max(16_777_216).optional(),
+});
+
+/** A loadout as somebody puts it together, before it is a file. What is left out is as it is without a loadout. */
+export const LoadoutDraft = z.strictObject({
+  name: LoadoutName,
+  description: z.string().max(400).optional(),
+  model: DraftModel.optional(),
+  persona: words,
+  memory: words,
+  tools: names,
+  skills: names,
+  catalogued: names,
+  servers: names,
+  mode: Mode.optional(),
+  crew: z.partialRecord(z.enum(crewRoles), DraftModel).optional(),
+});
+export type LoadoutDraft = z.infer<typeof LoadoutDraft>;
+
+/** What a loadout can name here. `tokens`: about what it takes of each session, an estimate. */
+export const LoadoutChoices = z.object({
+  tools: z.array(z.object({ name: z.string(), tokens: z.int() })),
+  lines: z.array(z.object({ kind: CapabilityKind, name: z.string(), line: z.string(), tokens: z.int() })),
+});
+export type LoadoutChoices = z.infer<typeof LoadoutChoices>;
+
+/** One difference between two loadouts, by the key it stands under. Left out: that one has nothing there. */
+export const LoadoutDifference = z.object({
+  key: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+export type LoadoutDifference = z.infer<typeof LoadoutDifference>;
