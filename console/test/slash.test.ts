@@ -1,6 +1,6 @@
 import { type EventBody, emptySession, evolve, type OpBody, type SessionState } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";
+import { callByName, doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";
 import { loadWords } from "../src/i18n/language.tsx";
 
 const { t } = await loadWords("en");
@@ -29,33 +29,50 @@ function spoken(): SessionState {
 
 /** What a command asked for, where it led, and what it answered. */
 async function typed(line: string, state = spoken()) {
-  const asked: OpBody[] = [];
-  const led: string[] = [];
+  const { asked, led, desk } = deskOf(state);
   const [command = "", ...rest] = line.slice(1).split(" ");
-  const answer = await doSlashCommand(
-    {
-      state,
-      t,
-      send: async (op) => void asked.push(op),
-      edit: (turn, files) => led.push(`edit ${turn}${files ? " files" : ""}`),
-      names: async () => [],
-      fork: async (turn) => {
-        led.push(`fork ${turn}`);
-        return "s2";
-      },
-      places: {
-        newSession: () => led.push("new"),
-        model: () => led.push("model"),
-        settings: () => led.push("settings"),
-        lens: () => led.push("lens"),
-        session: (id) => led.push(id),
-      },
-    },
-    command as never,
-    rest.join(" "),
-  );
+  const answer = await doSlashCommand(desk, command as never, rest.join(" "));
   return { asked, led, answer };
 }
+
+function deskOf(state: SessionState) {
+  const asked: OpBody[] = [];
+  const led: string[] = [];
+  const desk: Parameters<typeof callByName>[0] = {
+    state,
+    t,
+    send: async (op) => void asked.push(op),
+    edit: (turn, files) => led.push(`edit ${turn}${files ? " files" : ""}`),
+    names: async () => [{ name: "review", starts: false }],
+    fork: async (turn) => {
+      led.push(`fork ${turn}`);
+      return "s2";
+    },
+    places: {
+      newSession: () => led.push("new"),
+      model: () => led.push("model"),
+      settings: () => led.push("settings"),
+      lens: () => led.push("lens"),
+      session: (id) => led.push(id),
+    },
+  };
+  return { asked, led, desk };
+}
+
+it("says where a prompt that was called goes: to the next message, or to the turn that runs", async () => {
+  const still = deskOf(spoken());
+  const said = async ({ desk }: typeof still) => (await callByName(desk, "/review"))?.said;
+  expect(await said(still)).toBe("/review stands beside your next message.");
+  const began = {
+    v: 1,
+    seq: 9,
+    at: "2026-01-01T00:00:00.000Z",
+    body: { type: "turn.started", turnId: "t3", text: "third" },
+  };
+  const within = deskOf(evolve(spoken(), began as never));
+  expect(await said(within)).toContain("before its next step");
+  expect(within.asked).toEqual(still.asked);
+});
 
 describe("a command typed in the console", () => {
   it.each<[string, OpBody]>([

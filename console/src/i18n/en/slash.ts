@@ -27,6 +27,7 @@ export const slash = {
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",
+  "slash.invokedLater": "/{name} reaches the model before its next step, or stands beside your next message.",
   "slash.invoked": "/{name} stands beside your next message.",
   "slash.where.resume": "Earlier sessions are in the list beside this page, and under Ctrl/⌘ K.",
   "slash.where.sampling": "How words are drawn is set under the model’s name above.",

@@ -27,6 +27,7 @@ export const slash = {
   "slash.where.helpers": "帮手在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",
+  "slash.invokedLater": "/{name} 会在模型的下一步之前送达，否则放在你的下一条消息旁边。",
   "slash.invoked": "/{name} 将与你的下一条消息一起发送。",
   "slash.where.resume": "以前的会话在旁边的列表里，也可按 Ctrl/⌘ K 查找。",
   "slash.where.sampling": "采样方式在上方模型名称下设置。",

@@ -103,7 +103,7 @@ function shownAs(action: string, events: readonly SessionEvent[]): Shown {
         json: {
           context: { ...contextLedger(state()), tiers: tierAccount(state()), laidReady: laidReady(state()) },
         },
-        lines: (say) => contextLines(state(), say, columns),
+        lines: (say) => contextLines(state(), say, { columns }),
       };
     }
     case "cache":

@@ -196,7 +196,9 @@ async function showContext({ connection, dialogue, surface, say }: Desk): Promis
   const counts = say("repl.contextCounts", { turns, calls, compactions });
   const { sum } = cacheReport(state);
   const reused = sum.requests > 0 ? [reusedSentence(sum, say)] : [];
-  const lines = contextLines(state, say, process.stdout.columns);
+  const { engine } = await connection.client.call("status");
+  const shown = { columns: process.stdout.columns, loaded: engine.model?.window };
+  const lines = contextLines(state, say, shown);
   const ahead = aheadLines(await connection.client.call("ahead"), say);
   surface.print([...lines, ...reused, ...ahead, counts].join("\n"));
 }

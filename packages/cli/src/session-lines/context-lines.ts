@@ -1,4 +1,11 @@
-import { contextLedger, type LedgerBlock, ledgerKinds, type SessionState } from "@kestrel/protocol";
+import {
+  contextLedger,
+  type LedgerBlock,
+  ledgerKinds,
+  replyReserve,
+  type SessionState,
+  windowNow,
+} from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
@@ -9,9 +16,18 @@ import { overBudgetLines, tierRows } from "./tier-lines.ts";
 /** Tool results that are named one by one: the largest. */
 const named = 8;
 
-/** What fills the window, part by part. Estimates are marked `~`. */
-export function contextLines(state: SessionState, say: Say, columns?: number): string[] {
-  const { used, estimated, window, reserve, parts, blocks } = contextLedger(state);
+/**
+ * What fills the window, part by part. Estimates are marked `~`. `loaded`: the window of the model that answers now, which the log
+ * learns with the next request.
+ */
+export function contextLines(
+  state: SessionState,
+  say: Say,
+  { columns, loaded }: { columns?: number; loaded?: number } = {},
+): string[] {
+  const { used, estimated, parts, blocks } = contextLedger(state);
+  const window = windowNow(state, loaded);
+  const reserve = window === undefined ? undefined : replyReserve(window);
   const whole = figure(used, estimated);
   const first =
     window === undefined || reserve === undefined

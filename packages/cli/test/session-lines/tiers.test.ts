@@ -65,6 +65,14 @@ it("says nothing of tiers where there is but one", async () => {
   expect(turnBegan(began as never, state, { say, paint, typedHere: () => true })).toEqual([]);
 });
 
+it("tells how full the window is of the model that answers now, whatever the log knows", async () => {
+  const say = await speaker("en");
+  const known = stamped({ type: "context.measured", used: 900, window: 8_000, source: "server" }, 2);
+  const state = evolve(stateWith([]), known);
+  expect(contextLines(state, say)[0]).toContain("of 8,000");
+  expect(contextLines(state, say, { loaded: 4_000 })[0]).toContain("of 4,000");
+});
+
 function stamped(body: EventBody, index: number): SessionEvent {
   return { v: 1, seq: index + 1, at: "2026-01-01T00:00:00.000Z", body };
 }

@@ -78,14 +78,15 @@ export async function doSlashCommand(
 
 /** Does a line that calls a prompt or a skill; undefined where nothing has that name. Rejects with what the daemon refuses. */
 export async function callByName(
-  { names, send, t }: SlashDesk,
+  { state, names, send, t }: SlashDesk,
   line: string,
 ): Promise<SlashAnswer | undefined> {
   const called = calledByName(line, await names());
   if (!called) return undefined;
   const { name, argument, words } = called;
+  const within = state.openTurn !== undefined;
   await send({ type: "invoke", name, ...(argument !== "" && { argument }) });
-  if (words === undefined) return { said: t("slash.invoked", { name }) };
+  if (words === undefined) return { said: t(within ? "slash.invokedLater" : "slash.invoked", { name }) };
   await send({ type: "send-message", text: words });
   return {};
 }
