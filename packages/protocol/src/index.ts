@@ -37,13 +37,7 @@ export { runningJobs } from "./fold-jobs.ts";
 export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
-export {
-  HelperName,
-  HelperParent,
-  HelperProblem,
-  InstalledHelper,
-  ListedHelpers,
-} from "./helper.ts";
+export { HelperName, HelperParent, HelperProblem, InstalledHelper, ListedHelpers } from "./helper.ts";
 export { canContinue } from "./history/can-continue.ts";
 export { CommandCoverage, TouchedFile, UncoveredReason } from "./history/command-coverage.ts";
 export { commandsIn } from "./history/covered.ts";
@@ -97,12 +91,7 @@ export {
   LoadoutStamp,
   LoraAdapter,
 } from "./loadout.ts";
-export {
-  LoadoutChoices,
-  LoadoutDifference,
-  LoadoutDraft,
-  LoadoutName,
-} from "./loadout-draft.ts";
+export { LoadoutChoices, LoadoutDifference, LoadoutDraft, LoadoutName } from "./loadout-draft.ts";
 export { isLoopback } from "./loopback.ts";
 export {
   McpLogin,
