@@ -36,6 +36,8 @@ export const CrewJob = z.object({
   turnId: TurnId.optional(),
   /** The call it is about. */
   callId: CallId.optional(),
+  /** Of a review: the question it is about, as its answer is bound to it. */
+  digest: z.string().optional(),
   /** `late`: it was not waited for any longer. `refused`: what it said was of no use. */
   outcome: z.enum(["done", "late", "refused", "failed", "stopped"]),
   /** Whether its product went into the conversation, or onto a card. */

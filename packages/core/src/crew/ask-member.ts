@@ -1,0 +1,55 @@
+import type { CrewJob, Failure, Prompt } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { CrewMember } from "../ports/crew.ts";
+import type { ReplyRequest } from "../ports/model-backend.ts";
+
+/** What a member said, whole or as far as it came, and what it cost by its server's own count. */
+export type MemberReply = Pick<CrewJob, "tokensIn" | "tokensOut"> &
+  (
+    | { kind: "said"; text: string /** It came to its end by itself. */; whole: boolean }
+    | { kind: "failed"; failure: Failure }
+  );
+
+/** A token is seldom more UTF-16 units than this; what goes on beyond is no answer. */
+const unitsPerToken = 16;
+
+/**
+ * Asks a member for one reply: words alone. It is offered no tool, what it thinks is not kept, and calls that it makes all the
+ * same are dropped. `answerSchema` is sent where its server can hold a reply to a form. Never rejects for trouble of the model;
+ * when `cancel` fires it is done within 500 ms.
+ */
+export async function askMember(
+  { backend }: CrewMember,
+  messages: Prompt["messages"],
+  request: Pick<ReplyRequest, "answerSchema"> & { maxTokens: number },
+  cancel: CancelSignal,
+): Promise<MemberReply> {
+  const { maxTokens, answerSchema } = request;
+  const able = answerSchema && (await backend.facts()).capabilities.answerSchema === true;
+  const stop = new Cancellation(cancel);
+  const longest = maxTokens * unitsPerToken;
+  let text = "";
+  let whole = false;
+  let failure: Failure | undefined;
+  let usage: Pick<CrewJob, "tokensIn" | "tokensOut"> = {};
+  const asked: ReplyRequest = {
+    toolChoice: "none",
+    maxTokens,
+    reasoningTokens: 0,
+    ...(able && { answerSchema }),
+  };
+  for await (const chunk of backend.reply({ messages, tools: [] }, asked, stop)) {
+    if (chunk.kind === "text") text += chunk.delta;
+    else if (chunk.kind === "reasoning" && chunk.insteadOfText) text = "";
+    else if (chunk.kind === "failed") failure = chunk.failure;
+    else if (chunk.kind === "done") {
+      whole = chunk.finish === "stop";
+      usage = { tokensIn: chunk.usage?.prompt, tokensOut: chunk.usage?.generated };
+    }
+    if (text.length > longest) stop.cancel();
+  }
+  stop.release();
+  if (failure) return { kind: "failed", failure, ...usage };
+  return { kind: "said", text: text.slice(0, longest), whole, ...usage };
+}
