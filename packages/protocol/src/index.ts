@@ -38,30 +38,7 @@ export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";
 export { haltedState } from "./halted-state.ts";
 export { HelperName, HelperParent, HelperProblem, InstalledHelper, ListedHelpers } from "./helper.ts";
-export { canContinue } from "./history/can-continue.ts";
-export { CommandCoverage, TouchedFile, UncoveredReason } from "./history/command-coverage.ts";
-export { commandsIn } from "./history/covered.ts";
-export {
-  FileModes,
-  FileRestoration,
-  RefusedFile,
-  RestoredFile,
-  UndoTarget,
-} from "./history/file-restoration.ts";
-export type { FileSet, FileStep } from "./history/file-sets.ts";
-export { ForkOrigin, IntendedChange, RewindCause } from "./history/history-events.ts";
-export { UndoPreview } from "./history/history-routes.ts";
-export { placeOfMessage } from "./history/rewind.ts";
-export {
-  type ChangingTurn,
-  changingTurnFrom,
-  changingTurns,
-  nextRedo,
-  nextUndo,
-  turnNumbered,
-  undoTargetIn,
-} from "./history/undo-choice.ts";
-export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
+export * from "./history/index.ts";
 export {
   HookAnswer,
   HookEntry,
