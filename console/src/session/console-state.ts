@@ -62,6 +62,7 @@ export function concernsAll(news: News): boolean {
     case "text":
     case "reasoning":
     case "tool-output":
+    case "crew":
     case "turn-halted":
     case "progress":
       return false;
@@ -116,6 +117,7 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
     case "text":
     case "reasoning":
     case "tool-output":
+    case "crew":
     case "turn-halted":
     case "progress": {
       if (!known.open) return known;

@@ -157,8 +157,8 @@ export const Compaction = memo(function Compaction({ entry }: { entry: Compactio
     return <Divider>{t("compaction.folded", { count: folded.length, before, after })}</Divider>;
   const numbers = { before, after, freed: Math.max(0, before - after) };
   const told =
-    by === "model"
-      ? t("compaction.model", numbers)
+    by === "model" || by === "copilot"
+      ? t(`compaction.${by}`, numbers)
       : t("compaction.rules", { ...numbers, reason: t(`compaction.refused.${refused ?? "failed"}`) });
   return (
     <details className="text-12 text-faint">

@@ -53,3 +53,17 @@ export const CrewJob = z.object({
   failure: Failure.optional(),
 });
 export type CrewJob = z.infer<typeof CrewJob>;
+
+/** A piece of work that goes on now: shown, never stored. */
+export const LiveCrewJob = CrewJob.pick({
+  job: true,
+  kind: true,
+  role: true,
+  model: true,
+  turnId: true,
+  callId: true,
+}).extend({
+  /** Since it began, when this was said. */
+  elapsedMs: z.number().nonnegative(),
+});
+export type LiveCrewJob = z.infer<typeof LiveCrewJob>;

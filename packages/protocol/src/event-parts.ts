@@ -36,6 +36,7 @@ export const ContextKind = z.enum([
   "capability",
   "prompt",
   "hook",
+  "digest",
 ]);
 export type ContextKind = z.infer<typeof ContextKind>;
 

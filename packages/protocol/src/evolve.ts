@@ -13,6 +13,7 @@ import { asNote, withDelivered, withEditedWords, withQueuedNote, withWordsLeft }
 import { withGrant, withoutGrant } from "./permission/grants.ts";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { Entry, ToolEntry } from "./timeline.ts";
+import { titleFrom } from "./title-from.ts";
 import { withCounts } from "./with-counts.ts";
 
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
@@ -174,12 +175,6 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       body satisfies never;
       return state;
   }
-}
-
-/** The first line of what the person asked, at most 80 characters: no model is asked for a title. */
-function titleFrom(text: string): string {
-  const line = text.trim().split("\n", 1)[0] ?? "";
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: Stamp): SessionState {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LiveCrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
 import { CallId, SessionId, TurnId } from "./ids.ts";
 import { EngineStatus } from "./model-facts.ts";
@@ -46,6 +47,8 @@ export const LiveSnapshot = z.object({
   progress: Progress.optional(),
   /** The turn is over although the log does not say so: it could not be written. The session can be read. */
   halted: Failure.optional(),
+  /** What models beside the lead do meanwhile, within a turn or between two. */
+  crew: z.array(LiveCrewJob).optional(),
 });
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
@@ -67,6 +70,8 @@ export const Frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),
   z.object({ type: z.literal("tool-output"), turnId: TurnId, callId: CallId, offset, delta: z.string() }),
   z.object({ type: z.literal("progress"), turnId: TurnId, step: z.int(), progress: Progress }),
+  /** All that they do now, whole each time: an empty list when they rest. */
+  z.object({ type: z.literal("crew"), jobs: z.array(LiveCrewJob) }),
   z.object({ type: z.literal("turn-halted"), turnId: TurnId, failure: Failure }),
   z.object({ type: z.literal("engine"), status: EngineStatus }),
   z.object({ type: z.literal("session-changed"), session: SessionSummary }),

@@ -15,7 +15,7 @@ export {
 } from "./catalog-line.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { CountedTexts } from "./counted.ts";
-export { CrewJob, CrewJobKind, CrewVerdict, roleOfJob } from "./crew.ts";
+export { CrewJob, CrewJobKind, CrewVerdict, LiveCrewJob, roleOfJob } from "./crew.ts";
 export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
@@ -149,6 +149,7 @@ export {
   isVerbatim,
   type LedgerBlock,
 } from "./select/context-ledger.ts";
+export { type CrewMemberSum, type CrewSum, type CrewSums, crewSums } from "./select/crew-sums.ts";
 export { around, estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
 export { isLaid, type LaidReady, laidBeside, laidReady } from "./select/laid-ready.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
@@ -205,6 +206,7 @@ export {
   type ToolStatus,
   type UserEntry,
 } from "./timeline.ts";
+export { titleFrom } from "./title-from.ts";
 export {
   asksForTrust,
   DecidedTrust,

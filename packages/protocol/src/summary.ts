@@ -7,8 +7,8 @@ export const Summary = z.object({
   summary: z.string().optional(),
   /** `seq` of the first entry that stays as it was. */
   keptFrom: z.int().positive().optional(),
-  /** Who made the summary: the model, or rules from the log, where the model's was of no use. */
-  by: z.enum(["model", "rules"]).optional(),
+  /** Who made the summary: the model, a copilot beside it, or rules from the log where neither was of use. */
+  by: z.enum(["model", "copilot", "rules"]).optional(),
   /** Why the model's own summary was not taken. */
   refused: z
     .enum(["empty", "repeating", "lost_task", "not_words", "failed", "no_room", "not_asked"])

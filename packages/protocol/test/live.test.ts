@@ -34,6 +34,14 @@ describe("live words", () => {
     expect(live).toMatchObject({ text: "Hello", reasoning: "hm" });
   });
 
+  it("keeps who works beside the lead through steps and turns, until they rest", () => {
+    const job = { job: "k1", kind: "title", role: "copilot", model: "small", elapsedMs: 0 } as const;
+    const busy = after(nothingLive, { type: "crew", jobs: [job] }, said(0, "Hello"), said(0, "Hi", 2));
+    const ended = withLiveEvent(busy, { type: "turn.ended", turnId, reason: "done" });
+    expect([busy.crew, ended.crew]).toEqual([[job], [job]]);
+    expect(after(ended, { type: "crew", jobs: [] }).crew).toEqual([]);
+  });
+
   it("forgets the words of a step when the next one begins", () => {
     expect(after(nothingLive, said(0, "first"), said(0, "second", 2)).text).toBe("second");
   });

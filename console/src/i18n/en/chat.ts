@@ -40,6 +40,7 @@ export const chat = {
   "chat.note.instructions": "From the project's own files",
   "chat.note.capability": "A skill you called",
   "chat.note.hook": "From a hook of yours",
+  "chat.note.digest": "A digest by the copilot",
   "chat.note.prompt": "A way of working you chose",
   "chat.note.steering": "Your words",
   "chat.picture.attach": "Attach a picture",

@@ -39,6 +39,7 @@ export const chat = {
   "chat.note.instructions": "来自项目自己的文件",
   "chat.note.capability": "你调用的技能",
   "chat.note.hook": "来自你的钩子",
+  "chat.note.digest": "副驾驶写的摘要",
   "chat.note.prompt": "你选择的工作方式",
   "chat.note.steering": "你的补充",
   "chat.picture.attach": "添加图片",

@@ -10,7 +10,7 @@ export function compactionLine(
   const numbers = { before: grouped(before), after: grouped(after) };
   if (by === undefined) return say("compaction.folded", { ...numbers, count: folded.length });
   const freed = grouped(Math.max(0, before - after));
-  if (by === "model") return say("compaction.model", { ...numbers, freed });
+  if (by !== "rules") return say(`compaction.${by}`, { ...numbers, freed });
   return say("compaction.rules", {
     ...numbers,
     freed,

@@ -9,6 +9,8 @@ export const compactions = {
   "compaction.folded": "Made room: {count} outputs are now one line each, {before} → ~{after} tokens.",
   "compaction.model":
     "Made room: notes of the model stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
+  "compaction.copilot":
+    "Made room: notes of the copilot stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.rules":
     "Made room: an account from the log stands for what came before, {before} → ~{after} tokens (~{freed} freed). {reason}",
   "compaction.refused.empty": "The model's own notes said nothing.",

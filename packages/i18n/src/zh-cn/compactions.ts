@@ -7,6 +7,8 @@ export const compactions: Record<keyof typeof english, string> = {
   "compaction.folded": "已腾出空间：{count} 份输出各缩为一行，{before} → ~{after} 个 token。",
   "compaction.model":
     "已腾出空间：之前的内容由模型的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
+  "compaction.copilot":
+    "已腾出空间：之前的内容由副驾驶的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
   "compaction.rules":
     "已腾出空间：之前的内容由日志整理的记录代替，{before} → ~{after} 个 token（释放约 {freed} 个）。{reason}",
   "compaction.refused.empty": "模型自己的笔记没有内容。",

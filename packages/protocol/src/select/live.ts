@@ -1,3 +1,4 @@
+import type { LiveCrewJob } from "../crew.ts";
 import type { Failure } from "../error-code.ts";
 import type { EventBody } from "../event.ts";
 import type { Frame, LiveSnapshot, Progress } from "../frame.ts";
@@ -15,6 +16,8 @@ export type Live = {
   progress?: Progress;
   /** The turn is over although the log could not be told. */
   halted?: Failure;
+  /** What models beside the lead do; it outlives steps and turns. */
+  crew?: readonly LiveCrewJob[];
 };
 
 export const nothingLive: Live = { step: 0, text: "", reasoning: "", outputs: {} };
@@ -53,8 +56,10 @@ export function withLiveFrame(live: Live, frame: Frame): Live {
       const at = inStep(live, frame.turnId, frame.step);
       return { ...at, progress: onward(at.progress, frame.progress) };
     }
+    case "crew":
+      return { ...live, crew: frame.jobs };
     case "turn-halted":
-      return { ...nothingLive, halted: frame.failure };
+      return { ...silent(live), halted: frame.failure };
     case "engine":
     case "session-changed":
     case "session-removed":
@@ -75,7 +80,7 @@ export function withLiveEvent(live: Live, body: EventBody): Live {
     case "reply.reasoning":
       return withThought(inStep(live, body.turnId, body.step), body.offset, body.text, body);
     case "request.sent":
-      return { ...nothingLive, turnId: body.turnId, step: body.step };
+      return { ...silent(live), turnId: body.turnId, step: body.step };
     case "reply.completed":
       return { ...live, text: "", reasoning: "", progress: undefined };
     case "tool.finished": {
@@ -84,7 +89,7 @@ export function withLiveEvent(live: Live, body: EventBody): Live {
     }
     case "turn.started":
     case "turn.ended":
-      return nothingLive;
+      return silent(live);
     default:
       return live;
   }
@@ -111,7 +116,12 @@ function onward(before: Progress | undefined, after: Progress): Progress {
 
 function inStep(live: Live, turnId: TurnId, step: number): Live {
   if (live.turnId === turnId && live.step === step) return live;
-  return { ...nothingLive, turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
+  return { ...silent(live), turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
+}
+
+/** Nothing is said; whoever works beside the lead goes on. */
+function silent({ crew }: Live): Live {
+  return crew ? { ...nothingLive, crew } : nothingLive;
 }
 
 function fromSnapshot(snapshot: LiveSnapshot): Live {
