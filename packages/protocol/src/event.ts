@@ -160,6 +160,8 @@ export const EventBody = z.discriminatedUnion("type", [
     trace: z.array(PermissionStep).optional(),
     /** The rules that together would allow exactly this; absent where nothing of the kind is remembered. */
     rules: z.array(RuleText).optional(),
+    /** The model that was asked for a second look at the same time; what it says joins the question later, and decides nothing. */
+    reviewer: z.string().optional(),
   }),
   z.object({
     type: z.literal("approval.resolved"),

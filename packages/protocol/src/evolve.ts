@@ -1,5 +1,6 @@
 import { compact, measure, withCompacting, withoutCompacting } from "./compact.ts";
 import type { EventBody, EventOf, SessionEvent } from "./event.ts";
+import { askedAbout, withReview } from "./fold-approval.ts";
 import { foldCrewJob } from "./fold-crew.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
@@ -111,14 +112,8 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return withMiss(state, body);
     case "tool.requested":
       return requested(state, body, stamp);
-    case "approval.requested": {
-      const { digest, risk, reasons, preview, trace, rules } = body;
-      return withCall(state, body.callId, (call) => ({
-        ...call,
-        status: "waiting",
-        approval: { digest, risk, reasons, preview, trace, rules, askedAt: stamp.at },
-      }));
-    }
+    case "approval.requested":
+      return withCall(state, body.callId, (call) => askedAbout(call, body, stamp.at));
     case "approval.resolved":
       return resolved(state, body, stamp);
     case "grant.revoked":
@@ -127,8 +122,10 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       return withCall(state, body.callId, (call) => withQuestion(call, body, stamp.at));
     case "question.answered":
       return withCall(state, body.callId, (call) => withQuestionEnd(call, body, stamp.at));
-    case "crew.job":
-      return foldCrewJob(state, body, stamp.at);
+    case "crew.job": {
+      const noted = foldCrewJob(state, body, stamp.at);
+      return body.callId ? withCall(noted, body.callId, (call) => withReview(call, body)) : noted;
+    }
     case "job.started":
     case "job.ended":
       return foldJob(state, body, stamp.at);

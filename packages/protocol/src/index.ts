@@ -191,6 +191,7 @@ export {
 } from "./slash-command.ts";
 export { summarise } from "./summarise.ts";
 export {
+  type CallReview,
   type CompactionEntry,
   type ContextNote,
   type EndEntry,

@@ -3,6 +3,7 @@ import type { CallSubject } from "./call-subject.ts";
 import type { DescribedCapability } from "./catalog-line.ts";
 import type { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import type { Counted } from "./counted.ts";
+import type { CrewJob } from "./crew.ts";
 import type { Failure } from "./error-code.ts";
 import type { EventOf } from "./event.ts";
 import type { CallFormat, ContextKind, RejectedReason, ToolOutcomeKind } from "./event-parts.ts";
@@ -91,6 +92,9 @@ export type FileChange = {
   modes?: FileModes;
 };
 
+/** How a second look at a call ended, and what the other model made of it. */
+export type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict">;
+
 /** One call and everything that came of it. */
 export type ToolEntry = {
   kind: "tool";
@@ -123,7 +127,11 @@ export type ToolEntry = {
     allowedRules?: readonly string[];
     /** Of rules that let it through: where each comes from. */
     origins?: readonly RuleOrigin[];
+    /** The model that was asked for a second look. */
+    reviewer?: string;
   };
+  /** What came of that look. Beside `approval`: the question stays the very same when it joins. */
+  review?: CallReview;
   /** What the model, or the MCP server that it calls, asks with it, and how that ended. */
   question?: {
     digest: string;

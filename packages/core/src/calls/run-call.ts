@@ -1,4 +1,5 @@
 import { type EventBody, mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import { secondLook } from "../crew/review/second-look.ts";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment, ToolContext } from "../ports/tool.ts";
 import { askBefore } from "./ask-about-call.ts";
@@ -123,13 +124,17 @@ function allowanceUsed(
   return { type: "approval.resolved", ...asked, decision: "allowed", ...by };
 }
 
-/** Asks, and resolves when the answer is in the log. */
+/** Asks, and resolves when the answer is in the log. A second look begins behind the question and ends with the answer. */
 async function askPerson(
-  { journal, approvals, turnId }: CallParts,
-  { callId }: ToolEntry,
-  { risk, reasons, preview }: Assessment,
+  parts: CallParts,
+  call: ToolEntry,
+  assessment: Assessment,
   { digest, trace, rules }: Omit<GatedCall, "decision">,
 ): Promise<ApprovalAnswer> {
+  const { journal, approvals, turnId } = parts;
+  const { callId } = call;
+  const { risk, reasons, preview } = assessment;
+  const look = secondLook(parts, call, assessment, digest);
   const answered = approvals.ask(callId, digest, (answer) => {
     const by = answer.decision === "expired" ? "end" : "user";
     return journal.append({ type: "approval.resolved", turnId, callId, digest, by, ...answer });
@@ -147,10 +152,12 @@ async function askPerson(
       preview,
       trace: [...trace],
       ...(rules && { rules: [...rules] }),
+      ...(look && { reviewer: look.reviewer }),
     });
   } catch (error) {
     approvals.withdraw(callId);
     throw error;
   }
-  return answered;
+  look?.begin();
+  return answered.finally(() => look?.stop());
 }

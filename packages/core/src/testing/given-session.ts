@@ -3,6 +3,7 @@ import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
+import type { Crew } from "../ports/crew.ts";
 import type { FileRestorer } from "../ports/file-restorer.ts";
 import type { Host } from "../ports/host.ts";
 import type { Library } from "../ports/library.ts";
@@ -39,6 +40,7 @@ export type Given = {
   permissions?: PermissionBook;
   catalog?: CapabilityCatalog;
   library?: Library;
+  crew?: Crew;
   /** Names of the tools that the model was trained with. */
   trainedWith?: readonly string[];
   log?: MemoryEventLog;
@@ -61,6 +63,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       tools: given.tools ?? [],
       catalog: given.catalog,
       library: given.library,
+      crew: given.crew,
       host: given.host ?? stillHost(),
       images: given.pictures,
       files: given.files,

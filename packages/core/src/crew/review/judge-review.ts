@@ -1,0 +1,44 @@
+import { CrewVerdict, parseJson, visibleName } from "@kestrel/protocol";
+
+/** UTF-16 units of a reason: three lines of a terminal, of a card as well. */
+const longestReason = 280;
+
+/** The form of an answer, for servers that hold a reply to one. */
+export const reviewSchema = {
+  type: "object",
+  properties: {
+    verdict: { type: "string", enum: ["fits", "doubtful", "dangerous"] },
+    reason: { type: "string", maxLength: longestReason },
+  },
+  required: ["verdict", "reason"],
+  additionalProperties: false,
+} as const;
+
+/**
+ * A critic's words as a verdict: one JSON object, its reason on one line, bounded, with nothing hidden in it. Undefined where they
+ * are none, and where something that was not seen whole is said to fit.
+ */
+export function judgeReview(said: string, sawWhole: boolean): CrewVerdict | undefined {
+  const from = said.indexOf("{");
+  const to = said.lastIndexOf("}");
+  if (from < 0 || to < from) return undefined;
+  const { data } = CrewVerdict.safeParse(parsed(said.slice(from, to + 1)));
+  if (!data) return undefined;
+  const reason = visibleName(data.reason.trim().replaceAll(/\s+/g, " "));
+  if (reason === "" || (data.verdict === "fits" && !sawWhole)) return undefined;
+  return { verdict: data.verdict, reason: shortened(reason) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends with `…` where something is left out, and never within a sign. */
+function shortened(text: string): string {
+  if (text.length <= longestReason) return text;
+  return `${text.slice(0, longestReason - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

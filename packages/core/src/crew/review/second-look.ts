@@ -1,0 +1,69 @@
+import { type CallId, type CrewVerdict, type ToolEntry, type TurnId, waitingCalls } from "@kestrel/protocol";
+import { Cancellation } from "../../cancel/cancellation.ts";
+import type { AgentParts } from "../../ports/agent-parts.ts";
+import type { CancelSignal } from "../../ports/cancel-signal.ts";
+import type { CrewMember } from "../../ports/crew.ts";
+import type { Assessment } from "../../ports/tool.ts";
+import { askMember } from "../ask-member.ts";
+import { type CrewJobParts, type CrewWork, runJob } from "../run-job.ts";
+import { judgeReview, reviewSchema } from "./judge-review.ts";
+import { reviewPrompt } from "./review-prompt.ts";
+
+/**
+ * Milliseconds a verdict is waited for; the person never waits for it. The longest question is about 2,500 tokens and the answer
+ * at most 160: at 60 tokens read and 8 written a second, which is a slow machine without an accelerator, that is 42 s and 20 s.
+ */
+const longestLook = 60_000;
+
+/** Tokens of the answer: one sentence of 280 UTF-16 units, in Chinese as well, and the form around it. */
+const longestAnswer = 160;
+
+/** A second look at a call that waits for the person: by whom, and the hands that begin and end it. */
+export type SecondLook = { reviewer: string; begin(): void; stop(): void };
+
+/**
+ * A second look at what may destroy or leave the machine, where the session has a critic. Its verdict joins the question as
+ * `crew.job` while that waits; it decides nothing, and nothing waits for it. Undefined where nobody looks.
+ */
+export function secondLook(
+  parts: { agent: Pick<AgentParts, "crew" | "host">; journal: CrewJobParts["journal"]; turnId: TurnId },
+  call: ToolEntry,
+  assessment: Assessment,
+  digest: string,
+): SecondLook | undefined {
+  const { agent, journal, turnId } = parts;
+  const { risk } = assessment;
+  if (risk !== "destructive" && risk !== "external") return undefined;
+  const critic = agent.crew?.member("critic", journal.state);
+  if (!critic) return undefined;
+  const cancel = new Cancellation();
+  const { callId } = call;
+  const about = { kind: "review", model: critic.label, turnId, callId, digest } as const;
+  return {
+    reviewer: critic.label,
+    begin: () => {
+      const prompt = reviewPrompt(journal.state, call, assessment);
+      void runJob(parts, { ...about, withinMs: longestLook, cancel }, (stop) =>
+        look(critic, prompt, { cancel: stop, callId }),
+      );
+    },
+    stop: () => cancel.cancel(),
+  };
+}
+
+async function look(
+  critic: CrewMember,
+  { messages, whole }: ReturnType<typeof reviewPrompt>,
+  { cancel, callId }: { cancel: CancelSignal; callId: CallId },
+): Promise<CrewWork<CrewVerdict>> {
+  const request = { maxTokens: longestAnswer, answerSchema: reviewSchema };
+  const { tokensIn, tokensOut, ...reply } = await askMember(critic, messages, request, cancel);
+  const cost = { tokensIn, tokensOut };
+  if (reply.kind === "failed") return { outcome: "failed", failure: reply.failure, ...cost };
+  const verdict = judgeReview(reply.text, whole);
+  if (!verdict) return { outcome: "refused", ...cost };
+  return {
+    ...{ outcome: "done", product: verdict, verdict, ...cost },
+    used: (state) => waitingCalls(state).some((waiting) => waiting.callId === callId),
+  };
+}
