@@ -8,6 +8,7 @@ import type {
   ToolEntry,
   TurnId,
 } from "@kestrel/protocol";
+import type { CrewLanes } from "../crew/crew-lanes.ts";
 import type { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -58,6 +59,8 @@ export type CallParts = {
   journal: Journal;
   approvals: AnswerDesk<ApprovalAnswer>;
   questions: AnswerDesk<QuestionAnswer>;
+  /** Where it is told what models beside the lead do. */
+  lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };
   /** Room is made by folding outputs, not by notes: an output must fit into what is left now. */
   folds?: boolean;

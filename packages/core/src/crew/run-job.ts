@@ -10,6 +10,7 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Host } from "../ports/host.ts";
+import type { CrewLanes } from "./crew-lanes.ts";
 
 /** Where the line of a job is kept, and by whose clock it is measured. */
 export type CrewJobParts = {
@@ -18,6 +19,8 @@ export type CrewJobParts = {
     readonly state: SessionState;
     appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void>;
   };
+  /** Where it is told live. */
+  lanes?: CrewLanes;
 };
 
 export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> & {
@@ -26,6 +29,8 @@ export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> 
   withinMs: number;
   /** Fires when it is wanted no more. */
   cancel: CancelSignal;
+  /** Nobody waits for it: all that it takes is time that nobody had to wait. */
+  unwaited?: boolean | undefined;
 };
 
 /** What a member's work came to, by the numbers of its own server. */
@@ -49,11 +54,40 @@ export type CrewWork<Product> = Pick<
  * late or stopped is called off and not waited for. Never rejects: whoever asks has another way.
  */
 export async function runJob<Product>(
-  { agent: { host }, journal }: CrewJobParts,
-  { kind, withinMs, cancel: wanted, ...about }: WantedJob,
+  parts: CrewJobParts,
+  wanted: WantedJob,
   work: (cancel: CancelSignal) => Promise<CrewWork<Product>>,
 ): Promise<Product | undefined> {
+  return (await run(parts, wanted, work, (ended, close) => close(ended.used)))?.product;
+}
+
+/** Work that is done, whose line waits for what becomes of it. */
+export type DoneJob<Product> = { product: Product; close(used: boolean): Promise<void> };
+
+/** The same where only what follows shows whether the product is used: whoever gets it closes the job, once. */
+export function beginJob<Product>(
+  parts: CrewJobParts,
+  wanted: WantedJob,
+  work: (cancel: CancelSignal) => Promise<CrewWork<Product>>,
+): Promise<DoneJob<Product> | undefined> {
+  return run(parts, wanted, work, async () => true);
+}
+
+type Done<Product> = Extract<CrewWork<Product>, { outcome: "done" }>;
+
+/** `settle` may write the line of what is done; resolves whether the log is in order. */
+async function run<Product>(
+  { agent: { host }, journal, lanes }: CrewJobParts,
+  { kind, withinMs, cancel: wanted, unwaited, ...about }: WantedJob,
+  work: (cancel: CancelSignal) => Promise<CrewWork<Product>>,
+  settle: (
+    ended: Done<Product>,
+    close: (used: (state: SessionState) => boolean) => Promise<boolean>,
+  ) => Promise<boolean>,
+): Promise<DoneJob<Product> | undefined> {
+  const role = roleOfJob[kind];
   const job = nextJob(journal);
+  const leave = lanes?.enter({ job, kind, role, ...about });
   const began = host.now();
   const cancel = new Cancellation(wanted);
   const over = new Cancellation();
@@ -63,25 +97,30 @@ export async function runJob<Product>(
     host.wait(withinMs, over).then((): Ended => ({ outcome: "late" })),
   ]);
   const { outcome } = ended;
-  const line = (state: SessionState): EventBody => ({
+  const durationMs = Math.max(0, Math.round(host.now() - began));
+  const line = (used: boolean): EventBody => ({
     type: "crew.job",
-    ...{ job, kind, role: roleOfJob[kind], ...about },
+    ...{ job, kind, role, ...about },
     ...measuresOf(ended),
-    outcome,
-    used: ended.outcome === "done" && ended.used(state),
-    durationMs: Math.max(0, Math.round(host.now() - began)),
+    ...{ outcome, used, durationMs },
+    ...(unwaited && used && { savedMs: durationMs }),
   });
+  // A log that cannot be written is the turn's own trouble.
+  const close = (used: (state: SessionState) => boolean) =>
+    journal
+      .appendFrom((state) => [line(used(state))])
+      .then(
+        () => true,
+        () => false,
+      );
   // Queued before anything that follows from the end, so that the log tells them in this order.
-  const kept = journal.appendFrom((state) => [line(state)]);
+  const kept = ended.outcome === "done" ? settle(ended, close) : close(() => false);
   cancel.release();
   cancel.cancel();
   over.cancel();
-  // A log that cannot be written is the turn's own trouble.
-  const isKept = await kept.then(
-    () => true,
-    () => false,
-  );
-  return isKept && ended.outcome === "done" ? ended.product : undefined;
+  leave?.();
+  if (!(await kept) || ended.outcome !== "done") return undefined;
+  return { product: ended.product, close: async (used) => void (await close(() => used)) };
 }
 
 type Ended = { outcome: "stopped" } | { outcome: "late" };

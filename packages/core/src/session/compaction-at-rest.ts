@@ -4,6 +4,7 @@ import { compactionMark, idleMark } from "../context/compaction/budgets.ts";
 import { planCompaction } from "../context/compaction/plan-compaction.ts";
 import { neededTokens } from "../context/context-ledger.ts";
 import { ImageCache } from "../context/image-cache.ts";
+import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { compact, type RoomMade } from "../turn/compact.ts";
@@ -27,11 +28,13 @@ type Running = { cancel: Cancellation; ended: Promise<void>; wish?: CompactionWi
 export class CompactionAtRest {
   readonly #journal: SessionJournal;
   readonly #agent: AgentParts;
+  readonly #lanes: CrewLanes;
   #running: Running | undefined;
 
-  constructor(journal: SessionJournal, agent: AgentParts) {
+  constructor(journal: SessionJournal, agent: AgentParts, lanes: CrewLanes) {
     this.#journal = journal;
     this.#agent = agent;
+    this.#lanes = lanes;
   }
 
   get running(): boolean {
@@ -113,7 +116,8 @@ export class CompactionAtRest {
     const agent = this.#agent;
     const journal = this.#journal;
     const reasoningStop = { listen: () => () => {} };
-    const parts = { agent, journal, turnId, cancel, images: new ImageCache(agent.images), reasoningStop };
+    const images = new ImageCache(agent.images);
+    const parts = { agent, journal, turnId, cancel, images, reasoningStop, lanes: this.#lanes };
     const { demo } = await agent.backend.facts().catch(() => ({ demo: false }));
     if (!wish && demo) return undefined;
     const window = journal.state.window ?? Number.POSITIVE_INFINITY;

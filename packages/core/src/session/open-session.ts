@@ -8,6 +8,7 @@ import {
   type UndoTarget,
 } from "@kestrel/protocol";
 import { catalogLines } from "../catalog/catalog-lines.ts";
+import { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
@@ -50,6 +51,7 @@ class LivingSession implements Session {
   readonly #ops = new OpLedger();
   readonly #watchers = new Set<(news: SessionNews) => void>();
   readonly #turns: SessionTurns;
+  readonly #lanes: CrewLanes;
   readonly #history: SessionHistory;
   #closed = false;
 
@@ -63,7 +65,8 @@ class LivingSession implements Session {
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
     this.#desk = new AnswerDesk(() => host.now());
     this.#jobs = new SessionJobs(parts.agent.jobs, this.#journal);
-    this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk);
+    this.#lanes = new CrewLanes(host, (frame) => this.#tell({ kind: "frame", frame }));
+    this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk, this.#lanes);
     this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);
   }
 
@@ -97,7 +100,8 @@ class LivingSession implements Session {
   }
 
   live() {
-    return this.#live.snapshot();
+    const crew = this.#lanes.now();
+    return crew.length > 0 ? { ...this.#live.snapshot(), crew } : this.#live.snapshot();
   }
 
   previewUndo(target: UndoTarget) {

@@ -2,6 +2,7 @@ import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
 import { EarlyCalls } from "../calls/early-calls.ts";
 import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
+import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
 import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
@@ -28,6 +29,7 @@ export class SessionTurns {
   readonly #live: LiveReply;
   readonly #desk: AnswerDesk;
   readonly #compaction: CompactionAtRest;
+  readonly #lanes: CrewLanes;
   readonly #reasoningStop = new ReasoningStop();
   #turn: RunningTurn | undefined;
   /** The end of a turn that the log does not hold yet. */
@@ -36,12 +38,19 @@ export class SessionTurns {
   #resting: Promise<void> | undefined;
   #closed = false;
 
-  constructor(agent: AgentParts, journal: SessionJournal, live: LiveReply, desk: AnswerDesk) {
+  constructor(
+    agent: AgentParts,
+    journal: SessionJournal,
+    live: LiveReply,
+    desk: AnswerDesk,
+    lanes: CrewLanes,
+  ) {
     this.#agent = agent;
     this.#journal = journal;
     this.#live = live;
     this.#desk = desk;
-    this.#compaction = new CompactionAtRest(journal, agent);
+    this.#compaction = new CompactionAtRest(journal, agent, lanes);
+    this.#lanes = lanes;
   }
 
   /** Before anything else is asked of the session. Rejects with `log_unwritable` while the end of a turn cannot be written. */
@@ -185,6 +194,7 @@ export class SessionTurns {
         cancel: turn.cancel,
         journal,
         live,
+        lanes: this.#lanes,
         approvals,
         questions,
         trail,

@@ -40,6 +40,7 @@ export type Given = {
   permissions?: PermissionBook;
   catalog?: CapabilityCatalog;
   library?: Library;
+  /** Who stands beside the scripted model. */
   crew?: Crew;
   /** Names of the tools that the model was trained with. */
   trainedWith?: readonly string[];

@@ -1,5 +1,6 @@
 export { type BareCatalog, bareCatalog } from "./bare-catalog.ts";
 export { bareOpening } from "./bare-opening.ts";
+export { crewOf } from "./crew-of.ts";
 export { eventLogContract, type LogPromise, type LogUnderTest } from "./event-log-contract.ts";
 export { type FakeSourceBehaviour, fakeSource } from "./fake-source.ts";
 export { type FakeToolBehaviour, fakeShell, fakeTool } from "./fake-tool.ts";

@@ -11,7 +11,7 @@ import type { TurnParts } from "./turn-parts.ts";
 /** What a compaction works with: a turn's parts, or as much of them as there is between turns. */
 export type CompactionParts = Pick<
   TurnParts,
-  "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop"
+  "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop" | "lanes"
 >;
 
 export type SummaryAsked = { step: number; matters?: string } & Pick<EventOf<"request.sent">, "why"> & {

@@ -1,4 +1,4 @@
-import type { CompactionCause, OpId } from "@kestrel/protocol";
+import type { CompactionCause, EventOf, OpId } from "@kestrel/protocol";
 import { worthABreak } from "../context/compaction/budgets.ts";
 import type { Refused } from "../context/compaction/judge-summary.ts";
 import {
@@ -8,6 +8,8 @@ import {
   promptAfter,
   summaryFor,
 } from "../context/compaction/plan-compaction.ts";
+import type { Notes } from "../context/compaction/write-summary.ts";
+import { copilotNotes } from "../crew/copilot-notes.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
 import { askForSummary, type CompactionParts } from "./ask-for-summary.ts";
 
@@ -27,13 +29,14 @@ export type MakingRoom = {
 
 /** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
 export type RoomMade =
-  | { kind: "compacted"; freed: number }
+  | { kind: "compacted"; freed: number; by: EventOf<"context.compacted">["by"] }
   | { kind: "in_vain"; freed: number }
   /** Stopped, or it made room for another session that speaks. */
   | { kind: "cancelled" };
 
 /**
- * Puts a summary in the place of what the model has read. Two attempts at the most, its own notes and an account by rule; what
+ * Puts a summary in the place of what the model has read. Attempts in their order: notes of a
+ * copilot where there is one, the model's own, an account by rule; what
  * frees less than a fifth of the window then is left undone, unless a person wants it.
  */
 export async function compact(parts: CompactionParts, making: MakingRoom): Promise<RoomMade> {
@@ -47,11 +50,32 @@ export async function compact(parts: CompactionParts, making: MakingRoom): Promi
 
   await askHooks(parts.agent, journal.state, { stage: "compaction", why }, cancel);
   if (cancel.aborted) return { kind: "cancelled" };
-  const notes = await modelNotes(parts, plan, making);
-  if (cancel.aborted || notes === "yielded") return { kind: "cancelled" };
-  const { turnId } = parts;
-  const { opId } = making;
-  const eventFor = (said: { text: string } | { refused: Refused }) =>
+  const { matters, ahead } = making;
+  const copilot = await copilotNotes(parts, plan, { turnId: parts.turnId, matters, unwaited: ahead });
+  if (cancel.aborted && !copilot) return { kind: "cancelled" };
+  const notes = copilot
+    ? ({ by: "copilot", text: copilot.product } as const)
+    : await modelNotes(parts, plan, making);
+  let stands = false;
+  try {
+    if (cancel.aborted || notes === "yielded") return { kind: "cancelled" };
+    const made = await replace(parts, plan, making, { notes, wanted });
+    stands = made.kind === "compacted" && made.by === "copilot";
+    return made;
+  } finally {
+    await copilot?.close(stands);
+  }
+}
+
+/** The summary takes the place of what it stands for, where it frees what is wanted. */
+async function replace(
+  parts: CompactionParts,
+  plan: CompactionPlan,
+  { needed, why, opId, ahead }: MakingRoom,
+  { notes, wanted }: { notes: Notes | { refused: Refused }; wanted: number },
+): Promise<RoomMade> {
+  const { journal, cancel, turnId } = parts;
+  const eventFor = (said: Notes | { refused: Refused }) =>
     compactionEvent(journal.state, plan, {
       needed,
       why,
@@ -63,10 +87,10 @@ export async function compact(parts: CompactionParts, making: MakingRoom): Promi
   if (event.before - event.after < wanted && "text" in notes) event = eventFor({ refused: "no_room" });
   const freed = Math.max(0, event.before - event.after);
   if (freed < wanted) return { kind: "in_vain", freed };
-  if (making.ahead) await readAhead(parts, event);
+  if (ahead) await readAhead(parts, event);
   if (cancel.aborted) return { kind: "cancelled" };
   await journal.append(event);
-  return { kind: "compacted", freed };
+  return { kind: "compacted", freed, by: event.by };
 }
 
 /** The model's own notes where it has some that are of use; else why not. */
@@ -74,7 +98,7 @@ async function modelNotes(
   parts: CompactionParts,
   plan: CompactionPlan,
   { step, matters, why, opId, demo }: MakingRoom,
-): Promise<{ text: string } | { refused: Refused } | "yielded"> {
+): Promise<Notes | { refused: Refused } | "yielded"> {
   if (demo) return { refused: "not_asked" };
   const { state } = parts.journal;
   const yields = why === "idle" ? true : undefined;
@@ -84,7 +108,7 @@ async function modelNotes(
   // It looks for calls in the notes, as landing does, and is loaded where there are some.
   const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
   const refused = judgeSummary(spoken, state, plan.boundary.from);
-  return refused ? { refused } : { text: spoken.text };
+  return refused ? { refused } : { by: "model", text: spoken.text };
 }
 
 /** The new prompt is read while the old one still holds: whoever speaks next waits for their own words alone. */

@@ -8,11 +8,8 @@ export type SummaryWish = { words: number; matters?: string };
 /** Stands where the outputs of the newest calls will be: the model sees them after its notes, and reads them once. */
 export const heldBack = "(Held back. You will read this output after your notes.)";
 
-/** The words a summary is asked for with. They come last, so that nothing the server has in its cache moves. */
-export function summaryRequest({ words, matters }: SummaryWish): string {
-  const above = matters?.trim() ? `\nKeep above all: ${matters.trim()}` : "";
-  return `The context window is nearly full. Everything above will be removed, and only the notes you write now will stay. Call no tool and go on with no task in this reply. Write the notes for yourself as plain text under these headings:
-## Task
+/** What notes are to have, whoever writes them. */
+export const notesForm = `## Task
 what the user wants, in the user's words
 ## Constraints
 what must or must not be done
@@ -24,7 +21,13 @@ each path that matters and the state it is in
 errors met, word for word, and what came of them
 ## Next steps
 what to do next, in order
-Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes. At most ${words} words.${above}`;
+Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes.`;
+
+/** The words a summary is asked for with. They come last, so that nothing the server has in its cache moves. */
+export function summaryRequest({ words, matters }: SummaryWish): string {
+  const above = matters?.trim() ? `\nKeep above all: ${matters.trim()}` : "";
+  return `The context window is nearly full. Everything above will be removed, and only the notes you write now will stay. Call no tool and go on with no task in this reply. Write the notes for yourself as plain text under these headings:
+${notesForm} At most ${words} words.${above}`;
 }
 
 /**
@@ -49,7 +52,8 @@ export function summaryPrompt(
   return { messages: asking, tools };
 }
 
-function* entriesBefore({ timeline }: SessionState, end: number) {
+/** The part of the timeline that stands before an entry. */
+export function* entriesBefore({ timeline }: SessionState, end: number) {
   let index = 0;
   for (const entry of timeline) {
     if (index++ >= end) return;

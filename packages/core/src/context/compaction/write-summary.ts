@@ -11,9 +11,16 @@ export const summaryHeading =
 /** Stands above notes of a model, whose lines are quoted: nothing in them is taken for the user's words or for ours. */
 export const notesHeading = "# Your own notes, quoted. You wrote them; the user did not";
 
-/** The model's own notes and, below them, what the log knows for certain: a summary forgets, the log does not. */
+/** Above those of another model, which the lead is not to take for its own. */
+const copilotHeading =
+  "# Notes of another model that read along, quoted. Neither you nor the user wrote them";
+
+/** Notes that may stand, and whose they are. */
+export type Notes = { text: string; by: "model" | "copilot" };
+
+/** The notes of a model and, below them, what the log knows for certain: a summary forgets, the log does not. */
 export function summaryOfModel(
-  notes: string,
+  { text, by }: Notes,
   state: SessionState,
   end: number,
   { notes: most, facts }: CompactionBudgets,
@@ -22,8 +29,8 @@ export function summaryOfModel(
   const errors = known.calls.filter(hasFailed).map((call) => callLine(call, 2));
   const lines = [
     summaryHeading,
-    notesHeading,
-    quoted(withinTokens(notes.trim(), most)),
+    by === "model" ? notesHeading : copilotHeading,
+    quoted(withinTokens(text.trim(), most)),
     ...saidSection(known, facts * 0.5),
     ...section("# Plan", known.plan, facts * 0.5),
     ...section("# Files changed", changedLines(known), facts * 0.25),
