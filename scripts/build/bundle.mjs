@@ -67,12 +67,18 @@ async function bundle(input, output, { lazy = false, ...form }) {
   });
 }
 
+const assert = `module.exports = (holds, why) => {
+  if (!holds) throw why instanceof Error ? why : new Error(why ?? "an assertion failed");
+};`;
+
 /** What a library reads at every start for something that is never asked of it here, and what it gets instead. */
 const unusedModules = [
   // The daemon speaks HTTP/1.1.
   { module: "node:http2", reader: "fastify", instead: "" },
   // It compares its own version with the one a plugin wants; both are pinned.
   { module: "semver", reader: "fastify", instead: "exports.satisfies = () => true;" },
+  // What of it they use is one line; Node's own shows the source around what failed.
+  ...["fastify", "find-my-way"].map((reader) => ({ module: "node:assert", reader, instead: assert })),
   // Folders are not listed.
   { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
 ];
@@ -99,7 +105,7 @@ const unused = {
     for (const { file, rewritten } of rewrittenFiles) {
       esbuild.onLoad({ filter: file }, ({ path }) => ({ contents: rewritten(readFileSync(path, "utf8")) }));
     }
-    esbuild.onResolve({ filter: /^(glob|node:http2|semver)$/ }, ({ path, importer }) => {
+    esbuild.onResolve({ filter: /^(glob|node:assert|node:http2|semver)$/ }, ({ path, importer }) => {
       const reader = importer.replaceAll("\\", "/");
       const left = unusedModules.find(
         (one) => one.module === path && reader.includes(`/node_modules/${one.reader}/`),

@@ -66,7 +66,7 @@ const mayImport: Record<string, Row> = {
   },
   "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
   "packages/cli/src": {
-    ours: ["i18n", "protocol", "server/client"],
+    ours: ["i18n", "i18n/zh-cn", "protocol", "server/client"],
     libraries: ["get-east-asian-width"],
     node: true,
   },
@@ -149,7 +149,7 @@ const mayImport: Record<string, Row> = {
   // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
   "nano/src": { ours: ["core", "protocol", "tools"], libraries: [], node: true },
   "console/src": {
-    ours: ["i18n", "protocol", "server/client"],
+    ours: ["i18n", "i18n/zh-cn", "protocol", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },

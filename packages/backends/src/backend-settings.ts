@@ -19,6 +19,8 @@ export type BackendSettings = {
   tools?: "native" | "text";
   /** For tools in words. `hermes` unless given. */
   toolsDialect?: ToolsDialect;
+  /** What the server answered on `/props` and `/v1/models` as it was looked for a moment ago; undefined from then on. Asked for with the first facts alone. */
+  said?: () => { props: unknown; models: unknown } | undefined;
   /** A tool is left out from now on because the server cannot compile its schema. */
   onToolDisabled?: (name: string) => void;
 };

@@ -58,6 +58,18 @@ describe("what a server tells of its model", () => {
       expect(counted()).toBe(2);
     });
 
+    it("is not asked again what it said a moment ago, and is from then on", async () => {
+      server.answers("POST /v1/chat/completions/input_tokens", { input_tokens: 417 });
+      const json = (name: string): unknown => JSON.parse(fixture(name).toString());
+      const said = { props: json("llama-props.json"), models: json("llama-models.json") };
+      const asked = () => server.heard.filter(({ method }) => method === "GET").map(({ path }) => path);
+      const backend = createBackend({ kind: "llama-cpp", url: server.url }, { said: () => said });
+      const first = await backend.facts();
+      expect(asked()).toEqual([]);
+      expect(await backend.facts()).toEqual(first);
+      expect(asked().sort()).toEqual(["/props", "/v1/models"]);
+    });
+
     it("is named after its file where it has no alias, and says when it cannot count or its window is small", async () => {
       const props = JSON.parse(fixture("llama-props.json").toString());
       props.model_alias = props.model_path = "/models/Qwen3-8B-Q4_K_M-00001-of-00002.gguf";

@@ -13,6 +13,7 @@ import {
   type ProfileFolder,
   type SlotFiles,
   SlotKeeper,
+  saidAtConnect,
   wishesInProfile,
 } from "@kestrel/runtime";
 import { type ToolsSetting, toolsOf } from "./settings/tools-of-setting.ts";
@@ -76,7 +77,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
   const backend = speaking(async (endpoint) => {
     const known = await wishesInProfile(endpoint, profiles, engine.source);
     const sampling = { ...known.sampling, ...settings.sampling };
-    return { ...settings, sampling, ...toolsOf(spec.tools, known) };
+    return { ...settings, sampling, ...toolsOf(spec.tools, known), said: () => saidAtConnect(endpoint) };
   });
   const knowledge = modelKnowledge({
     engine,

@@ -3,4 +3,3 @@ export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
 export type { Plural, Say, SayAny, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
 export { speakerOf } from "./speaker.ts";
 export { stepSentence } from "./step-sentence.ts";
-export { chinese } from "./zh-cn/index.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { autoWithoutSandbox, chinese, english, type SayAny, speakerOf } from "../src/index.ts";
+import { autoWithoutSandbox, english, type SayAny, speakerOf } from "../src/index.ts";
+import { chinese } from "../src/zh-cn/index.ts";
 
 const write = (_: string, value: unknown) => String(value);
 const speakers = {

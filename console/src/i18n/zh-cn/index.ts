@@ -1,4 +1,4 @@
-import { chinese } from "@kestrel/i18n";
+import { chinese } from "@kestrel/i18n/zh-cn";
 import type { Catalogue } from "../catalogue.ts";
 import { chat } from "./chat.ts";
 import { delegation } from "./delegation.ts";

@@ -37,6 +37,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const ahead = new AheadReader(address);
   const spoken = new SpokenReplies(address);
   const learned: Learned = { sees: endpoint.vision, ways: undefined };
+  let heard = settings.said;
   const thinking = () => thinkForLlama(settings.thinking, learned.ways);
   const askAt =
     (slot: number | undefined): Ask =>
@@ -63,7 +64,11 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const rendering = () => ({ model: endpoint.model, sees: learned.sees, extra: thinking() });
   return {
     async facts() {
-      const told = await asHouseError(address, () => readLlamaFacts(address, endpoint, learned.countedIn));
+      const said = heard?.();
+      heard = undefined;
+      const told = await asHouseError(address, () =>
+        readLlamaFacts(address, endpoint, learned.countedIn, said),
+      );
       const facts = offer.learn(told);
       if (learned.instance !== undefined && facts.instance !== learned.instance) {
         pins.forget();

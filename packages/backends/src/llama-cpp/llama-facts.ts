@@ -5,24 +5,28 @@ import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
 import { modelLimits, windowInUse } from "../model-limits.ts";
-import { readModelList } from "../openai/model-list.ts";
+import { modelsIn, readModelList } from "../openai/model-list.ts";
 import { countTokens } from "./count-tokens.ts";
 import { LlamaProps } from "./llama-props.ts";
 
 /**
  * What a llama-server has loaded. `countedIn`: the instance that is known to count tokens, "" for one without a name; it is not asked to
- * count again. Throws KestrelError when the server refuses, ConnectionFailure when it is not there.
+ * count again. `said`: what it answered a moment ago, and is not asked again. Throws KestrelError when the server refuses, ConnectionFailure
+ * when it is not there.
  */
 export async function readLlamaFacts(
   address: ServerAddress,
   endpoint: Endpoint,
   countedIn?: string,
+  said?: { props: unknown; models: unknown },
 ): Promise<ModelFacts> {
   const counts = async () =>
     (await countTokens(address, smallest, { model: endpoint.model }, loadNothing)) !== undefined;
   const [answer, listed, counted] = await Promise.all([
-    askJson(address, `${address.root}/props`),
-    readModelList(address),
+    said?.props === undefined
+      ? askJson(address, `${address.root}/props`)
+      : { status: 200, json: said.props, text: "" },
+    said?.models === undefined ? readModelList(address) : modelsIn(said.models),
     countedIn === undefined ? counts() : true,
   ]);
   if (answer.status !== 200) throw refusal(address, answer);

@@ -39,7 +39,12 @@ const ModelList = z.looseObject({
 export async function readModelList(address: ServerAddress): Promise<ListedModel[]> {
   const answer = await askJson(address, `${address.api}/models`);
   if (refusing(answer.status)) throw refusal(address, answer);
-  const listed = ModelList.safeParse(answer.json).data?.data ?? [];
+  return modelsIn(answer.json);
+}
+
+/** The same of an answer that was heard before. */
+export function modelsIn(json: unknown): ListedModel[] {
+  const listed = ModelList.safeParse(json).data?.data ?? [];
   return listed.map(({ id, meta, max_model_len, architecture, status, owned_by }) => ({
     id,
     window: meta?.n_ctx ?? max_model_len,

@@ -1,4 +1,5 @@
-import { chinese as shared, type Translation } from "@kestrel/i18n";
+import type { Translation } from "@kestrel/i18n";
+import { chinese as shared } from "@kestrel/i18n/zh-cn";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
 import { loadout } from "./zh-cn-loadout.ts";
 import { machine } from "./zh-cn-machine.ts";

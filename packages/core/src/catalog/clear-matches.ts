@@ -13,11 +13,15 @@ const margin = 1.4;
 const mostSaid = 600;
 
 /** Words that half of all capabilities have in their names: what is done, and to what in general. */
-const general = new Set(
-  searchTerms(
-    "folder file delete create search list change get read write run test web data text code tool project use help format document check start stop open send call work plan review simple basic general guide",
-  ),
-);
+const general =
+  "folder file delete create search list change get read write run test web data text code tool project use help format document check start stop open send call work plan review simple basic general guide";
+let generalTerms: ReadonlySet<string> | undefined;
+
+/** Made by the first who asks: most starts have nobody. */
+function isGeneral(term: string): boolean {
+  generalTerms ??= new Set(searchTerms(general));
+  return generalTerms.has(term);
+}
 
 /** What every address begins with. */
 const addresses = ["https", "http"];
@@ -44,7 +48,7 @@ export function clearMatches<One extends Offered>(all: readonly One[], said: str
 function isMeant(one: FoundCapability<Offered>): boolean {
   const { name, has } = one;
   if (readsAddresses(one) && addresses.some((term) => has.has(term))) return true;
-  const own = new Set(searchTerms(name.split("/").at(-1) ?? name).filter((term) => !general.has(term)));
+  const own = new Set(searchTerms(name.split("/").at(-1) ?? name).filter((term) => !isGeneral(term)));
   if (own.size === 0) return false;
   const named = [...own].filter((term) => has.has(term));
   const beside = besideAddresses(one).filter((term) => !own.has(term));
