@@ -10,6 +10,7 @@ import { Chip } from "../ui/chip.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalChoices } from "./approval-choices.tsx";
+import { SecondLook } from "./second-look.tsx";
 import { type SeenWhole, useSeenWhole } from "./use-seen-whole.ts";
 
 type ApprovalCardProps = {
@@ -59,6 +60,7 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
           </ul>
           {approval.trace && approval.trace.length > 0 && <Trace steps={approval.trace} />}
         </div>
+        <SecondLook entry={entry} docked={docked !== undefined} />
         <ApprovalChoices
           entry={entry}
           workspace={workspace}

@@ -1,5 +1,6 @@
 import type { ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
+import { SecondLook } from "../approval/second-look.tsx";
 import { todoItems } from "../calls/todo-items.ts";
 import { exactBytes, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
@@ -38,6 +39,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
           {entry.approval?.reason && ` · ${t("tool.denied.why", { text: entry.approval.reason })}`}
         </p>
       )}
+      {entry.review?.verdict && <SecondLook entry={entry} />}
       {entry.hooks && <HookAnswers answers={entry.hooks} />}
       {entry.changes.map((change) => (
         <DiffView key={change.path} diff={change.diff} path={change.path} />

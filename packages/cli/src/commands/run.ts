@@ -15,7 +15,7 @@ import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
-import { answers, asks, callsThatAsk } from "../session-lines/call-in.ts";
+import { answers, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import { printAnswer, printAside, printJson } from "../terminal/print.ts";
@@ -168,7 +168,10 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
       const [call] = callsThatAsk(state).filter(({ callId }) => "callId" in body && callId === body.callId);
       if (call) approvals.asked(session, call);
     } else if (answers(body)) approvals.settled(body.digest);
-    else if (body.type === "turn.ended") ended(state);
+    else if (body.type === "crew.job" && body.callId) {
+      const call = callIn(state, body.callId);
+      if (call?.review) approvals.reviewed(call);
+    } else if (body.type === "turn.ended") ended(state);
   };
   const session = new FollowedSession(connection, id, {
     event,

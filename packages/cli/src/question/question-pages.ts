@@ -5,6 +5,7 @@ import { diffLines } from "../session-lines/diff-lines.ts";
 import { type PaintedLine, paintLine, rowsOfLine } from "../terminal/painted-line.ts";
 import { rowsOfHint } from "../terminal/rows-of-hint.ts";
 import type { Paint } from "../terminal/style.ts";
+import { reviewRows, rowsForReview } from "./review-rows.ts";
 
 type Look = { say: Say; paint: Paint; columns: number; rows: number };
 
@@ -19,8 +20,10 @@ export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Lo
   const details = call.question ? choicesOf(call) : detailsOf(call, say);
   const rest = details.flatMap((line) => rowsOfLine(line, columns));
   const [first = "", ...others] = [...title, ...rest].map((row) => paintLine(row, paint));
-  const lines = [first.replace(" ", paint("yellow", "?")), ...others];
-  const room = Math.max(4, rows - margin - rowsOfHint(say("approval.keysRules"), columns - 1).length);
+  const review = reviewRows(call, { say, paint, columns });
+  const lines = [first.replace(" ", paint("yellow", "?")), ...others, ...review];
+  const hint = rowsOfHint(say("approval.keysRules"), columns - 1).length;
+  const room = Math.max(4, rows - margin - hint - rowsForReview(call));
   const pages: string[][] = [];
   for (let from = 0; from < lines.length; from += room) pages.push(lines.slice(from, from + room));
   return pages;

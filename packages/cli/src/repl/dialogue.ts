@@ -7,14 +7,14 @@ import type { Say } from "../i18n/say.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
-import { answers, askedDigest, asks, callsThatAsk } from "../session-lines/call-in.ts";
-import { failureLine } from "../session-lines/failure-line.ts";
+import { answers, askedDigest, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { Outbox, waitingWords } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
+import { shownFailure } from "./shown-failure.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 import { WishedSession } from "./wished-session.ts";
 
@@ -191,6 +191,7 @@ export class Dialogue {
       if (this.#asking && askedDigest(this.#asking.call) === body.digest) this.#asked();
       this.#askNext(state, view);
     } else if (body.type === "mode.set") this.marked();
+    else if (body.type === "crew.job" && body.callId) this.#asking?.reviewed(callIn(state, body.callId));
     else if (body.type === "turn.ended") {
       this.#asked();
       void this.#putBack(outbox.turnEnded(body.reason === "done"));
@@ -242,9 +243,6 @@ export class Dialogue {
   }
 
   #show(error: unknown): void {
-    const { surface, say, paint, connection } = this.#parts;
-    // Between us and the daemon: its sentence is about a model's server.
-    const isDaemon = failureOf(error).params.url === connection.address.baseUrl;
-    surface.print(isDaemon ? say("view.lost") : failureLine(error, say, paint));
+    this.#parts.surface.print(shownFailure(error, this.#parts));
   }
 }

@@ -3,6 +3,7 @@ import type { Say } from "../i18n/say.ts";
 import { type Answer, AskedQuestion, type Reaction } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
+import { reviewRows } from "../question/review-rows.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { PressedFor, Surface } from "./surface.ts";
@@ -29,11 +30,13 @@ export class OpenQuestion {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #reachable = true;
+  #reviewed: boolean;
 
   constructor(call: ToolEntry, parts: Parts) {
     const { surface, say, paint } = parts;
     this.call = call;
     this.#parts = parts;
+    this.#reviewed = call.review !== undefined;
     this.#pages = questionPages(call, { say, paint, ...surface.size });
     this.#asked = new AskedQuestion(call, this.#pages.length, parts.workspace);
     surface.print("");
@@ -44,6 +47,14 @@ export class OpenQuestion {
   reachable(yes: boolean): void {
     this.#reachable = yes;
     this.#hint();
+  }
+
+  /** What a second look came to, once: below the question, and no key means anything else for it. */
+  reviewed(call: ToolEntry | undefined): void {
+    if (this.#reviewed || !call?.review || call.approval?.digest !== this.call.approval?.digest) return;
+    this.#reviewed = true;
+    const { surface, say, paint } = this.#parts;
+    surface.print(reviewRows(call, { say, paint, columns: surface.size.columns }).join("\n"));
   }
 
   /** A key, with what stands in the line. */

@@ -28,7 +28,7 @@ type Surroundings = {
 export class ApprovalAnswers {
   readonly #surroundings: Surroundings;
   /** By digest: one call may ask twice, about different bytes. */
-  readonly #open = new Map<string, AbortController>();
+  readonly #open = new Map<string, OpenApproval>();
   #unused = "";
   #left = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -40,15 +40,20 @@ export class ApprovalAnswers {
   /** A call asks. Questions are put to a person one after the other. */
   asked(session: FollowedSession, call: ToolEntry): void {
     if (this.#left) return;
-    const settled = new AbortController();
+    const open = openApproval();
     const digest = askedDigest(call);
-    if (digest !== undefined) this.#open.set(digest, settled);
-    this.#last = this.#last.then(() => this.#answer(session, call, settled.signal)).catch(() => undefined);
+    if (digest !== undefined) this.#open.set(digest, open);
+    this.#last = this.#last.then(() => this.#answer(session, call, open)).catch(() => undefined);
+  }
+
+  /** A second look at a call that asks is over. */
+  reviewed(call: ToolEntry): void {
+    this.#open.get(askedDigest(call) ?? "")?.tell(call);
   }
 
   /** The question was answered, here or elsewhere. */
   settled(digest: string): void {
-    this.#open.get(digest)?.abort();
+    this.#open.get(digest)?.settled.abort();
     this.#open.delete(digest);
   }
 
@@ -68,15 +73,15 @@ export class ApprovalAnswers {
     return this.#unused;
   }
 
-  async #answer(session: FollowedSession, call: ToolEntry, settled: AbortSignal): Promise<void> {
+  async #answer(session: FollowedSession, call: ToolEntry, open: OpenApproval): Promise<void> {
     const { rule, person, lines, say, paint } = this.#surroundings;
     const { approval, question, callId } = call;
-    if (settled.aborted) return;
+    if (open.settled.signal.aborted) return;
     if (question && !person) {
       lines.line(paint("yellow", say("question.nobody", { question: question.question })));
       return send(session.ask({ type: "answer-question", callId, digest: question.digest, end: "nobody" }));
     }
-    if (question) return this.#ask(session, call, settled);
+    if (question) return this.#ask(session, call, open);
     if (!approval) return;
     const { digest } = approval;
     if (allows(rule, { ...call, ...approval })) {
@@ -90,10 +95,10 @@ export class ApprovalAnswers {
       lines.line(paint("yellow", why));
       return send(session.ask({ type: "deny", callId, digest, reason: nobodyThere }));
     }
-    return this.#ask(session, call, settled);
+    return this.#ask(session, call, open);
   }
 
-  async #ask(session: FollowedSession, call: ToolEntry, settled: AbortSignal): Promise<void> {
+  async #ask(session: FollowedSession, call: ToolEntry, open: OpenApproval): Promise<void> {
     const { lines, say, paint } = this.#surroundings;
     const unused = (words: string) => {
       this.#unused += words;
@@ -101,7 +106,7 @@ export class ApprovalAnswers {
     const asked = await askPerson(
       call,
       { lines, say, paint, workspace: session.state.workspace },
-      { settled, unused },
+      { settled: open.settled.signal, reviewed: open.reviewed, unused },
     );
     switch (asked.kind) {
       case "settled":
@@ -116,6 +121,15 @@ export class ApprovalAnswers {
         asked satisfies never;
     }
   }
+}
+
+/** What is told of a question while it is open. */
+type OpenApproval = { settled: AbortController; reviewed: Promise<ToolEntry>; tell(call: ToolEntry): void };
+
+function openApproval(): OpenApproval {
+  let tell = (_: ToolEntry) => {};
+  const reviewed = new Promise<ToolEntry>((resolve) => (tell = resolve));
+  return { settled: new AbortController(), reviewed, tell };
 }
 
 /** Somebody else may have been faster, or the turn may be over: then there is nothing left to answer. */

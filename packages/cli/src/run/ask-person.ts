@@ -3,6 +3,7 @@ import type { Say } from "../i18n/say.ts";
 import { type Answer, AskedQuestion, type Stage } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
+import { reviewRows } from "../question/review-rows.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
@@ -20,12 +21,16 @@ export type Asked = { kind: "answer"; answer: Answer } | { kind: "interrupt" } |
 
 /**
  * Puts a call's question to the person at this terminal. Keys that were pressed before, or that answer nothing, are kept and
- * given to `unused` as the words they were.
+ * given to `unused` as the words they were. What a second look came to stands below, and no key means anything else for it.
  */
 export function askPerson(
   call: ToolEntry,
   { lines, say, paint, workspace }: Surroundings,
-  { settled, unused }: { settled: AbortSignal; unused(words: string): void },
+  {
+    settled,
+    reviewed,
+    unused,
+  }: { settled: AbortSignal; reviewed: Promise<ToolEntry>; unused(words: string): void },
 ): Promise<Asked> {
   return new Promise((resolve) => {
     if (settled.aborted) return resolve({ kind: "settled" });
@@ -35,8 +40,10 @@ export function askPerson(
     const line = new LineEditor();
     let shown = 0;
     let timer: NodeJS.Timeout | undefined;
+    let over = false;
 
     const done = (outcome: Asked) => {
+      over = true;
       clearTimeout(timer);
       settled.removeEventListener("abort", onSettled);
       process.stderr.off("resize", hint);
@@ -80,5 +87,10 @@ export function askPerson(
     settled.addEventListener("abort", onSettled);
     process.stderr.on("resize", hint);
     hint();
+    void reviewed.then((call) => {
+      if (over) return;
+      for (const row of reviewRows(call, { say, paint, columns })) lines.line(row);
+      hint();
+    });
   });
 }

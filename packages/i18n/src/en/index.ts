@@ -14,6 +14,7 @@ import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
 import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
@@ -23,6 +24,7 @@ export const english = {
   ...errors,
   ...hints,
   ...reasons,
+  ...review,
   ...expectations,
   ...endings,
   ...compactions,

@@ -15,6 +15,7 @@ import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
 import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
@@ -24,6 +25,7 @@ export const chinese = {
   ...errors,
   ...hints,
   ...reasons,
+  ...review,
   ...expectations,
   ...endings,
   ...compactions,

@@ -1,0 +1,49 @@
+import type { CrewVerdict, ToolEntry } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+const tones = {
+  fits: "plain",
+  doubtful: "warn",
+  dangerous: "danger",
+} as const satisfies Record<CrewVerdict["verdict"], string>;
+
+/**
+ * What another model makes of a call that waits, as that model's own words. Its room is there from the first moment and never
+ * changes: what joins later moves nothing that answers.
+ */
+export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boolean }) {
+  const { t } = useWords();
+  const { approval, review } = entry;
+  const model = approval?.reviewer ?? review?.model;
+  if (model === undefined) return null;
+  const by = t("review.by", { model });
+  const verdict = review?.verdict;
+  const room = docked ? "h-6 truncate" : approval?.decision ? "max-h-18" : "h-18";
+  return (
+    <aside
+      aria-label={by}
+      data-review={verdict?.verdict ?? (review ? "none" : "under-way")}
+      tabIndex={docked ? undefined : 0}
+      title={docked ? verdict?.reason : undefined}
+      className={`overflow-auto rounded-control border border-line px-3 text-12 text-dim ${room} ${docked ? "" : "py-1.5"}`}
+    >
+      <span className={docked ? "sr-only" : "block text-faint"}>
+        <VisibleText text={by} />
+      </span>
+      <span role="status">
+        {verdict ? (
+          <>
+            <Chip tone={tones[verdict.verdict]}>{t(`review.${verdict.verdict}`)}</Chip>{" "}
+            <q className="[overflow-wrap:anywhere]">
+              <VisibleText text={verdict.reason} />
+            </q>
+          </>
+        ) : (
+          t(review ? "review.none" : "review.under-way")
+        )}
+      </span>
+    </aside>
+  );
+}
