@@ -89,6 +89,17 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // The models beside it that loadouts name, and what they are run with; loaded where a session has a crew.
+  "packages/cli/src/compose-crew.ts": {
+    ours: ["backends", "core", "daemon", "protocol", "runtime", "store"],
+    libraries: [],
+    node: true,
+  },
+  "packages/cli/src/crew": {
+    ours: ["core", "daemon", "protocol", "runtime", "store"],
+    libraries: [],
+    node: true,
+  },
   // What came of that engine, for those who wait for it.
   "packages/cli/src/compose-notices.ts": {
     ours: ["core", "daemon", "protocol", "store"],
@@ -109,6 +120,8 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // What may be done before anybody asks.
+  "packages/cli/src/compose-ahead.ts": { ours: ["daemon", "store"], libraries: [], node: true },
   "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
   // Loadouts and what looks up what they name, for the daemon and for commands that need none.
   "packages/cli/src/compose-loadouts.ts": { ours: ["core", "store"], libraries: [], node: true },

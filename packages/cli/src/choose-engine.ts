@@ -102,7 +102,12 @@ export type Chosen = EngineChoice & { namedBy?: SettingKey };
 const demonstration = { demo: true, slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
 
 /** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
-export async function chooseEngine(config: Config, paths: DataPaths): Promise<Chosen> {
+export async function chooseEngine(
+  config: Config,
+  paths: DataPaths,
+  /** How one beside it is run otherwise. */
+  beside: Partial<OwnEngineSpec> = {},
+): Promise<Chosen> {
   const { settings, loadout } = config;
   const files = programFiles();
   const surroundings = { supervisorPath: files.supervisor };
@@ -130,7 +135,7 @@ export async function chooseEngine(config: Config, paths: DataPaths): Promise<Ch
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, namedBy };
   const more = choice === undefined ? demonstration : { demo, label: choice.name };
-  return { engine: createEngine({ ...spec, ...more }, surroundings), source: path, namedBy };
+  return { engine: createEngine({ ...spec, ...more, ...beside }, surroundings), source: path, namedBy };
 }
 
 /** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */

@@ -38,6 +38,8 @@ import { samplingOf } from "./settings/sampling-of-setting.ts";
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
   engine: Engine;
+  /** The file, the address or the host that its model comes from now. */
+  source(): string | undefined;
   backend: ModelBackend;
   models: ModelCatalog;
   slotFiles: SlotFiles;
@@ -73,7 +75,8 @@ export async function composeEngine(
     trainedWith: (source) => (source === programFiles().demoModel ? toolsOfNano : undefined),
     slotFiles,
   });
-  return { engine, backend, knowledge, models: catalog, slotFiles, namedBy: first.namedBy };
+  const source = () => engine.source;
+  return { engine, source, backend, knowledge, models: catalog, slotFiles, namedBy: first.namedBy };
 }
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */

@@ -1,5 +1,5 @@
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
-import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
+import type { ModelBackend, ModelCatalog } from "@kestrel/core";
 import {
   backendInUse,
   createModelCatalog,
@@ -39,7 +39,7 @@ export type ModelSpec = {
 
 /** One model: its engine with the one status of it, who speaks to it, and what is known about it. */
 export type ComposedModel = {
-  engine: Engine;
+  engine: ModelEngine;
   backend: ModelBackend;
   knowledge: ModelKnowledge;
   catalog: ModelCatalog;

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { Application, type ApplicationParts, type Notices, untilUnused } from "@kestrel/daemon";
+import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
 import { createServer, type RunningServer } from "@kestrel/server";
@@ -24,6 +24,8 @@ import {
 import { describeMachine, stopCommand } from "@kestrel/tools";
 import type { Flags } from "./arguments.ts";
 import { placed } from "./choose-engine.ts";
+import { aheadRules } from "./compose-ahead.ts";
+import { composeCrew } from "./compose-crew.ts";
 import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { composeHooks } from "./compose-hooks.ts";
 import { composeLoadouts } from "./compose-loadouts.ts";
@@ -32,7 +34,6 @@ import { type ModelReport, reportOn } from "./compose-report.ts";
 import { composeTools } from "./compose-tools.ts";
 import type { Work } from "./machine/end-though-blocked.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
-import { batteryWatch } from "./machine/on-battery.ts";
 import { overHttp } from "./machine/over-http.ts";
 import { programFromAnywhere } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
@@ -97,7 +98,9 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
     });
     undo.push(() => here.engine.stop());
-    const application = composeApplication(config, paths, { here, catalog, notices });
+    const crew = composeCrew(config, paths, here);
+    undo.push(() => crew.close());
+    const application = composeApplication(config, paths, { here, crew, catalog, notices });
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
@@ -142,9 +145,10 @@ async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
 function composeApplication(
   config: Config,
   paths: DataPaths,
-  { here, catalog, notices }: { here: EngineHere; catalog: StoredCatalog; notices: Notices },
+  parts: { here: EngineHere; crew: PoolCrew; catalog: StoredCatalog; notices: Notices },
 ): Application {
   const { values } = config;
+  const { here, crew, catalog, notices } = parts;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
@@ -158,7 +162,7 @@ function composeApplication(
     pictures,
     agent: {
       backend: here.backend,
-      ...{ tools, ...reached, jobs },
+      ...{ tools, ...reached, jobs, crew },
       host: thisHost,
       images: pictures,
       files: fileRestorer,
@@ -210,20 +214,6 @@ function composeApplication(
     ...{ mcp, web, helpers, hooks: hooks.shown },
     command: programFromAnywhere(),
   });
-}
-
-/** What may be read before it is asked, as the settings say. */
-function aheadRules(values: Config["values"]): ApplicationParts["ahead"] {
-  const onBattery = batteryWatch();
-  const resting = values["ahead.on_battery"] === "off";
-  return {
-    draft: values["ahead.draft"] === "on",
-    settle: values["ahead.settle"] === "on",
-    warm: values["ahead.warm"] === "on",
-    calls: values["ahead.calls"] === "on",
-    compact: values["ahead.compact"] === "on",
-    paused: async () => (resting && (await onBattery()) ? "battery" : undefined),
-  };
 }
 
 /** The application's HTTP side, on the port that was named, or on this data folder's own. */

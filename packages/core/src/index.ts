@@ -8,6 +8,7 @@ export { promptAhead, steadyWords } from "./context/prompt-ahead.ts";
 export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
+export { type PooledEngine, type PoolPlan, planPool, planPressure, poolMargin } from "./crew/plan-pool.ts";
 export { helperSource } from "./delegation/helper-source.ts";
 export {
   answerNow,

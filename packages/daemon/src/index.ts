@@ -1,4 +1,5 @@
 export { Application, type ApplicationParts } from "./application.ts";
+export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
 export type { ModelsInUse } from "./models-in-use.ts";

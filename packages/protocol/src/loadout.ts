@@ -20,7 +20,8 @@ const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 export const LoadoutModel = z.record(z.string(), Scalar);
 export type LoadoutModel = z.infer<typeof LoadoutModel>;
 
-export const crewRoles = ["copilot", "librarian", "critic"] as const;
+/** `larger`: takes a turn over where it was offered and the person accepted. */
+export const crewRoles = ["copilot", "librarian", "critic", "larger"] as const;
 export const CrewRole = z.enum(crewRoles);
 export type CrewRole = z.infer<typeof CrewRole>;
 

@@ -6,6 +6,7 @@ export { browseFolder } from "./discovery/browse-folder.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { backendInUse } from "./engine/backend-in-use.ts";
+export { delegateAddresses } from "./engine/borrowed-engine.ts";
 export { createEngine } from "./engine/create-engine.ts";
 export { EngineSchedule } from "./engine/engine-schedule.ts";
 export type {
@@ -34,10 +35,11 @@ export {
   type FoundEngine,
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
+export { knowsPooling } from "./models/knows-pooling.ts";
 export { modelFolders } from "./models/model-folders.ts";
 export { projectorBeside } from "./models/projector-beside.ts";
 export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
-export { findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
+export { crewRunFolder, findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
 export { wishesInProfile } from "./probe/wishes-in-profile.ts";

@@ -25,6 +25,9 @@ export function engineArguments(
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
     ...(spec.demo === true ? demonstration(slots, ifKnown) : []),
+    ...(spec.beside === true ? ifKnown("--cache-ram", "0") : []),
+    ...(spec.embeddings === undefined ? [] : ["--embeddings"]),
+    ...(spec.embeddings === "mean" ? ["--pooling", "mean"] : []),
     // Tells what memory it takes; one below that it does not.
     ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),

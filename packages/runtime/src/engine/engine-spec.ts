@@ -24,6 +24,10 @@ export type OwnEngineSpec = {
   port?: number;
   /** The user's own, checked against the flag policy. */
   extraArgs?: readonly string[];
+  /** One of several beside the engine that sessions speak with: it keeps no conversations but the one in its slot. */
+  beside?: boolean;
+  /** Gives vectors and speaks no words. `mean`: the model does not say how they become one. */
+  embeddings?: "as-told" | "mean";
   /** Facts that the server cannot tell, passed on. */
   demo?: boolean;
   cpuEngine?: boolean;

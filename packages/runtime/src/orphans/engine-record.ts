@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identifyProcess, type ProcessIdentity } from "./process-identity.ts";
@@ -19,11 +19,29 @@ export async function forgetEngine(runFolder: string): Promise<void> {
   await rm(recordIn(runFolder), { force: true });
 }
 
+/** Where an engine beside the lead's lives, below the run folder of the daemon. */
+export const crewRunFolder = (runFolder: string, id: string) => join(runFolder, crew, id);
+
+const crew = "crew";
+
 /**
- * Ends an engine that outlived its daemon. Call it at the daemon's start, under its lock. It kills only the very process
- * that was noted (same number, start and program) and waits for its end. Returns the process id if there was one.
+ * Ends the engines that outlived their daemon. Call it at the daemon's start, under its lock. It kills only the very processes
+ * that were noted (same number, start and program) and waits for their end. Returns a process id if there was one.
  */
 export async function sweepOrphans(runFolder: string): Promise<number | undefined> {
+  const besides = await foldersBeside(runFolder);
+  const killed = await Promise.all([runFolder, ...besides].map(sweep));
+  if (besides.length > 0) await rm(join(runFolder, crew), { recursive: true, force: true });
+  return killed.find((pid) => pid !== undefined);
+}
+
+/** An engine that outlived its daemon, if there is one. Only sense where no daemon runs: a living one has engines too. */
+export async function findOrphan(runFolder: string): Promise<number | undefined> {
+  const records = await Promise.all([runFolder, ...(await foldersBeside(runFolder))].map(readRecord));
+  return records.find((noted) => noted && isSame(noted))?.pid;
+}
+
+async function sweep(runFolder: string): Promise<number | undefined> {
   const noted = await readRecord(runFolder);
   if (!noted) return undefined;
   const killed = isSame(noted) ? await end(noted) : undefined;
@@ -31,10 +49,9 @@ export async function sweepOrphans(runFolder: string): Promise<number | undefine
   return killed;
 }
 
-/** The engine that outlived its daemon, if there is one. Only sense where no daemon runs: a living one has an engine too. */
-export async function findOrphan(runFolder: string): Promise<number | undefined> {
-  const noted = await readRecord(runFolder);
-  return noted && isSame(noted) ? noted.pid : undefined;
+async function foldersBeside(runFolder: string): Promise<string[]> {
+  const names = await readdir(join(runFolder, crew)).catch(() => []);
+  return names.map((id) => crewRunFolder(runFolder, id));
 }
 
 async function readRecord(runFolder: string): Promise<ProcessIdentity | undefined> {

@@ -1,7 +1,7 @@
 import type { Config } from "./load-config.ts";
 import type { ConfigNotice } from "./unknown-settings.ts";
 
-/** What a loadout says and Kestrel does not do: a mode that would ask less than the one in force, which only the person can choose, and a crew. */
+/** What a loadout says and Kestrel does not do: a mode that would ask less than the one in force, which only the person can choose. */
 export function loadoutNotices({ loadout, values }: Pick<Config, "loadout" | "values">): ConfigNotice[] {
   if (!loadout) return [];
   const { file, source } = loadout;
@@ -11,8 +11,5 @@ export function loadoutNotices({ loadout, values }: Pick<Config, "loadout" | "va
     mode === undefined || mode === inForce
       ? []
       : [{ code: "permission_suggested", params: { file, mode, inForce } }];
-  const unused = Object.keys(source.crew).map(
-    (role): ConfigNotice => ({ code: "loadout_unused", params: { file, part: `crew.${role}` } }),
-  );
-  return [...suggested, ...unused];
+  return suggested;
 }

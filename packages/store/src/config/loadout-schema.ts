@@ -1,3 +1,4 @@
+import { crewRoles } from "@kestrel/protocol";
 import { z } from "zod";
 import { kinds } from "./setting-kinds.ts";
 
@@ -88,7 +89,10 @@ export const LoadoutFile = z.object({
   /** Servers of the user's own configuration, by name: how one is started is never said here. */
   mcp: z.object({ servers: kinds.names.optional() }).optional(),
   crew: z
-    .object({ copilot: Role.optional(), librarian: Role.optional(), critic: Role.optional() })
+    .object({
+      ...{ copilot: Role.optional(), librarian: Role.optional(), critic: Role.optional() },
+      larger: Role.optional(),
+    })
     .optional(),
   /** What its author suggests. A mode that is stricter and rules that ask or deny are taken over; nothing can be allowed. */
   permission: z
@@ -114,7 +118,7 @@ export const loadoutKeys: readonly string[] = [
   "engine.args",
   ...["core", "catalogued", "foreign"].map((tier) => `tools.${tier}`),
   "mcp.servers",
-  ...["copilot", "librarian", "critic"].flatMap((role) => modelKeys.map((key) => `crew.${role}.${key}`)),
+  ...crewRoles.flatMap((role) => modelKeys.map((key) => `crew.${role}.${key}`)),
   ...["mode", "ask", "deny"].map((key) => `permission.${key}`),
   "memory.seed",
   "adapter.lora",

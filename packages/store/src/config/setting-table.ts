@@ -49,6 +49,7 @@ export const settingTable = {
   "cache.slot_files_mib": { kind: kinds.slotFilesMib, fallback: 2048 },
   "helpers.delegate": { kind: kinds.onOrOff, fallback: "off" },
   "helpers.max_tokens": { kind: kinds.helperTokens, fallback: 30_000 },
+  "crew.idle_minutes": { kind: kinds.idleMinutes, fallback: 10 },
   loadout: { kind: kinds.absolutePath },
   sandbox: { kind: kinds.sandbox, fallback: "best-effort" },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },

@@ -54,8 +54,3 @@ describe("the mode a loadout suggests", () => {
     expect(loadoutNotices({ ...config, loadout: undefined })).toEqual([]);
   });
 });
-
-it("a crew that is not flown yet is told", async () => {
-  const { notices } = await noticesOf('[crew.critic]\nhost = "ollama"\n');
-  expect(notices.map(({ params }) => params.part)).toEqual(["crew.critic"]);
-});

@@ -1,0 +1,86 @@
+/** One engine of the pool, as the plan sees it. Bytes are estimates, or what the engine said it took. */
+export type PooledEngine = {
+  id: string;
+  state: "off" | "starting" | "idle" | "busy";
+  /** The one that sessions speak with: it has its place whether it runs or not, and is unloaded for nobody. */
+  lead?: true;
+  /** Lies in files: the system counts that memory as free although reading it anew would take minutes. */
+  weights: number;
+  /** What it takes beside: cache and working memory. */
+  rest: number;
+  /** When it was last used, in milliseconds of any clock. */
+  usedAt: number;
+};
+
+/** `wait`: it fits once one of those is idle. `refuse`: it never fits beside the lead; bytes. */
+export type PoolPlan =
+  | { kind: "start"; unload: readonly string[] }
+  | { kind: "wait"; until: readonly string[] }
+  | { kind: "refuse"; needs: number; room: number };
+
+/** Left to everything else on the machine. Bytes. */
+export const poolMargin = 512 * 2 ** 20;
+
+/**
+ * What is to happen before an engine starts: as few as possible of those that are idle are unloaded, the one that was used
+ * longest ago first. `available`: bytes that the system could give now; undefined where it does not say, and then all fit.
+ * The lead itself is never made to wait.
+ */
+export function planPool(
+  engines: readonly PooledEngine[],
+  wanted: string,
+  available: number | undefined,
+): PoolPlan {
+  const one = engines.find(({ id }) => id === wanted);
+  if (!one || available === undefined) return { kind: "start", unload: [] };
+  const others = engines.filter(({ id }) => id !== wanted);
+  const free = available - poolMargin - sum(others.map(held));
+  const needs = bytesOf(one);
+  const { unload, room } = unloaded(others, needs - free);
+  if (free + room >= needs || one.lead) return { kind: "start", unload };
+  const working = others.filter(({ lead, state }) => !lead && (state === "busy" || state === "starting"));
+  if (working.length > 0 && free + room + sum(working.map(bytesOf)) >= needs)
+    return { kind: "wait", until: working.map(({ id }) => id) };
+  return { kind: "refuse", needs, room: Math.max(0, free + room + sum(working.map(bytesOf))) };
+}
+
+/** What is unloaded when memory has become short without anybody starting; the fewest, those used longest ago first. */
+export function planPressure(
+  engines: readonly PooledEngine[],
+  available: number | undefined,
+): readonly string[] {
+  if (available === undefined) return [];
+  return unloaded(engines, poolMargin + sum(engines.map(held)) - available).unload;
+}
+
+/** Of those that are idle, enough for so many bytes; all of them where that is not enough. */
+function unloaded(engines: readonly PooledEngine[], lacking: number): { unload: string[]; room: number } {
+  const unload: string[] = [];
+  let room = 0;
+  const idle = engines.filter(({ lead, state }) => !lead && state === "idle");
+  for (const engine of idle.sort((left, right) => left.usedAt - right.usedAt)) {
+    if (room >= lacking) break;
+    unload.push(engine.id);
+    room += bytesOf(engine);
+  }
+  return { unload, room };
+}
+
+/** What of the memory that the system calls free is spoken for. */
+function held(engine: PooledEngine): number {
+  switch (engine.state) {
+    case "off":
+      return engine.lead ? bytesOf(engine) : 0;
+    case "starting":
+      return bytesOf(engine);
+    case "idle":
+    case "busy":
+      return engine.weights;
+    default:
+      return engine.state satisfies never;
+  }
+}
+
+const bytesOf = ({ weights, rest }: PooledEngine) => weights + rest;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

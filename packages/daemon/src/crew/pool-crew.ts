@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { Crew, CrewedSession, CrewMember, Embedder, Engine, ModelBackend } from "@kestrel/core";
+import type { CrewRole, EngineStatus, LoadoutModel, SessionId } from "@kestrel/protocol";
+import { AdmittedEngine } from "./admitted-engine.ts";
+import { type EngineNeed, EnginePool, type PoolParts } from "./engine-pool.ts";
+
+/** What a seat is for: words, or directions in space. */
+export type SeatKind = "words" | "embeddings";
+
+/** A seat of a loadout whose model is not started yet. `id` names its engine, and the folder it lives in. */
+export type Seat = { id: string; role: CrewRole; kind: SeatKind; model: LoadoutModel };
+
+export type CrewParts = Omit<PoolParts, "lead"> & {
+  lead: {
+    engine: Engine;
+    backend: ModelBackend;
+    /** Whether a seat names the very model that the lead is. */
+    is(model: LoadoutModel): boolean;
+  };
+  /** Where its model comes from and what it is called before its server says so. */
+  about(model: LoadoutModel): Pick<EngineStatus, "source" | "label" | "elsewhere"> & { label: string };
+  /** The engine of a seat, looked for now and not started. Rejects with KestrelError. */
+  make(seat: Seat): Promise<Engine>;
+  need(seat: Seat): Promise<EngineNeed | undefined>;
+  /** Who speaks through an engine. */
+  words(seat: Seat, engine: Engine): { engine: Engine; backend: ModelBackend };
+  embeddings(seat: Seat, engine: Engine): { engine: Engine; embedder: Embedder };
+};
+
+type Seated = {
+  id: string;
+  label: string;
+  roles: Set<CrewRole>;
+  engine: Engine;
+  backend?: ModelBackend;
+  embedder?: Embedder;
+};
+
+/** On a server with a slot to spare the crew has one for all its work. */
+const crewSlot = "crew" as SessionId;
+
+/** The crews of all sessions over one pool of engines. Nothing is made before a session's loadout names somebody. */
+export class PoolCrew implements Crew {
+  readonly #parts: CrewParts;
+  readonly #seated = new Map<string, Seated>();
+  #pool: EnginePool | undefined;
+
+  constructor(parts: CrewParts) {
+    this.#parts = parts;
+  }
+
+  member(role: Exclude<CrewRole, "librarian">, session: CrewedSession): CrewMember | undefined {
+    const model = modelOf(role, session);
+    if (!model) return undefined;
+    const { lead, about } = this.#parts;
+    if (lead.is(model)) {
+      return hasSlotToSpare(lead.engine)
+        ? { role, label: lead.engine.status().label ?? about(model).label, backend: besideIt(lead.backend) }
+        : undefined;
+    }
+    const { label, engine, backend } = this.#seat(role, model, "words");
+    return backend && { role, label: engine.status().label ?? label, backend };
+  }
+
+  librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined {
+    const model = modelOf("librarian", session);
+    if (!model || this.#parts.lead.is(model)) return undefined;
+    const { label, embedder } = this.#seat("librarian", model, "embeddings");
+    return embedder && { label, embedder };
+  }
+
+  /** The engines beside the lead's that somebody asked for since the start. */
+  engines(): { id: string; roles: CrewRole[]; status: EngineStatus; waits: boolean; need?: EngineNeed }[] {
+    return [...this.#seated.values()].map(({ id, roles, engine, label }) => ({
+      id,
+      roles: [...roles],
+      status: { label, ...engine.status() },
+      waits: this.#pool?.waits(id) ?? false,
+      need: this.#pool?.needOf(id),
+    }));
+  }
+
+  /** Ends what it started. */
+  async close(): Promise<void> {
+    await this.#pool?.close();
+  }
+
+  #seat(role: CrewRole, model: LoadoutModel, kind: SeatKind): Seated {
+    const id = createHash("sha256")
+      .update(JSON.stringify([kind, model]))
+      .digest("hex")
+      .slice(0, 12);
+    const seated = this.#seated.get(id) ?? this.#seatFor({ id, role, model, kind });
+    seated.roles.add(role);
+    return seated;
+  }
+
+  #seatFor(seat: Seat): Seated {
+    const { about, make, need, words, embeddings, lead } = this.#parts;
+    this.#pool ??= new EnginePool({ ...this.#parts, lead: lead.engine });
+    const pool = this.#pool;
+    const always = about(seat.model);
+    const admitted = new AdmittedEngine({
+      always,
+      admit: (cancel) => pool.admit(seat.id, cancel),
+      make: () => make(seat),
+    });
+    const through = seat.kind === "words" ? words(seat, admitted) : embeddings(seat, admitted);
+    pool.add(seat.id, through.engine, () => need(seat).catch(() => undefined));
+    const seated: Seated = { id: seat.id, label: always.label, roles: new Set(), ...through };
+    this.#seated.set(seat.id, seated);
+    return seated;
+  }
+}
+
+const modelOf = (role: CrewRole, { loadout }: CrewedSession): LoadoutModel | undefined =>
+  loadout?.crew?.find((seat) => seat.role === role)?.model;
+
+function hasSlotToSpare(lead: Engine): boolean {
+  const { slots = 1, limits = [], demo } = lead.status().model ?? {};
+  return slots > 1 && !limits.includes("slots_shared") && demo !== true;
+}
+
+/** The lead's own server, in a slot that is none of its sessions'. */
+function besideIt(backend: ModelBackend): ModelBackend {
+  return {
+    facts: () => backend.facts(),
+    reply: (prompt, request, cancel) => backend.reply(prompt, { ...request, session: crewSlot }, cancel),
+    countTokens: (prompt) => backend.countTokens(prompt),
+    countTexts: async (texts) => backend.countTexts?.(texts),
+  };
+}
