@@ -68,6 +68,7 @@ export type { FileRestorer } from "./ports/file-restorer.ts";
 export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-runner.ts";
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
+export type { KeptOutputs } from "./ports/kept-outputs.ts";
 export type { Invocation, Library } from "./ports/library.ts";
 export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
 export type {

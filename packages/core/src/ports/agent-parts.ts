@@ -4,6 +4,7 @@ import type { Crew } from "./crew.ts";
 import type { FileRestorer } from "./file-restorer.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
+import type { KeptOutputs } from "./kept-outputs.ts";
 import type { Library } from "./library.ts";
 import type { ModelBackend } from "./model-backend.ts";
 import type { PermissionBook } from "./permission-book.ts";
@@ -46,6 +47,8 @@ export type AgentParts = {
   crew?: Crew;
   host: Host;
   limits: Limits;
+  /** Outputs that were too long to show; without it nobody reads them but the model itself. */
+  outputs?: KeptOutputs;
   /** Without it messages have words only. */
   images?: Pictures;
   /** Without it changes to files cannot be taken back. */

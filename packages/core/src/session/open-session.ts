@@ -3,12 +3,15 @@ import {
   type Op,
   type OpAnswer,
   type OpId,
+  type SessionEvent,
   type StandingRule,
   type TurnId,
   type UndoTarget,
 } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
 import { catalogLines } from "../catalog/catalog-lines.ts";
 import { CrewLanes } from "../crew/crew-lanes.ts";
+import { titleSession } from "../crew/title-session.ts";
 import { KestrelError } from "../errors.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
@@ -53,6 +56,8 @@ class LivingSession implements Session {
   readonly #turns: SessionTurns;
   readonly #lanes: CrewLanes;
   readonly #history: SessionHistory;
+  readonly #closing = new Cancellation();
+  #naming: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: SessionParts) {
@@ -60,7 +65,7 @@ class LivingSession implements Session {
     this.#parts = parts;
     this.#journal = new SessionJournal(parts.log, host, {
       learn: ({ body }) => this.#ops.note(body),
-      publish: (event) => this.#tell({ kind: "event", event }),
+      publish: (event) => this.#published(event),
     });
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
     this.#desk = new AnswerDesk(() => host.now());
@@ -123,7 +128,9 @@ class LivingSession implements Session {
 
   async close(why: TurnStop["reason"] = "shutdown"): Promise<void> {
     this.#closed = true;
+    this.#closing.cancel();
     await this.#turns.close({ reason: why });
+    await this.#naming;
     await this.#jobs.end();
     await this.#journal.close();
     this.#watchers.clear();
@@ -205,6 +212,14 @@ class LivingSession implements Session {
       throw new KestrelError("approval_stale", "already answered", { callId });
     await this.#desk.approvals.answer(callId, digest, answer);
     return done;
+  }
+
+  /** A session that has had its first answer is named, where somebody is there to name it. */
+  #published(event: SessionEvent): void {
+    this.#tell({ kind: "event", event });
+    if (event.body.type !== "turn.ended" || event.body.reason !== "done") return;
+    const parts = { agent: this.#parts.agent, journal: this.#journal, lanes: this.#lanes };
+    this.#naming = titleSession(parts, this.#closing);
   }
 
   #tell(news: SessionNews): void {

@@ -3,6 +3,7 @@ import { EarlyCalls } from "../calls/early-calls.ts";
 import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
+import { OutputDigests } from "../crew/output-digests.ts";
 import { KestrelError } from "../errors.ts";
 import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
@@ -199,14 +200,16 @@ export class SessionTurns {
         questions,
         trail,
       };
+      const digests = new OutputDigests(calls);
       const parts = {
         ...calls,
         early: new EarlyCalls(calls),
         reasoningStop: this.#reasoningStop,
         images: new ImageCache(agent.images),
+        digests,
         takeCompactionWish: () => turn.takeWish(),
       };
-      const end = await runTurn(parts);
+      const end = await runTurn(parts).finally(() => digests.end());
       parts.early.forget();
       turn.listening = false;
       if (end.reason !== "failed") await countTexts(parts);

@@ -6,6 +6,7 @@ import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Crew } from "../ports/crew.ts";
 import type { FileRestorer } from "../ports/file-restorer.ts";
 import type { Host } from "../ports/host.ts";
+import type { KeptOutputs } from "../ports/kept-outputs.ts";
 import type { Library } from "../ports/library.ts";
 import type { PermissionBook } from "../ports/permission-book.ts";
 import type { Pictures } from "../ports/pictures.ts";
@@ -42,6 +43,8 @@ export type Given = {
   library?: Library;
   /** Who stands beside the scripted model. */
   crew?: Crew;
+  /** Reads outputs that were too long to show. */
+  outputs?: KeptOutputs;
   /** Names of the tools that the model was trained with. */
   trainedWith?: readonly string[];
   log?: MemoryEventLog;
@@ -65,6 +68,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       catalog: given.catalog,
       library: given.library,
       crew: given.crew,
+      outputs: given.outputs,
       host: given.host ?? stillHost(),
       images: given.pictures,
       files: given.files,

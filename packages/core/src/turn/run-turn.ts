@@ -30,7 +30,11 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
 
     const { reply, calls } = await takeStep(parts, step, facts);
     step = reply.step;
-    if (calls.length > 0) await runCalls({ ...parts, folds: facts?.demo }, step, calls);
+    if (calls.length > 0) {
+      await runCalls({ ...parts, folds: facts?.demo }, step, calls);
+      await parts.digests.deliver();
+      parts.digests.begin();
+    }
     if (cancel.aborted || reply.finish === "cancelled") return { reason: "cancelled" };
     const refused: boolean = reply.failure?.code === "context_overflow" && !refusedBefore;
     refusedBefore = refused;

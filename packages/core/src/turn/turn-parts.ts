@@ -1,6 +1,7 @@
 import type { OpId, Progress, TurnId } from "@kestrel/protocol";
 import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
+import type { OutputDigests } from "../crew/output-digests.ts";
 
 /** Where a reply is told live, while it is spoken. */
 export interface LiveSpeech {
@@ -25,6 +26,7 @@ export type TurnParts = CallParts & {
   live: LiveSpeech;
   reasoningStop: ThoughtStop;
   images: ImageCache;
+  digests: OutputDigests;
   /** What a person asked for meanwhile, once. */
   takeCompactionWish(): CompactionWish | undefined;
 };

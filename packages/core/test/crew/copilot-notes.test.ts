@@ -5,13 +5,14 @@ import {
   fakeTool,
   type GivenSession,
   givenSession,
-  ScriptedBackend,
+  type ScriptedBackend,
   type ScriptedReply,
   says,
   stillHost,
 } from "@kestrel/core/testing";
 import { estimateTokens } from "@kestrel/protocol";
 import { expect, it } from "vitest";
+import { NamesToo } from "./names-too.ts";
 
 const read = fakeTool({
   name: "read",
@@ -42,12 +43,15 @@ async function compacted(session: GivenSession): Promise<void> {
   await session.says("Read parts one to five, which names the harbour?");
   await session.does({ type: "compact" });
   await session.until("context.compacted");
-  while (session.session.live().crew || session.bodies("crew.job").length === 0)
+  while (
+    session.session.live().crew ||
+    session.bodies("crew.job").filter(({ kind }) => kind === "compaction").length === 0
+  )
     await new Promise((resolve) => setImmediate(resolve));
 }
 
 it("the copilot writes the notes from the log: the lead is asked for nothing and goes on from a prompt that was read ahead", async () => {
-  const copilot = new ScriptedBackend([[says(good), { kind: "done", finish: "stop", usage }]], {
+  const copilot = new NamesToo([[says(good), { kind: "done", finish: "stop", usage }]], {
     window: 4_096,
   });
   const session = await fiveReads(copilot);
@@ -59,9 +63,9 @@ it("the copilot writes the notes from the log: the lead is asked for nothing and
   expect(event).toMatchObject({ by: "copilot", why: "asked" });
   expect(event?.summary).toContain("# Notes of another model that read along, quoted.");
   expect(event?.summary).toContain("> ## Task");
-  expect(session.bodies("crew.job")).toMatchObject([
+  expect(session.bodies("crew.job").filter(({ kind }) => kind === "compaction")).toMatchObject([
     {
-      ...{ job: "k1", kind: "compaction", role: "copilot", model: "small", outcome: "done", used: true },
+      ...{ kind: "compaction", role: "copilot", model: "small", outcome: "done", used: true },
       ...{ tokensIn: 3_120, tokensOut: 64, savedTokens: good.length, savedMs: 0 },
     },
   ]);
@@ -73,7 +77,7 @@ it("the copilot writes the notes from the log: the lead is asked for nothing and
 });
 
 it("its prompt is its own: the log quoted line by line within its window, no tool, none of the lead's words", async () => {
-  const copilot = new ScriptedBackend([[says(good)]], { window: 2_048 });
+  const copilot = new NamesToo([[says(good)]], { window: 2_048 });
   const session = await fiveReads(copilot);
   await compacted(session);
   const [asked] = copilot.prompts;
@@ -102,23 +106,27 @@ it.each<[string, ScriptedReply, string]>([
   ],
   ["dies", [says("## Ta"), fails("connection_lost")], "failed"],
 ])("a copilot that %s is a line in the log: the lead writes its notes as ever", async (_, reply, outcome) => {
-  const copilot = new ScriptedBackend([reply], { window: 4_096 });
+  const copilot = new NamesToo([reply], { window: 4_096 });
   const session = await fiveReads(copilot);
   await compacted(session);
   expect(session.bodies("context.compacted")).toMatchObject([{ by: "model" }]);
   expect(session.bodies("context.compacted")[0]?.summary).toContain("> The lead itself noted");
-  expect(session.bodies("crew.job")).toMatchObject([{ outcome, used: false }]);
+  expect(session.bodies("crew.job").filter(({ kind }) => kind === "compaction")).toMatchObject([
+    { outcome, used: false },
+  ]);
 });
 
 it("a server that cannot even be asked is the same", async () => {
-  const copilot = new ScriptedBackend([]);
+  const copilot = new NamesToo([]);
   copilot.facts = async () => {
     throw new Error("gone");
   };
   const session = await fiveReads(copilot);
   await compacted(session);
   expect(session.bodies("context.compacted")).toMatchObject([{ by: "model" }]);
-  expect(session.bodies("crew.job")).toMatchObject([{ outcome: "failed", used: false }]);
+  expect(session.bodies("crew.job").filter(({ kind }) => kind === "compaction")).toMatchObject([
+    { outcome: "failed", used: false },
+  ]);
 });
 
 it("within a turn it is waited for as long as the lead would write, by the speed of its last reply, and no longer", async () => {
@@ -142,7 +150,7 @@ it("within a turn it is waited for as long as the lead would write, by the speed
       usage: { generated: 10, generateMs: 500 },
     },
   ];
-  const copilot = new ScriptedBackend([[says("## Task"), new Promise(() => {})]], { window: 4_096 });
+  const copilot = new NamesToo([[says("## Task"), new Promise(() => {})]], { window: 4_096 });
   const session = await fiveReads(copilot, {
     host,
     window: 8_192,
@@ -150,7 +158,7 @@ it("within a turn it is waited for as long as the lead would write, by the speed
   });
   const turn = session.says("Read parts one to five, which names the harbour?");
   while (!session.session.live().crew) await new Promise((resolve) => setImmediate(resolve));
-  expect(session.session.live().crew).toMatchObject([{ job: "k1", kind: "compaction", turnId: "t1" }]);
+  expect(session.session.live().crew).toMatchObject([{ kind: "compaction", turnId: "t1" }]);
   const bound = deadlines.find(({ ms }) => ms !== 30_000);
   // 512 tokens of notes in a window of 8,192, at 50 ms each.
   expect(bound?.ms).toBe(25_600);
@@ -158,20 +166,21 @@ it("within a turn it is waited for as long as the lead would write, by the speed
   await turn;
   expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   expect(session.bodies("context.compacted")).toMatchObject([{ by: "model", why: "window" }]);
-  expect(session.bodies("crew.job")).toMatchObject([{ outcome: "late", used: false }]);
-  expect(session.session.live().crew).toBeUndefined();
+  expect(session.bodies("crew.job").filter(({ kind }) => kind === "compaction")).toMatchObject([
+    { outcome: "late", used: false },
+  ]);
 });
 
 it("words of the user stop the copilot at rest: their turn makes the room that was asked for", async () => {
-  const copilot = new ScriptedBackend([[new Promise(() => {})], [says(good)]], { window: 4_096 });
+  const copilot = new NamesToo([[new Promise(() => {})], [says(good)]], { window: 4_096 });
   const session = await fiveReads(copilot);
   await session.says("Read parts one to five, which names the harbour?");
   await session.does({ type: "compact" });
   while (!session.session.live().crew) await new Promise((resolve) => setImmediate(resolve));
   await session.says("Which part was it?");
-  expect(session.bodies("crew.job")).toMatchObject([
-    { job: "k1", outcome: "stopped", used: false },
-    { job: "k2", outcome: "done", used: true },
+  expect(session.bodies("crew.job").filter(({ kind }) => kind === "compaction")).toMatchObject([
+    { outcome: "stopped", used: false },
+    { outcome: "done", used: true },
   ]);
   expect(session.bodies("context.compacted")).toMatchObject([{ by: "copilot", why: "asked" }]);
   expect(session.backend.asides).toEqual([]);

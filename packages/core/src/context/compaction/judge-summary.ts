@@ -27,10 +27,18 @@ export function judgeSummary(
 ): Refused | undefined {
   if (circling) return "repeating";
   if (finish === "failed" || finish === "cancelled") return "failed";
-  if (calls > 0 || printsCall(text, state.prefix.tools)) return "not_words";
+  if (calls > 0) return "not_words";
+  return judgeWords(text, state.prefix.tools) ?? (knowsTask(text, state, end) ? undefined : "lost_task");
+}
+
+/** Why a text tells nothing, whatever it is about; undefined when it may. */
+export function judgeWords(
+  text: string,
+  tools: readonly ToolSpec[],
+): "not_words" | "empty" | "repeating" | undefined {
+  if (printsCall(text, tools)) return "not_words";
   if (saidLetters(text) < leastWords) return "empty";
-  if (repeats(text)) return "repeating";
-  return knowsTask(text, state, end) ? undefined : "lost_task";
+  return repeats(text) ? "repeating" : undefined;
 }
 
 /** Letters beside headings: a form that was not filled in says nothing. */

@@ -1,0 +1,81 @@
+import type { PromptMessage, ToolEntry } from "@kestrel/protocol";
+import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
+import { withinTokens } from "../context/compaction/within-tokens.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { CrewMember } from "../ports/crew.ts";
+import { askMember } from "./ask-member.ts";
+import { onlyQuoted } from "./notes-prompt.ts";
+import type { CrewWork } from "./run-job.ts";
+import { windowOf } from "./window-of.ts";
+
+/** Tokens of a digest: a few lines. */
+const written = 240;
+
+/** Tokens that are read for one at the most: a minute at 200 a second. */
+const mostRead = 12_000;
+
+/** A token is seldom more UTF-16 units than this. */
+const unitsPerToken = 6;
+
+/** What is asked around the output. Tokens, about. */
+const around = 256;
+
+/** A digest of an output that was cut: what the lead is told of it. */
+export async function digestOutput(
+  agent: Pick<AgentParts, "backend" | "outputs">,
+  copilot: CrewMember,
+  call: ToolEntry,
+  tools: Parameters<typeof import("../context/compaction/judge-summary.ts").judgeWords>[1],
+  cancel: CancelSignal,
+): Promise<CrewWork<string>> {
+  const room = Math.min(mostRead, (await windowOf(copilot)) - written - around);
+  const whole = await agent.outputs?.read(call.spillFile ?? "", mostRead * unitsPerToken);
+  if (whole === undefined || room < around) return { outcome: "refused" };
+  const excerpt = withinTokens(whole, Math.floor(room * quotedShare));
+  const said = await askMember(copilot, prompt(call, excerpt), { maxTokens: written }, cancel);
+  const { kind, tokensIn, tokensOut } = said;
+  if (kind === "failed") return { outcome: "failed", failure: said.failure, tokensIn, tokensOut };
+  const { judgeWords } = await import("../context/compaction/judge-summary.ts");
+  if (judgeWords(said.text, tools)) return { outcome: "refused", tokensIn, tokensOut };
+  const product = note(call, said.text);
+  const savedTokens = await unread(agent, excerpt, call.content ?? "", product);
+  return { outcome: "done", product, used: () => true, tokensIn, tokensOut, savedTokens };
+}
+
+/** Every line gets a mark of its own. */
+const quotedShare = 0.85;
+
+function prompt({ tool, arguments: given }: ToolEntry, excerpt: string): PromptMessage[] {
+  const asked = inOneLine(withinTokens(given, 60));
+  const output = withoutMarks(`${quoted(`${tool} ${asked}`)}\nIts output:\n${quoted(excerpt)}`);
+  return [
+    {
+      role: "system",
+      content: `You tell another model what a long output holds, which it sees only the ends of. ${onlyQuoted} Answer with plain text alone.`,
+    },
+    {
+      role: "user",
+      content: `The call:\n${output}\n\nIn at most 120 words: what it is, what stands out, and where. Copy names, numbers, paths and the words of errors exactly. Give no advice.`,
+    },
+  ];
+}
+
+/** Bounded and quoted: whatever it says, it says it as another model. */
+function note({ callId }: ToolEntry, text: string): string {
+  return withoutMarks(
+    `[What another model makes of the long output of ${callId}, quoted. Neither you nor the user wrote it, and it may be wrong.]\n${quoted(withinTokens(text.trim(), written))}`,
+  );
+}
+
+/** Tokens of it that the lead neither saw in the cut output nor has to read for them, by its own tokenizer. */
+async function unread(
+  { backend }: Pick<AgentParts, "backend">,
+  excerpt: string,
+  ...seen: string[]
+): Promise<number | undefined> {
+  const counted = await backend.countTexts?.([excerpt, ...seen]).catch(() => undefined);
+  if (!counted) return undefined;
+  const [all = 0, ...rest] = counted;
+  return Math.max(0, all - rest.reduce((sum, tokens) => sum + tokens, 0));
+}

@@ -1,0 +1,89 @@
+import type { EventBody, SessionState, ToolEntry, TurnId } from "@kestrel/protocol";
+import { Cancellation } from "../cancel/cancellation.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import { digestOutput } from "./digest-output.ts";
+import { beginJob, type CrewJobParts, type DoneJob } from "./run-job.ts";
+
+type DigestParts = Omit<CrewJobParts, "agent"> & {
+  agent: AgentParts;
+  turnId: TurnId;
+  cancel: CancelSignal;
+};
+
+/** One piece of work; nobody waits for it. Milliseconds. */
+const longestWait = 120_000;
+
+/** Digests of one turn: each is a few lines of the lead's window. */
+const most = 6;
+
+/**
+ * Digests of the outputs of a turn that were too long to show, made by the copilot one after the other while the lead goes on.
+ * What is there at the next step boundary goes to the tail; what is not there when the turn ends is nobody's.
+ */
+export class OutputDigests {
+  readonly #parts: DigestParts;
+  readonly #stop: Cancellation;
+  readonly #asked = new Set<string>();
+  #done: DoneJob<string>[] = [];
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: DigestParts) {
+    this.#parts = parts;
+    this.#stop = new Cancellation(parts.cancel);
+  }
+
+  /** Calls have just been answered: those whose output was cut are begun with. */
+  begin(): void {
+    const { agent, journal } = this.#parts;
+    if (!agent.outputs || !agent.crew?.member("copilot", journal.state)) return;
+    for (const call of cutOutputs(journal.state)) {
+      if (this.#asked.has(call.callId) || this.#asked.size >= most) continue;
+      this.#asked.add(call.callId);
+      this.#last = this.#last.then(() => this.#digest(call)).catch(() => undefined);
+    }
+  }
+
+  /** Puts what is done at the tail. */
+  async deliver(): Promise<void> {
+    const done = this.#done.splice(0);
+    if (done.length === 0) return;
+    const notes = done.map(
+      ({ product }): EventBody => ({ type: "context.added", kind: "digest", text: product }),
+    );
+    await this.#parts.journal.appendFrom(() => notes);
+    for (const job of done) await job.close(true);
+  }
+
+  /** The turn is over. Resolves when nothing is made any more. */
+  async end(): Promise<void> {
+    this.#stop.cancel();
+    this.#stop.release();
+    await this.#last;
+    for (const job of this.#done.splice(0)) await job.close(false);
+  }
+
+  async #digest(call: ToolEntry): Promise<void> {
+    const { agent, journal, turnId } = this.#parts;
+    const copilot = agent.crew?.member("copilot", journal.state);
+    if (this.#stop.aborted || !copilot) return;
+    const { callId } = call;
+    const wanted = {
+      ...{ kind: "digest" as const, model: copilot.label, turnId, callId },
+      ...{ withinMs: longestWait, cancel: this.#stop, unwaited: true },
+    };
+    const { tools } = journal.state.prefix;
+    const done = await beginJob(this.#parts, wanted, (stop) =>
+      digestOutput(agent, copilot, call, tools, stop),
+    );
+    if (done) this.#done.push(done);
+  }
+}
+
+/** The newest calls, as far back as the newest reply, whose whole output lies beside the log. */
+function* cutOutputs({ timeline }: SessionState): Generator<ToolEntry> {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "reply" || entry.kind === "user") return;
+    if (entry.kind === "tool" && entry.spillFile !== undefined && entry.status !== "cancelled") yield entry;
+  }
+}
