@@ -6,6 +6,7 @@ import {
   type FileRestorer,
   helperSource,
   type Jobs,
+  type KeptOutputs,
   type Library,
   type PermissionBook,
   type Pictures,
@@ -32,6 +33,7 @@ import {
   fileRestorer,
   GuardedPlaces,
   jobTable,
+  keptOutputs,
   keptPictures,
   outputKeeper,
 } from "@kestrel/tools";
@@ -58,6 +60,7 @@ export type ToolsHere = {
   permissions: PermissionBook;
   trust: WorkspaceTrust;
   fileRestorer: FileRestorer;
+  outputs: KeptOutputs;
   closedFolders: readonly string[];
   /** What is open within them: the playground. */
   openFolders: readonly string[];
@@ -117,6 +120,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     mcp: mcp.servers,
     web: web.access,
     fileRestorer: fileRestorer(places),
+    outputs: keptOutputs(join(paths.data, "relay")),
   };
 }
 

@@ -153,7 +153,7 @@ function composeApplication(
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
-  const reached = { catalog: rest.catalog, library: rest.library };
+  const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const hooks = composeHooks(paths, trust);
   const stopLine = values["limits.stop_command"];
   return new Application({

@@ -12,6 +12,7 @@ export { keptPictures } from "./pictures/kept-pictures.ts";
 export { extraRoots } from "./place/extra-roots.ts";
 export { outputKeeper } from "./shell/output-keeper.ts";
 export { CommandSnapshots } from "./snapshot/command-snapshots.ts";
+export { keptOutputs } from "./spill/kept-outputs.ts";
 export { stopCommand } from "./stop-command/stop-command.ts";
 export type { Language } from "./syntax/language-of.ts";
 export type { SyntaxChecker, SyntaxProblem } from "./syntax/syntax-checker.ts";

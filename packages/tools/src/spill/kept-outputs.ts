@@ -1,0 +1,31 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { KeptOutputs } from "@kestrel/core";
+
+/** A UTF-16 unit is at most so many bytes in a file. */
+const bytesPerUnit = 3;
+
+/** Outputs as they were spilled into a folder of Kestrel's own; nothing beside it is read, and no link is followed. */
+export function keptOutputs(spillFolder: string): KeptOutputs {
+  const folder = resolve(spillFolder);
+  return {
+    read: async (spillFile, most) => {
+      const name = basename(spillFile);
+      if (!/^[\w-]+\.txt$/.test(name) || join(folder, name) !== resolve(spillFile)) return undefined;
+      const file = await open(join(folder, name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
+        () => undefined,
+      );
+      if (!file) return undefined;
+      try {
+        const bytes = Buffer.alloc(Math.min((await file.stat()).size, most * bytesPerUnit));
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+        return bytes.toString("utf8", 0, bytesRead).slice(0, most);
+      } catch {
+        return undefined;
+      } finally {
+        await file.close().catch(() => undefined);
+      }
+    },
+  };
+}
