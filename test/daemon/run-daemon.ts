@@ -23,6 +23,8 @@ export type TestDaemonInput = {
   connect?: string;
   /** The files of the workspace. */
   files?: Readonly<Record<string, string>>;
+  /** More of its loadout, behind the model: a crew. */
+  loadout?: string;
   /** Lines of the user's configuration file. */
   config?: string;
   /** Another copy of the built program. */
@@ -117,14 +119,14 @@ const clientOf = ({ url, token }: Running) => createDaemonClient({ baseUrl: url,
 
 async function loadoutText(
   folder: string,
-  { scripts, window, connect, model: given }: TestDaemonInput,
+  { scripts, window, connect, model: given, loadout = "" }: TestDaemonInput,
 ): Promise<string | undefined> {
   if (connect !== undefined) return `[model]\nsource = "connect"\nurl = "${connect}"\n`;
   if (given !== undefined) return `demo = true\n\n${ownModel(given)}window = ${window ?? 4096}\n`;
   if (scripts === undefined) return undefined;
   const model = join(folder, "model.gguf");
   await writeFile(model, buildScriptedModel(scripts, { window }));
-  return ownModel(model);
+  return `${ownModel(model)}${loadout}`;
 }
 
 const ownModel = (path: string) => `[model]\nsource = "self"\npath = "${path}"\nthreads = 1\n`;

@@ -75,7 +75,7 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
     const scanner = modelScanner([]);
     scanner.include(lead, "configured");
     const { weights = 0, cache = 0 } = (await scanner.scan())[0]?.memory ?? {};
-    const mapped = crew.engines()[0]?.need?.weights ?? 0;
+    const mapped = crew.engines()[0]?.status.memory?.weights ?? 0;
     expect(mapped).toBeGreaterThan(0);
     // The lead's place, the weights of the one that runs, and a byte less than another takes.
     available = poolMargin + weights + cache + mapped + (weights + cache - 1);

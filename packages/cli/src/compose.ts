@@ -179,6 +179,7 @@ function composeApplication(
     models: {
       engine: here.engine,
       catalog: here.models,
+      beside: () => ({ engines: crew.engines(), available: crew.available() }),
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
       browse: (path) => browseFolder(path ?? homedir(), closedFolders),

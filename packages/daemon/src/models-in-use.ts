@@ -1,10 +1,12 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
-import type { Discovery, FolderListing, SessionId } from "@kestrel/protocol";
+import type { Discovery, FolderListing, ListedEngine, SessionId } from "@kestrel/protocol";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {
   engine: Engine;
   catalog: ModelCatalog;
+  /** The engines beside it, and bytes the system could give another now; without it there are none. */
+  beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
   /** What is kept of the engine's cache for a session goes with it. */
   forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */

@@ -52,6 +52,7 @@ export {
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
+export { ListedEngine } from "./listed-engine.ts";
 export {
   CheckedLoadout,
   CrewRole,

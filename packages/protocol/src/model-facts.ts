@@ -70,5 +70,7 @@ export const EngineStatus = z.object({
   /** When it will be unloaded unless somebody uses it before. */
   unloadsAt: z.iso.datetime().optional(),
   memory: MemoryTaken.optional(),
+  /** Tokens a second, read and written, in its last reply that was long enough to tell; by the server's own clock. */
+  speed: z.object({ prompt: z.number().optional(), generated: z.number().optional() }).optional(),
 });
 export type EngineStatus = z.infer<typeof EngineStatus>;

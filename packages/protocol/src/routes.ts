@@ -10,6 +10,7 @@ import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
+import { engineRoutes } from "./listed-engine.ts";
 import { loadoutRoutes } from "./loadout-routes.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { EngineStatus } from "./model-facts.ts";
@@ -91,6 +92,7 @@ export const routes = {
   ...loadoutRoutes,
   ...mcpRoutes,
   ...webRoutes,
+  ...engineRoutes,
   ...extensionRoutes,
   ...exportRoutes,
   ...historyRoutes,

@@ -5,7 +5,7 @@ import { Facts } from "./facts.tsx";
 /** What is known about the engine and its model. Unknown facts are left out. */
 export function EngineFacts({ engine }: { engine: EngineStatus }) {
   const { t, numbers } = useWords();
-  const { model, source, pid, memory } = engine;
+  const { model, source, pid, memory, speed } = engine;
   const capabilities = model?.capabilities;
   const { weights = 0, cache = 0, compute = 0 } = memory ?? {};
   const taken = t("engine.memory.taken", {
@@ -23,6 +23,7 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
         [t("engine.memory"), memory && taken],
         [t("engine.slots"), model?.slots?.toString()],
         [t("engine.sampling"), model?.sampling && drawnBy(model.sampling)],
+        [t("profile.speed"), speed && speedText(speed, { t, numbers })],
         [t("engine.source"), source && t(`engine.source.${source}`)],
         [t("engine.process"), pid?.toString()],
         [t("engine.tools"), capabilities && t(`engine.tools.${capabilities.tools}`)],
@@ -31,6 +32,18 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
       ]}
     />
   );
+}
+
+/** Read and written in the last reply; what was not measured is left out. */
+export function speedText(
+  { prompt, generated }: NonNullable<EngineStatus["speed"]>,
+  { t, numbers }: Pick<ReturnType<typeof useWords>, "t" | "numbers">,
+): string | undefined {
+  const said = [
+    prompt !== undefined && t("engine.speed.reads", { speed: numbers.speed(prompt) }),
+    generated !== undefined && t("engine.speed.writes", { speed: numbers.speed(generated) }),
+  ].filter((part) => part !== false);
+  return said.length > 0 ? said.join(", ") : undefined;
 }
 
 /** The field's own names: they are what a configuration takes. */

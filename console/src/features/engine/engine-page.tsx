@@ -10,6 +10,7 @@ import { OwnModelLink } from "../../ui/own-model-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
+import { EnginesBeside } from "./engines-beside.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
 import { UnloadCountdown } from "./unload-countdown.tsx";
@@ -100,6 +101,8 @@ export function EnginePage(props: EnginePageProps) {
           </div>
         )}
         {engine && (engine.state === "ready" || engine.state === "busy") && <ModelProfile engine={engine} />}
+
+        <EnginesBeside engine={engine} />
 
         <section className="mt-10">
           <h2 className="text-16 font-semibold">{t("models.title")}</h2>

@@ -5,6 +5,15 @@ export const engine = {
   "engine.stopped.text": "It starts with your next message.",
   "engine.memory": "Memory",
   "engine.memory.taken": "{sum}: weights {weights}, window {cache}, working memory {compute}",
+  "engine.speed.reads": "reads {speed} tok/s",
+  "engine.speed.writes": "writes {speed} tok/s",
+  "engine.need": "~{bytes}",
+  "engine.waits": "waiting for memory",
+  "engines.title": "Models beside it",
+  "engines.text":
+    "Your loadout names them. Each starts when it is first needed and gives its memory back when nobody asks for it.",
+  "engines.free": "{bytes} are free for another.",
+  "engines.log": "What it said last",
 
   "model.menu": "Model:",
   "model.none": "no model",

@@ -5,6 +5,7 @@ import { enginesHere } from "../compose-engine.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
+import { engineLines } from "../models/engine-lines.ts";
 import { modelTable } from "../models/model-table.ts";
 import { shellLine } from "../models/shell-line.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -53,22 +54,10 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
 async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const { engine } = await running.client.call("status");
-  if (flags.json) {
-    printJson({ schema: schemaVersion, engine });
-    return exitCodes.done;
-  }
-  const { label = say("models.idle"), state, memory, unloadsAt } = engine;
-  print(say("models.ps", { label, state }));
-  if (engine.model?.demo) print(say("models.demo", { label: engine.model.label }));
-  if (memory) {
-    const [weights, cache, compute] = [memory.weights, memory.cache, memory.compute].map(bytesText);
-    const window = say("models.theWindow");
-    print(
-      say("models.taken", { weights: weights ?? "", cache: cache ?? "", compute: compute ?? "", window }),
-    );
-  }
-  if (unloadsAt) print(say("models.unloadsAt", { time: new Date(unloadsAt).toLocaleTimeString() }));
+  const found = await running.client.call("listEngines");
+  const [{ status: engine } = { status: undefined }] = found.engines;
+  if (flags.json) printJson({ schema: schemaVersion, engine, ...found });
+  else print(engineLines(found, say).join("\n"));
   return exitCodes.done;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Crew, CrewedSession, CrewMember, Embedder, Engine, ModelBackend } from "@kestrel/core";
-import type { CrewRole, EngineStatus, LoadoutModel, SessionId } from "@kestrel/protocol";
+import type { CrewRole, EngineStatus, ListedEngine, LoadoutModel, SessionId } from "@kestrel/protocol";
 import { AdmittedEngine } from "./admitted-engine.ts";
 import { type EngineNeed, EnginePool, type PoolParts } from "./engine-pool.ts";
 
@@ -70,14 +70,22 @@ export class PoolCrew implements Crew {
   }
 
   /** The engines beside the lead's that somebody asked for since the start. */
-  engines(): { id: string; roles: CrewRole[]; status: EngineStatus; waits: boolean; need?: EngineNeed }[] {
-    return [...this.#seated.values()].map(({ id, roles, engine, label }) => ({
-      id,
-      roles: [...roles],
-      status: { label, ...engine.status() },
-      waits: this.#pool?.waits(id) ?? false,
-      need: this.#pool?.needOf(id),
-    }));
+  engines(): ListedEngine[] {
+    return [...this.#seated.values()].map(({ id, roles, engine, label }) => {
+      const need = this.#pool?.needOf(id);
+      return {
+        id,
+        roles: [...roles],
+        status: { label, ...engine.status() },
+        waits: this.#pool?.waits(id) ?? false,
+        ...(need && { need: need.weights + need.rest }),
+      };
+    });
+  }
+
+  /** Bytes that the system could give another engine now. */
+  available(): number | undefined {
+    return this.#parts.available();
   }
 
   /** Ends what it started. */

@@ -1,6 +1,7 @@
 import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
+import { crew } from "./crew.ts";
 import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
@@ -38,6 +39,7 @@ export const english = {
   ...ignored,
   ...web,
   ...tiers,
+  ...crew,
   ...delegation,
   ...hooks,
   ...ahead,

@@ -2,6 +2,7 @@ import type { english } from "../en/index.ts";
 import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
+import { crew } from "./crew.ts";
 import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { errors } from "./errors.ts";
@@ -39,6 +40,7 @@ export const chinese = {
   ...ignored,
   ...web,
   ...tiers,
+  ...crew,
   ...delegation,
   ...hooks,
   ...ahead,

@@ -1,5 +1,5 @@
 import type { CancelSignal, ModelBackend, ReplyChunk, ReplyRequest } from "@kestrel/core";
-import type { ErrorCode, Prompt } from "@kestrel/protocol";
+import type { ErrorCode, Prompt, Usage } from "@kestrel/protocol";
 import type { SlotKeeper } from "../slots/slot-keeper.ts";
 import { EngineSchedule } from "./engine-schedule.ts";
 import type { ModelEngine } from "./model-engine.ts";
@@ -42,17 +42,19 @@ export function backendInUse(
       const done = lease ? lease.over : schedule.reply();
       const leave = engine.occupy();
       let lost = false;
+      let usage: Usage | undefined;
       try {
         for await (const chunk of replied(backend, { engine, slots }, { prompt, request, cancel })) {
           lost = chunk.kind === "failed" && losses.has(chunk.failure.code);
           if (lost) leave({ lost });
+          if (chunk.kind === "done") usage = chunk.usage;
           if (chunk.kind === "done" && !cancel.aborted) slots?.after(request.session, chunk.usage);
           yield chunk;
         }
         if (cancel.aborted && !asked.aborted) yield yielded;
       } finally {
         done();
-        leave({ lost });
+        leave({ lost, usage });
       }
     },
     prefill: (prompt, request, cancel) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
-import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
+import type { EngineStatus, ModelFacts, Usage } from "@kestrel/protocol";
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 
@@ -37,6 +37,7 @@ export class ModelEngine implements Engine {
   #state: EngineStatus["state"] | undefined;
   #idle: { timer: NodeJS.Timeout; endsAt: string } | undefined;
   #model: ModelFacts | undefined;
+  #speed: EngineStatus["speed"];
   /** The life of the engine whose model was asked for. */
   #life: symbol | undefined;
 
@@ -58,6 +59,7 @@ export class ModelEngine implements Engine {
       state: inUse ? "busy" : own.state,
       unloadsAt: this.#idle?.endsAt,
       model: this.#model,
+      speed: this.#speed,
     };
   }
 
@@ -100,12 +102,13 @@ export class ModelEngine implements Engine {
   }
 
   /** Marks one request under way; call what it returns when it is over, however it ends, and say if the engine was lost. */
-  occupy(): (end: { lost: boolean }) => void {
+  occupy(): (end: { lost: boolean; usage?: Usage }) => void {
     this.#changeBy(1);
     let over = false;
-    return ({ lost }) => {
+    return ({ lost, usage }) => {
       if (over) return;
       over = true;
+      this.#speed = { ...this.#speed, ...speedOf(usage) };
       this.#lost ||= lost;
       this.#changeBy(-1);
     };
@@ -117,6 +120,7 @@ export class ModelEngine implements Engine {
     this.#state = state;
     if (state !== "ready" && state !== "busy") {
       this.#model = undefined;
+      this.#speed = undefined;
       this.#life = undefined;
     } else if (this.#life === undefined) {
       this.#life = Symbol("life");
@@ -168,6 +172,18 @@ export class ModelEngine implements Engine {
     const status = this.status();
     for (const listener of [...this.#listeners]) listener(status);
   }
+}
+
+/** Tokens below which a speed is chance. */
+const enoughToTell = { read: 64, written: 8 };
+
+/** Tokens a second, by the server's own counters. */
+function speedOf({ prompt = 0, cached = 0, promptMs, generated = 0, generateMs }: Usage = {}) {
+  const read = prompt - cached;
+  return {
+    ...(promptMs && read >= enoughToTell.read && { prompt: (read / promptMs) * 1000 }),
+    ...(generateMs && generated >= enoughToTell.written && { generated: (generated / generateMs) * 1000 }),
+  };
 }
 
 /** Resolves when the engine is no longer taken for ready; or at the time limit, when it was only slow to answer. */

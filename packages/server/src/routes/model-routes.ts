@@ -6,7 +6,14 @@ import { route } from "./route.ts";
 const longestStart = 600_000;
 
 /** The engine, models on disk and the one in use. What is started is a model, by name or by file, or a server; never a program. */
-export function modelRoutes(app: FastifyInstance, { engine, catalog, discover, browse }: ModelsInUse): void {
+export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
+  const { engine, catalog, discover, browse } = models;
+  route(app, "listEngines", 200, async () => {
+    const { engines = [], available } = models.beside?.() ?? {};
+    const lead = { id: "lead", roles: [], status: engine.status(), waits: false };
+    return { engines: [lead, ...engines], available };
+  });
+
   route(app, "discovery", 200, () => discover());
 
   route(app, "listFolder", 200, ({ body }) => browse(body.path));

@@ -1,0 +1,87 @@
+import type { EngineStatus, ListedEngine } from "@kestrel/protocol";
+import { useEffect, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { useAnswer } from "../../session/use-answer.ts";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { EngineFacts } from "./engine-facts.tsx";
+import { EngineState } from "./engine-state.tsx";
+
+/** They start and end without anybody at this page. Milliseconds. */
+const lookEveryMs = 2_000;
+
+/** The engines beside the lead's, each with its state, memory, slots, speed and log. Nothing where nobody asked for one. */
+export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
+  const { t, numbers } = useWords();
+  const store = useConsoleStore();
+  const [times, setTimes] = useState(0);
+  const { value } = useAnswer(`${engine?.state} ${times}`, () => store.client.call("listEngines"));
+  const beside = value?.engines.filter(({ id }) => id !== "lead") ?? [];
+  useEffect(() => {
+    const timer = setInterval(() => setTimes((before) => before + 1), lookEveryMs);
+    return () => clearInterval(timer);
+  }, []);
+  if (beside.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2 className="text-16 font-semibold">{t("engines.title")}</h2>
+      <p className="mt-1 mb-4 text-13 text-dim">
+        {t("engines.text")}
+        {value?.available !== undefined && ` ${t("engines.free", { bytes: numbers.bytes(value.available) })}`}
+      </p>
+      <ul className="stack gap-3">
+        {beside.map((one) => (
+          <li key={one.id}>
+            <EngineBeside one={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngine }) {
+  const { t, numbers } = useWords();
+  const { label = "", memory, failure, lines = [] } = status;
+  return (
+    <article className="rounded-card border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+          <VisibleText text={label} />
+        </h3>
+        <span className="text-13 text-dim">{roles.map((role) => t(`crew.role.${role}`)).join(", ")}</span>
+        <span className="flex-1" />
+        {waits ? (
+          <span className="text-13 text-dim">{t("engine.waits")}</span>
+        ) : (
+          <EngineState engine={status} />
+        )}
+        {!memory && need !== undefined && need > 0 && (
+          <span className="tabular text-13 text-faint">
+            {t("engine.need", { bytes: numbers.bytes(need) })}
+          </span>
+        )}
+      </div>
+      {failure && (
+        <div className="mt-2 text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+      {(memory ?? status.model) && (
+        <div className="mt-3 text-13">
+          <EngineFacts engine={status} />
+        </div>
+      )}
+      {lines.length > 0 && (
+        <details className="mt-3 text-13">
+          <summary className="text-dim">{t("engines.log")}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard */}
+          <pre tabIndex={0} className="mt-2 max-h-60 overflow-auto font-mono text-12 leading-[1.45]">
+            <VisibleText text={lines.join("\n")} />
+          </pre>
+        </details>
+      )}
+    </article>
+  );
+}
