@@ -14,7 +14,7 @@ import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
-import { FailureText } from "../ui/failure-text.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
 import { focusMessageField } from "../ui/focus-message-field.ts";
 import { keyBefore } from "./key-times.ts";
 import { RuleFields } from "./rule-fields.tsx";
@@ -232,11 +232,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
       <p role="status" className={tooSoon ? "text-13 text-dim" : "sr-only"}>
         {tooSoon && t("approval.too-soon")}
       </p>
-      {failure && (
-        <div role="alert" className="text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="text-13" />
     </div>
   );
 }

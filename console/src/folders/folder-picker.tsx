@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
 import { useAnswer } from "../session/use-answer.ts";
 import { Button } from "../ui/button.tsx";
-import { FailureText } from "../ui/failure-text.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
@@ -48,11 +48,7 @@ export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
           {t("folders.choose")}
         </Button>
       )}
-      {failure && (
-        <div role="alert" className="px-4 py-2 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="px-4 py-2 text-13" />
       {value === undefined ? (
         !failure && <p className="px-4 py-2 text-13 text-faint">{t("folders.looking")}</p>
       ) : (

@@ -4,7 +4,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
 import { Button } from "../ui/button.tsx";
-import { FailureText } from "../ui/failure-text.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
@@ -52,11 +52,7 @@ export function Export({ id }: { id: SessionId }) {
         <p>
           <Button onClick={() => void make()}>{t("export.preview")}</Button>
         </p>
-        {failure && (
-          <p role="alert" className="text-danger">
-            <FailureText failure={failure} />
-          </p>
-        )}
+        <FailureLine failure={failure} />
         {seen && (
           <>
             <p role="status">{t("export.places", { places: seen.places })}</p>

@@ -5,7 +5,7 @@ import { useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useAnswer } from "../session/use-answer.ts";
 import { Button } from "../ui/button.tsx";
-import { FailureText } from "../ui/failure-text.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { TrustFiles } from "./trust-files.tsx";
@@ -53,11 +53,7 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
           <VisibleText text={t(offer.state === "changed" ? "trust.changed" : "trust.unasked")} />
         </p>
         <TrustFiles offer={offer} />
-        {failure && (
-          <p role="alert" className="mt-2 text-danger">
-            <FailureText failure={failure} />
-          </p>
-        )}
+        <FailureLine failure={failure} className="mt-2" />
         <p className="mt-3 flex flex-wrap gap-2">
           <Button onClick={() => void decide("trusted")}>{t("trust.yes")}</Button>
           <Button onClick={() => void decide("declined")}>{t("trust.no")}</Button>

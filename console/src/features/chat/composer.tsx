@@ -13,7 +13,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { focusMessageField } from "../../ui/focus-message-field.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { meaningOfKey } from "./composer-keys.ts";
@@ -175,11 +175,7 @@ export function Composer(props: ComposerProps) {
         submit();
       }}
     >
-      {failure && (
-        <div role="alert" className="mb-2 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mb-2 text-13" />
       <SlashPanel id={`${name}-commands`} slash={slash} onWords={() => say(text.trim())} />
       <div className="rounded-card border border-control bg-surface focus-within:border-focus">
         {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}

@@ -1,9 +1,9 @@
-import { type OpBody, Sampling } from "@kestrel/protocol";
+import { type Failure, type OpBody, Sampling } from "@kestrel/protocol";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 
 type SamplingFieldsProps = {
   /** What this session asks for. */
@@ -18,7 +18,7 @@ const names = Object.keys(Sampling.shape) as (keyof Sampling)[];
 /** How words are drawn in this session. An empty field leaves it to the settings and the server; its own value stands in it. */
 export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFieldsProps) {
   const { t } = useWords();
-  const [failure, setFailure] = useState<Parameters<typeof FailureText>[0]["failure"]>();
+  const [failure, setFailure] = useState<Failure>();
   const ask = (change: Extract<OpBody, { type: "set-sampling" }>["change"]) => {
     setFailure(undefined);
     send({ type: "set-sampling", change }).catch((thrown: unknown) => setFailure(failureOf(thrown)));
@@ -48,11 +48,7 @@ export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFiel
           {t("sampling.reset")}
         </Button>
       )}
-      {failure && (
-        <div role="alert" className="mt-2 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mt-2" />
     </details>
   );
 }

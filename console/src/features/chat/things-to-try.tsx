@@ -1,15 +1,16 @@
+import type { Failure } from "@kestrel/protocol";
 import { useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useSessionActions } from "../../session/session-actions.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 
 /** First messages that the demonstration model was trained on; one click says one. */
 export function ThingsToTry({ sample }: { sample: boolean }) {
   const { t } = useWords();
   const actions = useSessionActions();
-  const [failure, setFailure] = useState<Parameters<typeof FailureText>[0]["failure"]>();
+  const [failure, setFailure] = useState<Failure>();
   const [sent, setSent] = useState(false);
   const say = (text: string) => {
     setSent(true);
@@ -36,11 +37,7 @@ export function ThingsToTry({ sample }: { sample: boolean }) {
           </li>
         ))}
       </ul>
-      {failure && (
-        <div role="alert" className="mt-2 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mt-2 text-13" />
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { ModelRow } from "./model-row.tsx";
 
 type ModelListProps = { engine?: EngineStatus; onLoaded?: () => void };
@@ -36,11 +35,7 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
   const problem = failure ?? found.failure;
   return (
     <div className="stack gap-2">
-      {problem && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={problem} />
-        </Notice>
-      )}
+      <FailureNotice failure={problem} />
       {found.value === undefined
         ? !found.failure && <p className="text-13 text-faint">{t("models.looking")}</p>
         : found.value.models

@@ -3,6 +3,7 @@ import {
   ExamQuestion,
   type Failure,
   type ModelProfile as Profile,
+  usualToolsDialect,
 } from "@kestrel/protocol";
 import { useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
@@ -11,7 +12,7 @@ import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { Facts } from "./facts.tsx";
 import { LandingTable } from "./landing-table.tsx";
 
@@ -40,7 +41,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
       setAsking(undefined);
     }
   };
-  const { tools, tools_dialect: dialect = "hermes" } = profile;
+  const { tools, tools_dialect: dialect = usualToolsDialect } = profile;
   const { speed, calls, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
   const open = calls === undefined || edits === undefined || reuse === undefined;
   return (
@@ -55,11 +56,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           </Button>
         )}
       </div>
-      {failure && (
-        <div role="alert" className="mb-4 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mb-4 text-13" />
       <Facts
         facts={[
           [t("profile.template"), auditText(profile, t)],

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { FolderPicker } from "../../folders/folder-picker.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { PathField } from "../../ui/path-field.tsx";
 import { useLoad } from "./use-load.ts";
 
@@ -36,11 +36,7 @@ export function UseFile() {
           }}
         />
       )}
-      {failure && (
-        <div role="alert" className="mt-2 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mt-2 text-13" />
     </form>
   );
 }

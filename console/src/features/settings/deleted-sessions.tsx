@@ -5,9 +5,8 @@ import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 /** The sessions that were deleted and can still be brought back. */
 export function DeletedSessions() {
@@ -27,14 +26,7 @@ export function DeletedSessions() {
     );
   };
   return (
-    <section aria-label={t("deleted.title")} className="mt-10">
-      <h2 className="text-16 font-semibold">{t("deleted.title")}</h2>
-      <p className="text-13 text-dim">{t("deleted.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("deleted.title")} text={t("deleted.text")} failure={wrong}>
       {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("deleted.none")}</p>}
       <ul className="mt-2 max-h-96 overflow-y-auto">
         {value?.map(({ session, removedAt }) => (
@@ -57,6 +49,6 @@ export function DeletedSessions() {
           </li>
         ))}
       </ul>
-    </section>
+    </SettingsSection>
   );
 }

@@ -3,9 +3,9 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 /** The helpers of new sessions: what each is for, what it may do, and where the user's own go. */
 export function Helpers() {
@@ -14,14 +14,7 @@ export function Helpers() {
   const { value, failure } = useAnswer<ListedHelpers>("", () => client.call("listHelpers"));
   const { helpers = [], problems = [], folder = "" } = value ?? {};
   return (
-    <section className="mt-10" aria-label={t("helpers.title")}>
-      <h2 className="text-16 font-semibold">{t("helpers.title")}</h2>
-      <p className="text-13 text-dim">{t("helpers.text")}</p>
-      {failure && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={failure} />
-        </Notice>
-      )}
+    <SettingsSection title={t("helpers.title")} text={t("helpers.text")} failure={failure}>
       {value && (
         <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
           <VisibleText text={t(helpers.length === 0 ? "helpers.none" : "helpers.folder", { folder })} />
@@ -50,6 +43,6 @@ export function Helpers() {
           <VisibleText text={t(`helpers.problem.${why}`, { file })} />
         </Notice>
       ))}
-    </section>
+    </SettingsSection>
   );
 }

@@ -7,9 +7,9 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { HookAnswers } from "../../transcript/hook-answers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 type Tried = { name: string; answers: readonly HookAnswer[]; durationMs: number };
 
@@ -34,14 +34,7 @@ export function Hooks() {
   const wrong = refused ?? failure;
   const { hooks = [], problems = [], file = "", plugins = "" } = value ?? {};
   return (
-    <section className="mt-10" aria-label={t("hooks.title")}>
-      <h2 className="text-16 font-semibold">{t("hooks.title")}</h2>
-      <p className="text-13 text-dim">{t("hooks.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("hooks.title")} text={t("hooks.text")} failure={wrong}>
       {value && hooks.length === 0 && (
         <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
           <VisibleText text={t("hooks.none", { file, plugins })} />
@@ -64,7 +57,7 @@ export function Hooks() {
         {tried && <HookAnswers answers={tried.answers} />}
         {tried && <span className="tabular"> {t("hooks.took", { ms: tried.durationMs })}</span>}
       </div>
-    </section>
+    </SettingsSection>
   );
 }
 

@@ -7,9 +7,9 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
 
@@ -65,14 +65,7 @@ export function McpServers() {
   };
   const wrong = refused ?? failure;
   return (
-    <section className="mt-10" aria-label={t("mcp.title")}>
-      <h2 className="text-16 font-semibold">{t("mcp.title")}</h2>
-      <p className="text-13 text-dim">{t("mcp.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("mcp.title")} text={t("mcp.text")} failure={wrong}>
       {value?.servers.length === 0 && (
         <div className="mt-2 stack gap-2 text-13 text-faint">
           <p>{t("mcp.none")}</p>
@@ -107,7 +100,7 @@ export function McpServers() {
           </a>
         </p>
       )}
-    </section>
+    </SettingsSection>
   );
 }
 

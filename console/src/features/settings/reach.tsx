@@ -4,10 +4,10 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
-import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { FolderSkills } from "./folder-skills.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 import { Row, Skill } from "./skill-row.tsx";
 
 /** The user's skills and prompts: from where they are, what they cost, and which skills new sessions get. Tokens are estimates. */
@@ -24,14 +24,7 @@ export function Reach() {
   const wrong = refused ?? failure;
   return (
     <>
-      <section className="mt-10" aria-label={t("reach.skills")}>
-        <h2 className="text-16 font-semibold">{t("reach.skills")}</h2>
-        <p className="text-13 text-dim">{t("reach.skills.text")}</p>
-        {wrong && (
-          <Notice tone="danger" role="alert">
-            <FailureText failure={wrong} />
-          </Notice>
-        )}
+      <SettingsSection title={t("reach.skills")} text={t("reach.skills.text")} failure={wrong}>
         {value && <Folder label={t("reach.skills.folder")} path={value.folders.skills} />}
         {value?.skills.length === 0 && <p className="mt-2 text-13 text-faint">{t("reach.skills.none")}</p>}
         <ul className="mt-2">
@@ -47,10 +40,8 @@ export function Reach() {
             </Notice>
           ))}
         </div>
-      </section>
-      <section className="mt-10" aria-label={t("reach.prompts")}>
-        <h2 className="text-16 font-semibold">{t("reach.prompts")}</h2>
-        <p className="text-13 text-dim">{t("reach.prompts.text")}</p>
+      </SettingsSection>
+      <SettingsSection title={t("reach.prompts")} text={t("reach.prompts.text")}>
         {value && <Folder label={t("reach.prompts.folder")} path={value.folders.prompts} />}
         <ul className="mt-2">
           {value?.prompts.map(({ name, description, from, tokens }) => (
@@ -59,7 +50,7 @@ export function Reach() {
             </Row>
           ))}
         </ul>
-      </section>
+      </SettingsSection>
     </>
   );
 }

@@ -16,8 +16,8 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 type Standing = { configured: readonly StandingRule[]; remembered: readonly RememberedRule[] };
 
@@ -34,14 +34,7 @@ export function Rules({ status }: { status?: DaemonStatus }) {
     );
   const wrong = refused ?? failure;
   return (
-    <section className="mt-10">
-      <h2 className="text-16 font-semibold">{t("rules.title")}</h2>
-      <p className="text-13 text-dim">{t("rules.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("rules.title")} text={t("rules.text")} failure={wrong}>
       {value && value.configured.length + value.remembered.length === 0 && (
         <p className="mt-2 text-13 text-faint">{t("rules.none")}</p>
       )}
@@ -62,7 +55,7 @@ export function Rules({ status }: { status?: DaemonStatus }) {
         ))}
       </ul>
       <Trial folder={status?.workspaces[0]?.path} />
-    </section>
+    </SettingsSection>
   );
 }
 

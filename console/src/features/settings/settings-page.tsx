@@ -6,7 +6,7 @@ import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Appearance } from "./appearance.tsx";
@@ -54,11 +54,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
               {sandboxSentence(sandbox, t as SayAny)}
             </Notice>
           )}
-          {failure && (
-            <Notice tone="danger" role="alert">
-              <FailureText failure={failure} />
-            </Notice>
-          )}
+          <FailureNotice failure={failure} />
         </div>
         <Rules status={status} />
         <TrustedFolders />

@@ -6,9 +6,8 @@ import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 /** The folders whose instructions were decided about, with a way to forget it. */
 export function TrustedFolders() {
@@ -24,14 +23,7 @@ export function TrustedFolders() {
       (thrown: unknown) => setRefused(failureOf(thrown)),
     );
   return (
-    <section className="mt-10">
-      <h2 className="text-16 font-semibold">{t("trust.folders")}</h2>
-      <p className="text-13 text-dim">{t("trust.folders.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("trust.folders")} text={t("trust.folders.text")} failure={wrong}>
       {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("trust.folders.none")}</p>}
       <ul className="mt-2">
         {value?.map(({ workspace, decision, files, deny }) => (
@@ -53,6 +45,6 @@ export function TrustedFolders() {
           </li>
         ))}
       </ul>
-    </section>
+    </SettingsSection>
   );
 }

@@ -6,9 +6,8 @@ import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 /** The tools of the web: what stands with each, what it costs, and a way to try the search. Tokens are estimates. */
 export function WebTools() {
@@ -35,14 +34,7 @@ export function WebTools() {
   };
   const wrong = refused ?? failure;
   return (
-    <section className="mt-10" aria-label={t("web.title")}>
-      <h2 className="text-16 font-semibold">{t("web.title")}</h2>
-      <p className="text-13 text-dim">{t("web.text")}</p>
-      {wrong && (
-        <Notice tone="danger" role="alert">
-          <FailureText failure={wrong} />
-        </Notice>
-      )}
+    <SettingsSection title={t("web.title")} text={t("web.text")} failure={wrong}>
       <ul className="mt-2">
         {value?.tools.map(({ name, state, at = "", line, tokens }) => (
           <li key={name} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
@@ -71,6 +63,6 @@ export function WebTools() {
       <p role="status" className="text-13 text-dim">
         {trying ? t("mcp.testing") : tried && <VisibleText text={tried} />}
       </p>
-    </section>
+    </SettingsSection>
   );
 }

@@ -12,7 +12,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import { failureOf } from "../../../session/failure.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FailureText } from "../../../ui/failure-text.tsx";
+import { FailureLine } from "../../../ui/failure-line.tsx";
 import { RestorePreview } from "./restore-preview.tsx";
 import type { TakeBack } from "./use-history.ts";
 import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
@@ -99,11 +99,7 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
       {state.sessionId !== undefined && files > 0 && (to === undefined || withFiles) && (
         <RestorePreview id={state.sessionId} target={target} snapshots={state.snapshots} />
       )}
-      {failure && (
-        <div role="alert" className="text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} />
       <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface pt-1">
         <Button look="quiet" onClick={onClose}>
           {t("takeBack.leave")}

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureText } from "../../../ui/failure-text.tsx";
+import { FailureLine } from "../../../ui/failure-line.tsx";
 import { TakeBackPanel } from "./take-back-panel.tsx";
 import type { TakeBack } from "./use-history.ts";
 import { lastChange, lastRestoration } from "./what-leaves.ts";
@@ -33,11 +33,7 @@ export function UndoDock({ state, history, takeBack, failure, send, onClose }: U
   }
   return (
     <>
-      {failure && (
-        <div role="alert" className="mb-2 text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="mb-2 text-13" />
       {changed && (
         <Line
           words={t("dock.changed", { count: changed.files })}

@@ -1,0 +1,17 @@
+import type { Failure } from "@kestrel/protocol";
+import type { ReactNode } from "react";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+
+type SettingsSectionProps = { title: string; text: string; failure?: Failure; children: ReactNode };
+
+/** One thing that settings show: its name, what it is in a sentence, what went wrong with it, and what there is of it. */
+export function SettingsSection({ title, text, failure, children }: SettingsSectionProps) {
+  return (
+    <section className="mt-10" aria-label={title}>
+      <h2 className="text-16 font-semibold">{title}</h2>
+      <p className="text-13 text-dim">{text}</p>
+      <FailureNotice failure={failure} />
+      {children}
+    </section>
+  );
+}
