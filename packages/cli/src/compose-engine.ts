@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import type { Discovery, ModelOnDisk, SandboxStatus } from "@kestrel/protocol";
+import { type Discovery, type ModelOnDisk, nanoTools, type SandboxStatus } from "@kestrel/protocol";
 import {
   canFetchEngine,
   createSandbox,
@@ -48,9 +48,6 @@ export type EngineHere = {
   namedBy: SettingKey | undefined;
 };
 
-/** What kestrel-nano was trained with. It knows no others, and would be thrown off by them. */
-const toolsOfNano = ["read", "search", "edit", "write", "shell", "todo"];
-
 /** Puts the configured model together; nothing is started before it is needed. */
 export async function composeEngine(
   config: Config,
@@ -72,7 +69,8 @@ export async function composeEngine(
     },
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
-    trainedWith: (source) => (source === programFiles().demoModel ? toolsOfNano : undefined),
+    // It knows no others, and would be thrown off by them.
+    trainedWith: (source) => (source === programFiles().demoModel ? nanoTools : undefined),
     slotFiles,
   });
   const source = () => engine.source;

@@ -93,8 +93,10 @@ export {
   SlotCount,
   TemplateAudit,
   ToolsDialect,
+  usualToolsDialect,
 } from "./model-profile.ts";
 export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
+export { nanoTools } from "./nano-tools.ts";
 export { NewSession } from "./new-session.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";

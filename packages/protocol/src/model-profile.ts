@@ -31,6 +31,8 @@ export type SlotCount = z.infer<typeof SlotCount>;
 /** How tools are written in words: `<tool_call>` tags, or fenced blocks of JSON. */
 export const ToolsDialect = z.enum(["hermes", "fenced"]);
 export type ToolsDialect = z.infer<typeof ToolsDialect>;
+/** For tools in words, unless something else is known of the model. */
+export const usualToolsDialect = "hermes" satisfies ToolsDialect;
 
 const counts = z.record(z.string(), z.int().nonnegative());
 

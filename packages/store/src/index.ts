@@ -47,7 +47,7 @@ export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { makeProjectData } from "./make-project-data.ts";
 export { addServerEntry, removeServerEntry } from "./mcp/edit-servers.ts";
 export { type ImportedServers, importServers } from "./mcp/import-servers.ts";
-export { type McpBook, mcpBook } from "./mcp/mcp-book.ts";
+export { mcpBook } from "./mcp/mcp-book.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { userLibrary } from "./prompts/user-library.ts";

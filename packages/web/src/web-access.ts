@@ -1,13 +1,13 @@
 import { catalogText, estimateTokens, type SearchTrial, type WebTool } from "@kestrel/protocol";
 import type { Resolver } from "./address/checked-addresses.ts";
+import { mostBytes } from "./request/request-once.ts";
 import { addressOfEngine } from "./search/search-engine.ts";
 import type { WebSettings } from "./source/web-source.ts";
 import { webTools } from "./source/web-words.ts";
 import { WebTrouble } from "./web-trouble.ts";
 
-/** Milliseconds, and bytes. */
+/** Milliseconds. */
 const trialMs = 15_000;
-const mostBytes = 1024 * 1024;
 
 /** What a person sees of the web's tools. */
 export function listWebTools({ fetch, search, keyMissing }: WebSettings): WebTool[] {

@@ -1,4 +1,4 @@
-import { ExamQuestion, type ModelProfile } from "@kestrel/protocol";
+import { ExamQuestion, type ModelProfile, usualToolsDialect } from "@kestrel/protocol";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
@@ -56,7 +56,10 @@ function profileLines(
   ];
 }
 
-function toolsLine({ tools, tools_dialect: dialect = "hermes" }: Partial<ModelProfile>, say: Say): string[] {
+function toolsLine(
+  { tools, tools_dialect: dialect = usualToolsDialect }: Partial<ModelProfile>,
+  say: Say,
+): string[] {
   if (tools === undefined) return [];
   return [tools === "text" ? say("probe.tools.text", { dialect }) : say("probe.tools.native")];
 }

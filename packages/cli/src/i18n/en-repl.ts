@@ -2,12 +2,7 @@
 export const repl = {
   "view.thought": "thought for {seconds} s",
   "engine.state.stopped": "not started",
-  "engine.state.starting": "starting",
-  "engine.state.ready": "ready",
   "engine.state.busy": "busy",
-  "engine.state.crashed": "crashed",
-  "engine.state.failed": "failed",
-  "engine.state.stopping": "stopping",
   "model.limit.window_unknown": "The server does not say how large its window is.",
   "model.limit.elsewhere": "It is not on this machine: what you write and what is read leaves it.",
   "model.elsewhere": "The model at {url} is not on this machine: this session is sent there.",

@@ -4,12 +4,7 @@ import type { repl as english } from "./en-repl.ts";
 export const repl: Record<keyof typeof english, string> = {
   "view.thought": "思考了 {seconds} 秒",
   "engine.state.stopped": "未启动",
-  "engine.state.starting": "启动中",
-  "engine.state.ready": "就绪",
   "engine.state.busy": "忙",
-  "engine.state.crashed": "已崩溃",
-  "engine.state.failed": "失败",
-  "engine.state.stopping": "停止中",
   "model.limit.window_unknown": "服务器没有说明窗口大小。",
   "model.limit.elsewhere": "它不在本机上：您写的和读取的内容都会发到那里。",
   "model.elsewhere": "{url} 的模型不在本机上：此会话会发送到那里。",

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Say } from "../i18n/say.ts";
-import { isBetweenSentences, restOfSentence, sentenceTail } from "../terminal/sentence-end.ts";
+import { HeldLines } from "../terminal/held-lines.ts";
 import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
@@ -10,9 +10,7 @@ export class PlainSurface implements Surface {
   #close = () => {};
   #openLine = false;
   #leaving = false;
-  #said = "";
-  /** Printed in the middle of a sentence: it waits for its end. */
-  #held: string[] = [];
+  readonly #held = new HeldLines();
 
   constructor(say: Say) {
     this.#say = say;
@@ -47,10 +45,7 @@ export class PlainSurface implements Surface {
   }
 
   print(text: string, shown?: () => void): void {
-    if (!shown && !isBetweenSentences(this.#said)) {
-      this.#held.push(text);
-      return;
-    }
+    if (!shown && this.#held.keep(text)) return;
     this.endStream();
     this.#line(text);
     shown?.();
@@ -63,22 +58,16 @@ export class PlainSurface implements Surface {
   }
 
   stream(words: string): void {
-    const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
-    if (rest !== undefined) {
-      this.#add(words.slice(0, rest));
-      this.endStream();
-    }
-    this.#add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
+    this.#held.stream(words, { add: (part) => this.#add(part), endStream: () => this.endStream() });
   }
 
   endStream(): void {
-    this.#said = "";
-    for (const text of this.#held.splice(0)) this.#line(text);
+    for (const text of this.#held.release()) this.#line(text);
   }
 
   #add(words: string): void {
     if (words === "") return;
-    this.#said = (this.#said + words).slice(-sentenceTail);
+    this.#held.said(words);
     process.stdout.write(toTerminal(words));
     this.#openLine = !words.endsWith("\n");
   }

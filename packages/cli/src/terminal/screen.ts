@@ -1,8 +1,8 @@
 import { cutToWidth } from "./cut-to-width.ts";
+import { HeldLines } from "./held-lines.ts";
 import { oneLine } from "./one-line.ts";
 import { promptRows, rowsInView } from "./prompt-rows.ts";
 import { rowsOfHint } from "./rows-of-hint.ts";
-import { isBetweenSentences, restOfSentence, sentenceTail } from "./sentence-end.ts";
 import type { Paint } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
@@ -43,10 +43,8 @@ export class Screen {
   #finished = "";
   /** The last line of the text as long as its end has not come; at most one row of it. */
   #open = "";
-  /** The end of what was streamed since the last line of ours. */
-  #said = "";
   /** What was printed in the middle of a sentence: shown below it, and in its place once the sentence is over. */
-  #held: string[] = [];
+  readonly #held = new HeldLines();
   /** Widths of the rows drawn below the finished text, and the one the cursor stands in. */
   #drawn: { widths: number[]; cursorRow: number } = { widths: [], cursorRow: 0 };
   #timer: NodeJS.Timeout | undefined;
@@ -64,8 +62,7 @@ export class Screen {
    * are on their way to the terminal; where somebody waits for that, no sentence is.
    */
   print(text: string, shown?: () => void): void {
-    if (!shown && !isBetweenSentences(this.#said)) {
-      this.#held.push(text);
+    if (!shown && this.#held.keep(text)) {
       this.#later();
       return;
     }
@@ -78,19 +75,13 @@ export class Screen {
 
   /** Adds words to the last line of the text. */
   stream(words: string): void {
-    const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
-    if (rest !== undefined) {
-      this.#add(words.slice(0, rest));
-      this.endStream();
-    }
-    this.#add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
+    this.#held.stream(words, { add: (part) => this.#add(part), endStream: () => this.endStream() });
     this.#later();
   }
 
   /** What is streamed is over, whatever was last said: what had to wait for it is printed. */
   endStream(): void {
-    this.#said = "";
-    const held = this.#held.splice(0);
+    const held = this.#held.release();
     if (held.length === 0) return;
     this.endLine();
     for (const text of held) this.#finished += `${toTerminal(text)}\n`;
@@ -98,7 +89,7 @@ export class Screen {
   }
 
   #add(words: string): void {
-    this.#said = (this.#said + words).slice(-sentenceTail);
+    this.#held.said(words);
     const lines = (this.#open + words.replaceAll("\t", "    ")).split("\n");
     this.#open = lines.pop() ?? "";
     for (const line of lines) this.#finished += `${toTerminal(line)}\n`;
@@ -195,7 +186,7 @@ export class Screen {
     const columns = this.#columns;
     const rows: { plain: string; painted: string }[] = [];
     let room = most;
-    for (const line of this.#held.flatMap((text) => text.split("\n"))) {
+    for (const line of this.#held.waiting.flatMap((text) => text.split("\n"))) {
       const painted = toTerminal(line);
       const plain = painted.replace(aColour, "");
       room -= Math.max(1, Math.ceil(widthOf(plain) / columns));

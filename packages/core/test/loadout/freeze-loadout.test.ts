@@ -7,6 +7,7 @@ import {
   type LoadoutSource,
   loadoutBytes,
 } from "../../src/index.ts";
+import { bareLoadout as bare } from "./bare-loadout.ts";
 
 const spec = (name: string): ToolSpec => ({
   name,
@@ -22,14 +23,6 @@ const here: LoadoutGround = {
     { kind: "server", name: "home", line: "Lights and heating" },
     { kind: "tool", name: "fetch", line: "Read a page" },
   ],
-};
-
-const bare: LoadoutSource = {
-  metadata: { name: "mine" },
-  engine: [],
-  adapter: [],
-  permission: { ask: [], deny: [] },
-  crew: {},
 };
 
 const bytes = (source: LoadoutSource, ground = here) => loadoutBytes(freezeLoadout(source, ground).frozen);

@@ -1,14 +1,7 @@
 import type { CatalogLine, LoadoutExcess, LoadoutPart } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { freezeLoadout, type LoadoutSource, loadoutBill, loadoutExcess } from "../../src/index.ts";
-
-const bare: LoadoutSource = {
-  metadata: { name: "mine" },
-  engine: [],
-  adapter: [],
-  permission: { ask: [], deny: [] },
-  crew: {},
-};
+import { bareLoadout as bare } from "./bare-loadout.ts";
 
 /** Three letters a token; a message costs 10, a tool 20 and its letters. */
 const counter = {

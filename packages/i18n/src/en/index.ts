@@ -4,6 +4,7 @@ import { compactions } from "./compactions.ts";
 import { crew } from "./crew.ts";
 import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
+import { engineState } from "./engine-state.ts";
 import { errors } from "./errors.ts";
 import { expectations } from "./expectations.ts";
 import { hints } from "./hints.ts";
@@ -28,6 +29,7 @@ export const english = {
   ...review,
   ...expectations,
   ...endings,
+  ...engineState,
   ...compactions,
   ...history,
   ...outages,

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { CancelSignal, Command, ProgramStarter, RunningProgram } from "@kestrel/core";
 import type { McpTrouble, PersonQuestion, QuestionEnd } from "@kestrel/protocol";
 import type {
@@ -12,6 +12,7 @@ import type {
 } from "../worker/messages.ts";
 import { askPerson } from "./ask-person.ts";
 import { endInWords, lastWords } from "./last-words.ts";
+import { startThread } from "./start-thread.ts";
 
 /** How a server is reached: a program to start, or an address. */
 export type LinkTarget =
@@ -44,8 +45,6 @@ export type CallEnd =
   | { kind: "cancelled" }
   | ({ kind: "failed" } & Trouble);
 
-/** MiB of heap of one thread; a server that makes it want more ends its own thread, and nothing else. */
-const mostHeap = 256;
 /** Milliseconds beyond every limit that is kept inside the thread; then something in it does not end. */
 const graceMs = 5_000;
 /** Milliseconds a server has to say good-bye, and its program to end by itself. */
@@ -68,15 +67,7 @@ export class Link {
 
   private constructor(name: string, threadProgram: string) {
     this.#name = name;
-    const resourceLimits = { maxOldGenerationSizeMb: mostHeap };
-    this.#worker = new Worker(threadProgram, {
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits,
-    });
-    this.#worker.unref();
+    this.#worker = startThread(threadProgram);
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     this.#worker.on("message", (message: FromThread) => {

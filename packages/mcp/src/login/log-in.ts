@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
 import type { Trouble } from "../connection/link.ts";
+import { startThread } from "../connection/start-thread.ts";
 import type { FromThread, SavedLogin, ToThread } from "../worker/messages.ts";
 import { awaitReturn } from "./await-return.ts";
 
@@ -11,21 +11,11 @@ export type BegunLogin = {
   giveUp(): void;
 };
 
-/** MiB, as for a server that is spoken with. */
-const mostHeap = 256;
-
 /** Begins a login at an address in a thread of its own, and waits for the person to come back. Rejects with a Trouble. */
 export async function logIn(url: string, threadProgram: string): Promise<BegunLogin> {
   const waiting = await awaitReturn();
   const { redirectUrl, state } = waiting;
-  const worker = new Worker(threadProgram, {
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-  });
-  worker.unref();
+  const worker = startThread(threadProgram);
   let hear: (message: FromThread) => void = () => {};
   let fail: (trouble: Trouble) => void = () => {};
   worker.on("message", (message: FromThread) => {

@@ -6,6 +6,7 @@ import {
   type ToolSpec,
   ToolsDialect,
   type Usage,
+  usualToolsDialect,
 } from "@kestrel/protocol";
 import { argumentOf, hear } from "./hear-reply.ts";
 import type { SlotFile } from "./slot-file.ts";
@@ -82,7 +83,7 @@ export const questions: Readonly<Record<ExamQuestion, Ask>> = {
     return { ...speedOf(first.usage), ...reuseOf(first.usage, second?.usage) };
   },
   async edit({ backend, speaking, known }, cancel) {
-    const { tools, tools_dialect: dialect = "hermes" } = known;
+    const { tools, tools_dialect: dialect = usualToolsDialect } = known;
     const editor = tools === "text" ? speaking(dialect) : backend;
     const task = `This is the file:\n\n${original}\nMake it use 3.14159 instead of 3, and change nothing else.`;
     const attempt = async (tool: ToolSpec) =>

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { Mode, ModelSource, RuleText } from "@kestrel/protocol";
+import { Mode, ModelSource, RuleText, ToolsDialect } from "@kestrel/protocol";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
@@ -71,7 +71,7 @@ export const kinds = {
   ),
   /** Whether the server is given tools, or the model is told of them in words. */
   tools: oneOf(["auto", "native", "text"]),
-  toolsDialect: oneOf(["hermes", "fenced"]),
+  toolsDialect: oneOf(ToolsDialect.options),
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),

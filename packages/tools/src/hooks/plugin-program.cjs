@@ -3,14 +3,8 @@
 // `import()` into `require`, which knows no modules.
 const { parentPort, workerData } = require("node:worker_threads");
 
-const stages = [
-  "session_opened",
-  "prompt_submitted",
-  "before_call",
-  "after_call",
-  "compaction",
-  "turn_ended",
-];
+/** Where a plugin may be asked, by the names of the protocol. */
+const { url, stages } = workerData;
 const words = (error) => String(error?.message ?? error).slice(0, 500);
 
 /** UTF-16 units: above the longest that is kept, so that who reads it still sees that there was more. */
@@ -26,7 +20,7 @@ const answerOf = (told) => ({
   hookSpecificOutput: cutIn(told?.hookSpecificOutput, own),
 });
 
-const loading = import(workerData.url).then((module) => {
+const loading = import(url).then((module) => {
   const plugin = module.default;
   if (typeof plugin !== "object" || plugin === null) throw new Error("it exports no object as its default");
   return plugin;

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { CancelSignal } from "@kestrel/core";
 import { HookStage } from "@kestrel/protocol";
+import { bareThread } from "../worker/bare-thread.ts";
 import type { HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";
 import { readValue } from "./read-reply.ts";
@@ -128,15 +129,8 @@ export class PluginThread {
   }
 
   #begin(): Worker {
-    const worker = new Worker(this.#program, {
-      workerData: { url: pathToFileURL(this.#file).href },
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-    });
-    worker.unref();
+    const url = pathToFileURL(this.#file).href;
+    const worker = bareThread(this.#program, mostHeap, { url, stages: HookStage.options });
     worker.stdout.resume();
     worker.stderr.resume();
     const over = (why: string) => {

@@ -1,7 +1,8 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
+import { bareThread } from "./bare-thread.ts";
 import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
 
 /** What a hostile or huge text must not hold up the daemon with: parsing and comparing, done in a thread of its own. */
@@ -36,15 +37,7 @@ export function textWorker(program: string, patience = usualPatience): TextWorke
   };
   const started = () => {
     try {
-      const worker = new Worker(program, {
-        env: {},
-        execArgv: [],
-        stdout: true,
-        stderr: true,
-        resourceLimits: { maxOldGenerationSizeMb: mostHeap },
-      });
-      worker.unref();
-      return worker;
+      return bareThread(program, mostHeap);
     } catch {
       return undefined;
     }

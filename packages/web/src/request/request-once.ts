@@ -15,6 +15,9 @@ export type WebAnswer = {
   cut: boolean;
 };
 
+/** Of one answer, unpacked: above any page that is for people. */
+export const mostBytes = 4 * 1024 * 1024;
+
 export type RequestBounds = { signal: AbortSignal; mostBytes: number };
 
 /** Asks one URL once, over a connection of its own to one of `addresses` and to nothing else; follows nothing. Rejects with WebTrouble. */

@@ -5,14 +5,14 @@ import { readWebAddress } from "../address/read-web-address.ts";
 import { boundedWords } from "../reader/bounded-words.ts";
 import { pageReader } from "../reader/page-reader.ts";
 import { followRedirects, type PageAnswer } from "../request/follow-redirects.ts";
+import { mostBytes } from "../request/request-once.ts";
 import { textOfAnswer } from "../request/text-of-answer.ts";
 import { addressOfEngine, type SearchEngine } from "../search/search-engine.ts";
 import { searchWeb } from "../search/search-web.ts";
 import { WebTrouble } from "../web-trouble.ts";
 import { fromWeb } from "./web-words.ts";
 
-/** Bytes of an answer, unpacked, and milliseconds for all hops of one call together. */
-const mostBytes = 4 * 1024 * 1024;
+/** Milliseconds for all hops of one call together. */
 const mostMs = 30_000;
 
 const mostHits = 8;

@@ -1,4 +1,10 @@
-import type { Prompt, PromptMessage, ToolSpec, ToolsDialect } from "@kestrel/protocol";
+import {
+  type Prompt,
+  type PromptMessage,
+  type ToolSpec,
+  type ToolsDialect,
+  usualToolsDialect,
+} from "@kestrel/protocol";
 import type { BackendSettings } from "../../backend-settings.ts";
 import { grammarSafe } from "../../schema/grammar-safe.ts";
 import { type Dialect, dialects } from "./tool-dialects.ts";
@@ -10,7 +16,7 @@ export type PromptOnWire = { prompt: Prompt; stop?: readonly string[] };
 export function promptOnWire(
   prompt: Prompt,
   tools: "native" | "text" | undefined,
-  { toolsDialect = "hermes" }: BackendSettings,
+  { toolsDialect = usualToolsDialect }: BackendSettings,
 ): PromptOnWire {
   if (tools !== "text" || prompt.tools.length === 0) return { prompt };
   return { prompt: toolsAsText(prompt, toolsDialect), stop: [dialects[toolsDialect].stop] };
@@ -20,7 +26,7 @@ export function promptOnWire(
  * A prompt for a server that takes no tools: they are described in the system text, calls and their results are written
  * out, and core reads the new calls from the reply. It begins the same as long as the prompt does, message by message.
  */
-export function toolsAsText({ messages, tools }: Prompt, spoken: ToolsDialect = "hermes"): Prompt {
+export function toolsAsText({ messages, tools }: Prompt, spoken: ToolsDialect = usualToolsDialect): Prompt {
   if (tools.length === 0) return { messages, tools };
   const [first, ...others] = messages;
   const dialect = dialects[spoken];
