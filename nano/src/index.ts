@@ -1,2 +1,9 @@
-export { type Skill, skills, type Task, type TaskTurn } from "./tasks/task.ts";
-export { tasksFor } from "./tasks/tasks-for.ts";
+export {
+  type Change,
+  type Skill,
+  skills,
+  type Task,
+  type TaskSet,
+  type TaskTurn,
+  taskSets,
+} from "./tasks/task.ts";

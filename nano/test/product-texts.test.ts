@@ -9,7 +9,6 @@ import { chanceOf } from "../src/chance.ts";
 import { toolNames } from "../src/chat/render.ts";
 import { conversation } from "../src/conversation.ts";
 import type { Scene } from "../src/scene.ts";
-import { playedTasks } from "../src/tasks/tasks-for.ts";
 import { deniedTurn, pickAskingAction } from "../src/turns/denied-turn.ts";
 import { orderTurn } from "../src/turns/order-turn.ts";
 import type { Turn } from "../src/turns/turn.ts";
@@ -17,7 +16,7 @@ import { namesFor } from "../src/words/names.ts";
 import { createWorld } from "../src/world/world.ts";
 import { playScene } from "./play-scene.ts";
 
-const seeds = Array.from({ length: rounds(60, 200) }, (_, number) => 900_000_000 + number);
+const seeds = Array.from({ length: rounds(100, 350) }, (_, number) => 900_000_000 + number);
 
 /** One turn of the corpus whose commands a real shell can run, and the folder before it. */
 function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
@@ -92,18 +91,5 @@ describe("the calls of the corpus", () => {
       }
     }
     expect([...used].sort()).toEqual(["edit", "read", "search", "shell", "write"]);
-  });
-});
-
-/** The first turns of tasks as the evaluation gives them. */
-const tasks = [
-  ...playedTasks({ seed: 1, count: rounds(40, 100) }),
-  ...playedTasks({ seed: 1, count: rounds(20, 50), language: "zh-CN" }),
-].map(({ task, turns }) => ({ id: task.id, files: task.files, turn: turns[0] }));
-
-describe("a task of the evaluation", () => {
-  it.each(tasks)("can be done: $id", async ({ id, files, turn }) => {
-    if (!turn) throw new Error("a task without a turn");
-    expect(await heardFor(id, turn, files)).toEqual(heardOf(turn));
   });
 });

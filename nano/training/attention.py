@@ -1,6 +1,7 @@
 """Causal attention in blocks that stay in the processor's cache: about three times as fast on one core as the plain formula."""
 
 import torch
+import torch.nn.functional as F
 
 # Queries at a time, and heads at a time: 4 x 128 x 512 floats are one megabyte, the second-level cache of a server core.
 QUERIES = 128
@@ -50,8 +51,12 @@ def blocks(query):
             end = min(start + QUERIES, length)
             size = end - start
             if size not in masks:
-                masks[size] = torch.full((size, size), float("-inf")).triu(1)
+                masks[size] = torch.full((size, size), float("-inf"), device=query.device).triu(1)
             yield slice(row, row + HEADS), start, end, masks[size]
 
 
-causal_attention = CausalAttention.apply
+def causal_attention(query, key, value):
+    """On an accelerator the library's own, where it has one; it scales by itself, which is undone here."""
+    if query.is_cuda and hasattr(F, "scaled_dot_product_attention"):
+        return F.scaled_dot_product_attention(query * query.shape[-1] ** 0.5, key, value, is_causal=True)
+    return CausalAttention.apply(query, key, value)

@@ -30,6 +30,8 @@ class Rotation:
 
     def __call__(self, x):
         pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+        if self.turns.device != x.device:
+            self.turns = self.turns.to(x.device)
         return torch.view_as_real(pairs * self.turns[: x.shape[-2]]).flatten(-2)
 
 
@@ -41,8 +43,8 @@ class Layer(nn.Module):
         linear = lambda before, after: nn.Linear(before, after, bias=False)
         self.attention_norm = RootMeanSquareNorm(shape)
         self.query = linear(shape.width, shape.width)
-        self.key = linear(shape.width, shape.width)
-        self.value = linear(shape.width, shape.width)
+        self.key = linear(shape.width, shape.key_heads * shape.head_width)
+        self.value = linear(shape.width, shape.key_heads * shape.head_width)
         self.attention_output = linear(shape.width, shape.width)
         self.feed_forward_norm = RootMeanSquareNorm(shape)
         self.gate = linear(shape.width, shape.feed_forward)
@@ -56,12 +58,13 @@ class Layer(nn.Module):
 
     def attend(self, x):
         batch, length, width = x.shape
-        heads, head_width = self.shape.heads, self.shape.head_width
-        apart = lambda y: y.view(batch, length, heads, head_width).transpose(1, 2)
+        heads, key_heads, head_width = self.shape.heads, self.shape.key_heads, self.shape.head_width
+        apart = lambda y: y.view(batch, length, -1, head_width).transpose(1, 2)
+        shared = lambda y: y if key_heads == heads else y.repeat_interleave(heads // key_heads, 1)
         together = lambda y: y.reshape(batch * heads, length, head_width)
         query = together(self.rotation(apart(self.query(x)))) * (1 / math.sqrt(head_width))
-        key = together(self.rotation(apart(self.key(x))))
-        seen = causal_attention(query, key, together(apart(self.value(x))))
+        key = together(shared(self.rotation(apart(self.key(x)))))
+        seen = causal_attention(query, key, together(shared(apart(self.value(x)))))
         return seen.view(batch, heads, length, head_width).transpose(1, 2).reshape(batch, length, width)
 
 

@@ -1,6 +1,6 @@
-"""The shape of kestrel-nano: 1.4 million weights, 2.8 MB as f16."""
+"""The shape of kestrel-nano. What is trained carries its shape with it, so that a draft of another shape can be exported too."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True)
@@ -9,6 +9,8 @@ class Shape:
     width: int = 128
     layers: int = 5
     heads: int = 4
+    # Heads of keys and values; each is shared by as many heads of queries as there are more of those. They are what the engine keeps of a conversation.
+    key_heads: int = 4
     feed_forward: int = 384
     # Tokens; what the rotation tables reach and what the GGUF declares.
     window: int = 4096
@@ -19,3 +21,6 @@ class Shape:
     @property
     def head_width(self) -> int:
         return self.width // self.heads
+
+    def as_dict(self) -> dict:
+        return asdict(self)

@@ -1,6 +1,8 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 40000000] [--workers 2]
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 60000000] [--workers 2] [--shape '{"width": 192}']
+
+On an accelerator that torch sees it is one worker; else one per core.
 """
 
 import argparse
@@ -20,6 +22,7 @@ import torch.nn.functional as F
 from batches import Corpus
 from model import Transformer
 from optimiser import optimisers
+from progress import Progress
 from shape import Shape
 
 
@@ -28,14 +31,19 @@ def arguments():
     parser.add_argument("corpus", type=Path)
     parser.add_argument("run", type=Path)
     parser.add_argument("--parts", default="part-*")
-    parser.add_argument("--tokens", type=int, default=40_000_000, help="read in all; the rate is planned by them")
+    parser.add_argument("--tokens", type=int, default=60_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tokens-per-step", type=int, default=12_288)
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--matrix-lr", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--port", type=int, default=29_511)
-    return parser.parse_args()
+    parser.add_argument("--shape", type=json.loads, default={}, help="what is to be another than in shape.py")
+    parser.add_argument("--until", type=int, help="stop when so many are read, and keep what there is; for trials")
+    given = parser.parse_args()
+    if torch.cuda.is_available():
+        given.workers = 1
+    return given
 
 
 def rate(done: float) -> float:
@@ -56,39 +64,42 @@ def work(rank: int, settings):
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     torch.manual_seed(settings.seed)
-    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(settings.port))
-    group.init_process_group("gloo", rank=rank, world_size=settings.workers)
-    model = Transformer(Shape())
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    several = settings.workers > 1
+    if several:
+        os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(settings.port))
+        group.init_process_group("gloo", rank=rank, world_size=settings.workers)
+    corpus = Corpus(settings.corpus, settings.parts)
+    shape = Shape(**settings.shape)
+    model = Transformer(shape).to(device)
     steppers = optimisers(model, settings.lr, settings.matrix_lr)
     base = [[one["lr"] for one in stepper.param_groups] for stepper in steppers]
-    corpus = Corpus(settings.corpus, settings.parts)
     steps = corpus.batches(settings.tokens_per_step, settings.workers, settings.seed)
     kept = settings.run / "state.pt"
     at, spent, seen = 0, 0.0, 0
     if kept.exists():
-        state = torch.load(kept)
+        state = torch.load(kept, map_location=device)
+        if state["shape"] != shape.as_dict():
+            raise SystemExit(f"{kept} is of another shape. Begin again with --anew.")
         model.load_state_dict(state["model"])
         for stepper, saved in zip(steppers, state["steppers"]):
             stepper.load_state_dict(saved)
         at, spent, seen = state["at"], state["spent"], state["seen"]
-    log = open(settings.run / "log.jsonl", "a") if rank == 0 else None
-    begun, last_kept = time.time() - spent, time.time()
-    recent = []
+    progress = Progress(settings.run, settings.tokens, spent, seen, telling=rank == 0)
+    last_kept = time.time()
     weights_of = list(model.parameters())
-    while True:
-        done = seen / settings.tokens
-        if done >= 1:
-            break
-        share = rate(done) * min(1.0, (at + 1) / 60)
+    while seen < (settings.until or settings.tokens):
+        share = rate(seen / settings.tokens) * min(1.0, (at + 1) / 60)
         for stepper, lrs in zip(steppers, base):
             for one, lr in zip(stepper.param_groups, lrs):
                 one["lr"] = lr * share
         rows = steps[at % len(steps)]
-        tokens, weights = corpus.batch(rows[rank])
+        tokens, weights = (one.to(device) for one in corpus.batch(rows[rank]))
         total, weight, exact = loss_of(model, tokens, weights)
         total.backward()
         flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
-        group.all_reduce(flat)
+        if several:
+            group.all_reduce(flat)
         flat[:-2] /= flat[-2]
         scale = min(1.0, 1.0 / (float(flat[:-2].norm()) + 1e-6))
         place = 0
@@ -100,33 +111,21 @@ def work(rank: int, settings):
             stepper.zero_grad(set_to_none=True)
         at += 1
         seen += sum(int(corpus.lengths[one].sum()) for one in rows)
-        recent.append(float(exact.mean()))
-        if rank == 0 and at % 20 == 0:
-            spent = time.time() - begun
-            left = (settings.tokens - seen) * spent / seen / 60
-            line = dict(
-                step=at,
-                tokens=seen,
-                loss=round(sum(recent) / len(recent), 4),
-                rate=round(share, 3),
-                minutes=round(spent / 60, 1),
-                minutes_left=round(left, 1),
-            )
-            print(json.dumps(line), flush=True)
-            print(json.dumps(line), file=log, flush=True)
-            recent = []
+        progress.step(at, seen, float(exact.mean()), share)
         if rank == 0 and time.time() - last_kept > 120:
             last_kept = time.time()
-            keep(kept, model, steppers, at, time.time() - begun, seen)
+            keep(kept, model, steppers, at, progress.spent(), seen)
     if rank == 0:
-        keep(kept, model, steppers, at, time.time() - begun, seen)
-        torch.save(model.state_dict(), settings.run / "model.pt")
-    group.barrier()
+        keep(kept, model, steppers, at, progress.spent(), seen)
+        torch.save(dict(shape=shape.as_dict(), model=model.state_dict()), settings.run / "model.pt")
+    if several:
+        group.barrier()
 
 
 def keep(path: Path, model, steppers, at: int, spent: float, seen: int):
     half = path.with_suffix(".half")
-    state = dict(model=model.state_dict(), steppers=[one.state_dict() for one in steppers], at=at, spent=spent, seen=seen)
+    steppers = [one.state_dict() for one in steppers]
+    state = dict(shape=model.shape.as_dict(), model=model.state_dict(), steppers=steppers, at=at, spent=spent, seen=seen)
     torch.save(state, half)
     half.replace(path)
 
@@ -134,4 +133,7 @@ def keep(path: Path, model, steppers, at: int, spent: float, seen: int):
 if __name__ == "__main__":
     given = arguments()
     given.run.mkdir(parents=True, exist_ok=True)
-    processes.spawn(work, args=(given,), nprocs=given.workers)
+    if given.workers == 1:
+        work(0, given)
+    else:
+        processes.spawn(work, args=(given,), nprocs=given.workers)

@@ -48,12 +48,12 @@ const changing = (script: string): Task => {
     { tool: "shell", with: command },
   ];
   const user = `Change red to blue in ${path}, then run ${command.command}. [[${script}]]`;
-  const task = { id: script, skill: "chain", language: "en", steps: 3 } as const;
+  const task = { set: "former", id: script, skill: "chain", language: "en", steps: 3 } as const;
   return {
     ...task,
     files: { [path]: "The door is red.\n", "docs/other.txt": "untouched\n" },
     turns: [{ user, calls, says: ["blue"] }],
-    filesAfter: { [path]: "The door is blue.\n", "docs/other.txt": "untouched\n" },
+    changes: { [path]: "The door is blue.\n" },
   };
 };
 
@@ -88,7 +88,7 @@ describe.skipIf(testEngine === undefined)("the judge of the small model", () => 
   it("fails who comes to no end, whatever the folder", async () => {
     const task = changing("round");
     const turns = task.turns.map((turn) => ({ ...turn, calls: [], says: [] }));
-    const outcome = await runTask(daemon, { ...task, turns, filesAfter: task.files });
+    const outcome = await runTask(daemon, { ...task, turns, changes: {} });
     expect(outcome).toMatchObject({
       passed: false,
       folder: true,
@@ -101,7 +101,7 @@ describe.skipIf(testEngine === undefined)("the judge of the small model", () => 
   it("answers no where the user does, and takes the asked call for made", async () => {
     const calls = [{ tool: "shell", with: { command: "touch ask" } }];
     const asking = { user: "Run echo ask. [[ask]]", denies: true, calls, says: ["not"] };
-    const task: Task = { ...changing("ask"), skill: "denied", turns: [asking], files: {}, filesAfter: {} };
+    const task: Task = { ...changing("ask"), skill: "denied", turns: [asking], files: {}, changes: {} };
     const outcome = await runTask(daemon, task);
     expect(outcome).toMatchObject({ passed: true, says: true });
     expect(outcome.made).toMatchObject([{ tool: "shell", outcome: "denied" }]);

@@ -1,16 +1,15 @@
-import { tasksFor } from "@kestrel/nano";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
-import { evaluationSeed, nanoModel, needModel } from "../nano/held-out.ts";
+import { heldOutTasks, nanoModel, needModel } from "../nano/held-out.ts";
 import { failureLines } from "../nano/report.ts";
 import { engineMemory, mostMemory, runTasks } from "../nano/run-tasks.ts";
 import { startLlamaServer } from "./start-llama-server.ts";
 
 /** Enough to see a model that has forgotten something; the whole evaluation is in the soak. */
 const few = [
-  ...tasksFor({ seed: evaluationSeed, count: 18, language: "en" }),
-  ...tasksFor({ seed: evaluationSeed, count: 6, language: "zh-CN" }),
+  ...heldOutTasks({ set: "former", count: 18, language: "en" }),
+  ...heldOutTasks({ set: "former", count: 6, language: "zh-CN" }),
 ];
 const enough = 21;
 

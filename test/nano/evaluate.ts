@@ -2,16 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Skill, skills } from "@kestrel/nano";
+import { type Skill, skills, type TaskSet, taskSets } from "@kestrel/nano";
 import { endDaemons, runDaemon } from "../daemon/run-daemon.ts";
-import {
-  type Choice,
-  evaluationSeed,
-  heldOutTasks,
-  type Language,
-  nanoModel,
-  needModel,
-} from "./held-out.ts";
+import { type Choice, heldOutTasks, type Language, nanoModel, needModel } from "./held-out.ts";
+import { isPlayable } from "./project-folder.ts";
 import { failureLines, reportOf } from "./report.ts";
 import { engineMemory, runTasks } from "./run-tasks.ts";
 import { groupsOf, verdictsOn } from "./summary.ts";
@@ -20,15 +14,16 @@ import { groupsOf, verdictsOn } from "./summary.ts";
  * Gives held-out tasks to the small model, each end to end through the built program and a llama-server of its own, and
  * judges the folders. Exit code 1 below the targets, 2 for words that mean nothing. Runs in the clone:
  *
- *   pnpm nano:eval                                   360 tasks in English, 120 in Chinese
- *   pnpm nano:eval --count 40 --language zh-CN --failures
+ *   pnpm nano:eval                                   all: 480 former tasks, 100 in projects, 100 phrasings, 60 outside
+ *   pnpm nano:eval --set phrasings --language zh-CN --failures
+ *   pnpm nano:eval --set former --count 40
  *   pnpm nano:eval --skill chain --model draft.gguf
  */
 const options = {
+  set: { type: "string" },
   count: { type: "string" },
   language: { type: "string" },
   skill: { type: "string" },
-  seed: { type: "string" },
   model: { type: "string" },
   failures: { type: "boolean" },
 } as const;
@@ -40,12 +35,17 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options, args: process.argv.slice(2).filter((word) => word !== "--") });
   const model = needModel(resolve(values.model ?? nanoModel));
   const choice: Choice = {
+    set: oneOf<TaskSet>("set", taskSets, values.set),
     count: wholeNumber("count", values.count),
     language: oneOf("language", ["en", "zh-CN"] as const satisfies readonly Language[], values.language),
     skill: oneOf<Skill>("skill", skills, values.skill),
-    seed: wholeNumber("seed", values.seed) ?? evaluationSeed,
   };
-  const tasks = heldOutTasks(choice);
+  const all = heldOutTasks(choice);
+  const tasks = all.filter(isPlayable);
+  if (tasks.length < all.length)
+    console.error(
+      `${all.length - tasks.length} tasks are left out: their projects are not on this machine (nano/README.md).`,
+    );
   const daemon = await runDaemon({ model });
   let done = 0;
   const played = await runTasks(daemon, tasks, (one) => {
@@ -57,7 +57,8 @@ async function main(): Promise<number> {
   console.log(`${reportOf(played, memory)}\n`);
   const verdicts = verdictsOn(played);
   const sha256 = createHash("sha256").update(readFileSync(model)).digest("hex");
-  const kept = { model, sha256, ...choice, verdicts, groups: groupsOf(played), memory, played };
+  const leftOut = all.length - tasks.length;
+  const kept = { model, sha256, ...choice, leftOut, verdicts, groups: groupsOf(played), memory, played };
   writeFileSync(record, JSON.stringify(kept, null, 1));
   console.log(`every outcome: ${record}`);
   return verdicts.every((verdict) => verdict.kept) ? 0 : 1;

@@ -1,33 +1,33 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Skill, type Task, tasksFor } from "@kestrel/nano";
+import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano";
 
 /** The committed model. */
 export const nanoModel = join(process.cwd(), "nano", "kestrel-nano.gguf");
 
-/** The same tasks every time, so that figures of two models can be compared. */
-export const evaluationSeed = 1;
-
 export type Language = Task["language"];
 
-/** How many of which; a fourth of all is Chinese unless one language is chosen. */
-export type Choice = { count?: number; language?: Language; skill?: Skill; seed?: number };
+/** Which of all, each set's in its own order: the first `count` of every set that is chosen. */
+export type Choice = { set?: TaskSet; count?: number; language?: Language; skill?: Skill };
 
-/** Tasks whose names and contents no training has seen. */
-export function heldOutTasks({ count, language, skill, seed = evaluationSeed }: Choice): Task[] {
-  if (language !== undefined) return tasksOf(language, count ?? usual[language], seed, skill);
-  const english = count === undefined ? usual.en : Math.ceil(count * 0.75);
-  const chinese = count === undefined ? usual["zh-CN"] : count - english;
-  return [...tasksOf("en", english, seed, skill), ...tasksOf("zh-CN", chinese, seed, skill)];
+/** Tasks that no training has seen, the same every time, so that figures of two models can be compared. */
+export function heldOutTasks({ set, count, language, skill }: Choice): Task[] {
+  return (set === undefined ? taskSets : [set]).flatMap((name) =>
+    tasksOf(name)
+      .filter((task) => language === undefined || task.language === language)
+      .filter((task) => skill === undefined || task.skill === skill)
+      .slice(0, count),
+  );
 }
 
-const usual: Record<Language, number> = { en: 360, "zh-CN": 120 };
+/** A task as its file has it. */
+type Kept = Omit<Task, "set" | "files" | "changes"> & Partial<Pick<Task, "files" | "changes">>;
 
-function tasksOf(language: Language, count: number, seed: number, skill?: Skill): Task[] {
-  if (skill === undefined) return tasksFor({ seed, count, language });
-  // Enough of all that some are of this skill.
-  const many = tasksFor({ seed, count: count * 40, language });
-  return many.filter((task) => task.skill === skill).slice(0, count);
+function tasksOf(set: TaskSet): Task[] {
+  const lines = readFileSync(join(process.cwd(), "nano", "tasks", `${set}.jsonl`), "utf8").split("\n");
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => ({ set, files: {}, changes: {}, ...(JSON.parse(line) as Kept) }));
 }
 
 /** Throws with the way to get it when the model is missing. */

@@ -5,8 +5,8 @@ import { groupsOf, verdictsOn } from "./summary.ts";
 /** Tables for people: what passed by skill, what that is worth against the targets, how quick, how large. */
 export function reportOf(played: readonly Played[], memory: EngineMemory | undefined): string {
   const tallies = groupsOf(played).map(({ what, tally }) => {
-    const { total, passed, folder, calls, says } = tally;
-    return [what, `${passed}/${total}`, percent(passed / total), ...[folder, calls, says].map(String)];
+    const { total, passed, folder, calls, says, ranOn } = tally;
+    return [what, `${passed}/${total}`, percent(passed / total), ...[folder, calls, says, ranOn].map(String)];
   });
   const verdicts = verdictsOn(played).map(({ what, share, least, kept, total }) => [
     what,
@@ -29,7 +29,7 @@ export function reportOf(played: readonly Played[], memory: EngineMemory | undef
     ["engine memory", `${memory.now.toFixed(0)} MiB`, `peak ${memory.peak.toFixed(0)} MiB`],
   ];
   return [
-    aligned([["", "passed", "", "folder", "calls", "says"], ...tallies]),
+    aligned([["", "passed", "", "folder", "calls", "says", "ran on"], ...tallies]),
     aligned(verdicts),
     aligned([...timed, ...(large ?? [])]),
   ].join("\n\n");
@@ -37,9 +37,15 @@ export function reportOf(played: readonly Played[], memory: EngineMemory | undef
 
 /** What a task that was not passed was about, and where it went wrong. */
 export function failureLines({ task, outcome }: Played): string {
-  const { folder, calls, ended, made, reply } = outcome;
+  const { folder, calls, says, ranOn, ended, made, reply } = outcome;
   const last = made.at(-1);
-  const wrong = [!folder && "folder", !calls && "calls", ended !== "done" && ended]
+  const wrong = [
+    !folder && "folder",
+    !calls && "calls",
+    !says && "words",
+    ranOn && "ran on",
+    ended !== "done" && ended,
+  ]
     .filter(Boolean)
     .join(", ");
   return [

@@ -5,16 +5,23 @@ import type { Task, TaskTurn } from "@kestrel/nano";
 import type { EventOf, OpBody, SessionEvent } from "@kestrel/protocol";
 import { allowOnce, bodiesOf, followSession, type TestSession } from "../daemon/follow-session.ts";
 import { type TestDaemon, writeFiles } from "../daemon/run-daemon.ts";
-import { folderIs } from "./folder-as-wanted.ts";
+import { contentOf, folderIs } from "./folder-as-wanted.ts";
 import { callsIn, type MadeCall, madeAsAsked, repliesIn } from "./judge-turn.ts";
+import { declinesIn, runsOn } from "./judge-words.ts";
+import { copyProject } from "./project-folder.ts";
 
 export type TaskOutcome = {
-  /** The folder is as wanted, the calls were made, and the turns came to their own end. */
+  /**
+   * The folder is as wanted, the calls were made, and the turns came to their own end. Beyond the former tasks the words count
+   * too, and no reply may run on.
+   */
   passed: boolean;
   folder: boolean;
   calls: boolean;
-  /** Whether each turn named what it must, before a reminder or after; not needed to pass. */
+  /** Whether each turn named what it must, before a reminder or after, or declined as it must. */
   says: boolean;
+  /** Whether a reply went in circles or was longer than anything there is to tell. */
+  ranOn: boolean;
   /** How the last turn that was begun ended. */
   ended: string;
   /** Of each turn: seconds from the message to the first word of the assistant, and to the first word or call. */
@@ -30,7 +37,9 @@ const turnLimitMs = 60_000;
 /** Gives the task to the daemon's model, in a session and a folder of its own, and looks what came of it. */
 export async function runTask(daemon: TestDaemon, task: Task): Promise<TaskOutcome> {
   const workspace = await mkdtemp(join(daemon.folder, "task-"));
+  if (task.project !== undefined) await copyProject(task.project, workspace);
   await writeFiles(workspace, task.files);
+  const before = await contentOf(workspace);
   const opened = await daemon.client.call("openSession", { body: { workspace } });
   const session = followSession(daemon, opened.session.id);
   const turns: PlayedTurn[] = [];
@@ -42,15 +51,18 @@ export async function runTask(daemon: TestDaemon, task: Task): Promise<TaskOutco
       turns.push(played);
       if (played.ended !== "done") break;
     }
-    const folder = await folderIs(workspace, task.filesAfter);
+    const folder = await folderIs(workspace, before, task.changes);
     const all = turns.length === task.turns.length;
     const calls = all && turns.every((one) => one.calls);
     const ended = turns.at(-1)?.ended ?? "not begun";
+    const says = all && turns.every((one) => one.says);
+    const ranOn = turns.some((one) => one.ranOn);
     return {
-      passed: folder && calls && ended === "done",
+      passed: folder && calls && ended === "done" && (task.set === "former" || (says && !ranOn)),
       folder,
       calls,
-      says: all && turns.every((one) => one.says),
+      says,
+      ranOn,
       ended,
       firstWords: turns.flatMap(({ firstWord }) => (firstWord === undefined ? [] : [firstWord])),
       firstSigns: turns.flatMap(({ firstSign }) => (firstSign === undefined ? [] : [firstSign])),
@@ -66,6 +78,7 @@ export async function runTask(daemon: TestDaemon, task: Task): Promise<TaskOutco
 type PlayedTurn = {
   calls: boolean;
   says: boolean;
+  ranOn: boolean;
   ended: string;
   firstWord?: number;
   firstSign?: number;
@@ -108,9 +121,11 @@ function judged(turn: TaskTurn, events: readonly SessionEvent[]) {
   const made = callsIn(events);
   const replies = repliesIn(events);
   const spoken = replies.join("\n");
+  const declined = made.length === 0 && declinesIn(replies);
   return {
     calls: madeAsAsked(turn, made),
-    says: turn.says.every((words) => spoken.includes(words)),
+    says: turn.says.every((words) => spoken.includes(words)) && (turn.declines !== true || declined),
+    ranOn: replies.some(runsOn),
     ended: bodiesOf(events, "turn.ended").at(-1)?.reason ?? "never",
     made,
     reply: replies.at(-1) ?? "",
