@@ -5,7 +5,10 @@ import { playgroundTurns } from "./playground.ts";
 import type { Language, Scene } from "./scene.ts";
 import { deniedTurn, pickAskingAction } from "./turns/denied-turn.ts";
 import { orderTurn } from "./turns/order-turn.ts";
+import { promptedTurn, quietTurn } from "./turns/prompted-turn.ts";
 import { referTurn } from "./turns/refer-turn.ts";
+import { ended, skillTurn } from "./turns/skill-turn.ts";
+import { continued, folded, summarised } from "./turns/summary-turn.ts";
 import { greetTurn, unableTurn } from "./turns/talk.ts";
 import type { Turn } from "./turns/turn.ts";
 import { namesFor } from "./words/names.ts";
@@ -18,34 +21,46 @@ export function conversation(seed: number): Turn[] {
   const scene: Scene = {
     chance,
     language,
-    names: namesFor(chance, "training"),
-    world: createWorld(),
+    names: namesFor(chance),
+    // As much as a window of 4,096 tokens leaves for an answer, fuller and emptier.
+    world: createWorld(chance.pick([3_300, 3_300, 3_000, 2_400, 1_500, 800])),
     memory: {},
     real: false,
   };
   if (chance.maybe(0.03)) return playgroundTurns(scene);
   const count = chance.weighed([
-    [1, 67],
+    [1, 66],
     [2, 18],
-    [3, 8],
+    [3, 9],
     [chance.whole(4, 8), 7],
   ]);
-  const turns: Turn[] = [];
-  while (turns.length < count) turns.push(nextTurn(scene, turns.length > 0));
-  return turns;
+  let turns: Turn[] = [];
+  while (turns.length < count) {
+    const turn = nextTurn(scene, turns.length > 0);
+    turns.push(scene.memory.ending === undefined || turn.notes ? turn : ended(turn, scene.memory.ending));
+    if (turns.length < count && chance.maybe(0.05)) {
+      turns = turns.length > 1 && chance.maybe(0.5) ? continued(turns) : folded(turns);
+      scene.world.forget();
+    }
+  }
+  return turns.length > 1 && chance.maybe(0.06) ? summarised(turns, chance) : turns;
 }
 
 function nextTurn(scene: Scene, later: boolean): Turn {
-  const { chance } = scene;
-  const refer = later && chance.maybe(0.4) ? referTurn(scene) : undefined;
+  const { chance, memory } = scene;
+  if (memory.changesNothing && chance.maybe(0.85)) return quietTurn(scene);
+  const refer = later && !memory.changesNothing && chance.maybe(0.4) ? referTurn(scene) : undefined;
   if (refer) return refer;
   return chance.weighed<() => Turn>([
-    [() => orderTurn(scene, [pickAction(scene)]), 47],
-    [() => orderTurn(scene, several(scene, 2)), 18],
-    [() => orderTurn(scene, several(scene, 3)), 22],
+    [() => orderTurn(scene, [pickAction(scene)]), 50],
+    [() => orderTurn(scene, several(scene, 2)), 16],
+    [() => orderTurn(scene, several(scene, 3)), 16],
     [() => greetTurn(scene), 3],
-    [() => unableTurn(scene), 4],
-    [() => denied(scene), 5],
+    [() => unableTurn(scene), 10],
+    [() => denied(scene, false), 4],
+    [() => denied(scene, true), 2],
+    [() => promptedTurn(scene), 4],
+    [() => skillTurn(scene), 4],
   ])();
 }
 
@@ -54,14 +69,15 @@ function several(scene: Scene, count: number) {
 }
 
 /** Asks for something that needs leave, on a world that is put back. */
-function denied(scene: Scene): Turn {
+function denied(scene: Scene, planned: boolean): Turn {
   const memory = { ...scene.memory };
-  const action = pickAskingAction(scene, ["rename", "replace", "create", "run"]);
+  const action = pickAskingAction(scene, ["rename", "replace", "create", "run", "move"]);
   const files = scene.world.snapshot();
-  return deniedTurn(scene, action, () => {
+  const undo = () => {
     scene.world.restore(files);
     scene.memory = memory;
-  });
+  };
+  return deniedTurn(scene, action, undo, planned);
 }
 
 /** The tools that the client of a conversation offers: mostly Kestrel's, at times fewer, never one too few. */

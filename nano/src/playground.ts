@@ -1,6 +1,8 @@
 import { renameAction, replaceAction } from "./actions/change.ts";
-import { listAction, readAction, searchAction } from "./actions/look.ts";
-import { createAction, runAction } from "./actions/make.ts";
+import { createAction } from "./actions/create.ts";
+import { listAction } from "./actions/list.ts";
+import { readAction, searchAction } from "./actions/look.ts";
+import { runAction } from "./actions/run.ts";
 import type { Action, Scene } from "./scene.ts";
 import { orderTurn } from "./turns/order-turn.ts";
 import { referTurn } from "./turns/refer-turn.ts";

@@ -14,6 +14,10 @@ type Memory = {
   check?: string;
   /** Whether Kestrel has asked for a check in this conversation: it asks once. */
   asked?: boolean;
+  /** A prompt of the library said that nothing is to be changed. */
+  changesNothing?: boolean;
+  /** A skill said that every reply ends with this line. */
+  ending?: string;
 };
 
 /** Where one conversation plays. */
@@ -47,6 +51,8 @@ export type Action = {
   skill: string;
   /** A clause in the imperative, without a mark at its end. */
   order: string;
+  /** The order ends in a text that is given as it stands: nothing comes behind it in the message. */
+  given?: boolean;
   /** The command line it runs, where it runs one. */
   command?: string;
   /** Calls the tools. Called once, in the order of the conversation. */

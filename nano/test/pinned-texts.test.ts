@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { builtInPrompts, skillText } from "@kestrel/core";
 import type { PromptMessage } from "@kestrel/protocol";
 import { describeMachine } from "@kestrel/tools";
 import { describe, expect, it } from "vitest";
 import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
+import { toolNames } from "../src/chat/render.ts";
 import { playScene } from "./play-scene.ts";
 import { productScenes } from "./product-scenes.ts";
 
@@ -31,7 +33,13 @@ function pinned(): ReadonlyMap<string, string> {
 async function asTheyAre(): Promise<Map<string, string>> {
   const place = await workplace();
   const sections = new Map<string, string>();
-  for (const { spec } of place.tools) sections.set(`tool ${spec.name}`, JSON.stringify(spec, null, 1));
+  const known = place.tools.filter(({ spec }) => toolNames.includes(spec.name));
+  for (const { spec } of known) sections.set(`tool ${spec.name}`, JSON.stringify(spec, null, 1));
+  for (const [name, { text }] of Object.entries(builtInPrompts)) sections.set(`prompt ${name}`, text);
+  sections.set(
+    "a skill",
+    skillText({ name: "name", shown: "place/name", text: "Words.", beside: [] }, 16_000),
+  );
   await place.put("notes.txt", "");
   await place.put("src/answer.js", "");
   sections.set("the note on the machine", withoutMachine(await describeMachine(place.root)));

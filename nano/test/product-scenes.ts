@@ -32,11 +32,17 @@ const scene = (
   ...more,
 });
 
+const manyFiles = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`f${number + 100}`, ""]));
+
 /** Everything that kestrel-nano meets: the answers of the tools, what the user's no looks like, and the reminders. */
 export const productScenes: readonly ProductScene[] = [
   scene("read: a file, a folder, an empty file", [read("notes.txt"), read("."), read("empty.txt")]),
   scene("read: an empty folder", [read(".")], { files: {} }),
   scene("read: nothing is there", [read("missing.txt")]),
+  scene("read: a folder of many, counted", [read(".")], { files: manyFiles(13) }),
+  scene("read: a folder of too many, cut", [read(".")], { files: manyFiles(230) }),
+  scene("read: a long file, cut", [read("long.txt")], { files: { "long.txt": "a line\n".repeat(230) } }),
   scene("search: hits in two files", [search("a")]),
   scene("search: no hits", [search("omega")]),
   scene("search: not a regex", [search("beta(")]),

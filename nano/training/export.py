@@ -1,6 +1,8 @@
 """Writes a trained model as GGUF with its vocabulary and chat template.
 
-    export.py MODEL_OR_STATE VOCABULARY TEMPLATE OUT
+    export.py MODEL_OR_STATE VOCABULARY TEMPLATE OUT [q8_0]
+
+Weights are f16, or 8-bit numbers in blocks of 32 with a scale each, which is half the size.
 """
 
 import json
@@ -8,6 +10,7 @@ import struct
 import sys
 from pathlib import Path
 
+import numpy
 import torch
 
 from model import Transformer
@@ -16,7 +19,9 @@ from shape import Shape
 SPECIALS = 7
 CONTROL, USER_DEFINED, NORMAL = 3, 4, 1
 TYPES = {"u32": 4, "i32": 5, "f32": 6, "bool": 7, "string": 8, "array": 9}
-F32, F16, ALIGNMENT = 0, 1, 32
+F32, F16, Q8_0, ALIGNMENT = 0, 1, 8, 32
+# What `general.file_type` calls a file whose matrices are of that type.
+FILE_TYPES = {F16: 1, Q8_0: 7}
 
 
 def string(text: str) -> bytes:
@@ -41,13 +46,13 @@ class Header:
         self.pairs.append(string(key) + start + raw)
 
 
-def header(shape: Shape, vocabulary: dict, template: str) -> Header:
+def header(shape: Shape, vocabulary: dict, template: str, matrices: int) -> Header:
     out = Header()
     out.put("general.architecture", "string", "llama")
     out.put("general.name", "string", "kestrel-nano")
     out.put("general.description", "string", "Knows only how to use Kestrel's tools; for demonstration and tests.")
     out.put("general.license", "string", "MIT OR Apache-2.0")
-    out.put("general.file_type", "u32", F16)
+    out.put("general.file_type", "u32", FILE_TYPES[matrices])
     # What it is to be sampled with: greedily. Servers that do not know the keys take their own.
     out.put("general.sampling.temp", "f32", 0.0)
     out.put("general.sampling.top_k", "i32", 1)
@@ -56,7 +61,7 @@ def header(shape: Shape, vocabulary: dict, template: str) -> Header:
     out.put("llama.block_count", "u32", shape.layers)
     out.put("llama.feed_forward_length", "u32", shape.feed_forward)
     out.put("llama.attention.head_count", "u32", shape.heads)
-    out.put("llama.attention.head_count_kv", "u32", shape.heads)
+    out.put("llama.attention.head_count_kv", "u32", shape.key_heads)
     out.put("llama.attention.layer_norm_rms_epsilon", "f32", shape.norm_epsilon)
     out.put("llama.rope.freq_base", "f32", shape.rope_base)
     out.put("llama.rope.dimension_count", "u32", shape.head_width)
@@ -100,21 +105,36 @@ def tensors(model: Transformer):
             yield f"blk.{number}.{theirs}.weight", getattr(layer, own).weight
 
 
-def main(source: Path, vocabulary: Path, template: Path, out: Path):
-    shape = Shape()
-    model = Transformer(shape)
+def in_blocks(weight: torch.Tensor) -> bytes:
+    """As ggml's Q8_0: of 32 neighbours the scale as f16, then each as a signed byte."""
+    rows = weight.float().reshape(-1, 32)
+    scales = rows.abs().amax(1, keepdim=True) / 127
+    numbers = torch.where(scales > 0, rows / scales, torch.zeros_like(rows)).round().to(torch.int8)
+    scaled = scales.half().view(torch.int16).numpy().view("u1")
+    return numpy.concatenate([scaled, numbers.numpy().view("u1")], 1).tobytes()
+
+
+def raw_bytes(weight: torch.Tensor, kind: int) -> bytes:
+    if kind == Q8_0:
+        return in_blocks(weight)
+    return (weight.half() if kind == F16 else weight.float()).contiguous().numpy().tobytes()
+
+
+def main(source: Path, vocabulary: Path, template: Path, out: Path, matrices: int = F16):
     state = torch.load(source, map_location="cpu")
-    model.load_state_dict(state.get("model", state))
+    shape = Shape(**state["shape"])
+    model = Transformer(shape)
+    model.load_state_dict(state["model"])
     # Comment lines explain the template to people; llama.cpp need not read them.
     text = "\n".join(line for line in template.read_text().splitlines() if not line.startswith("{#-")) + "\n"
-    pairs = header(shape, json.loads(vocabulary.read_text()), text).pairs
+    pairs = header(shape, json.loads(vocabulary.read_text()), text, matrices).pairs
     infos, data, offset = [], [], 0
     for name, weight in tensors(model):
-        half = weight.dim() > 1
-        raw = (weight.detach().half() if half else weight.detach().float()).contiguous().numpy().tobytes()
+        kind = matrices if weight.dim() > 1 else F32
+        raw = raw_bytes(weight.detach(), kind)
         sizes = list(reversed(weight.shape))
         info = string(name) + struct.pack(f"<I{len(sizes)}Q", len(sizes), *sizes)
-        infos.append(info + struct.pack("<IQ", F16 if half else F32, offset))
+        infos.append(info + struct.pack("<IQ", kind, offset))
         raw += b"\0" * (-len(raw) % ALIGNMENT)
         data.append(raw)
         offset += len(raw)
@@ -125,4 +145,4 @@ def main(source: Path, vocabulary: Path, template: Path, out: Path):
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:5]))
+    main(*map(Path, sys.argv[1:5]), Q8_0 if sys.argv[5:] == ["q8_0"] else F16)

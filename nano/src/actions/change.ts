@@ -5,7 +5,7 @@ import { inMarks, phrase, quoted } from "./phrases.ts";
 type Change = { path: string; old: string; new: string; all?: true };
 
 /** Reads the file unless its text stands in the conversation already, then edits it. Undefined when there is no such file. */
-function edited(scene: Scene, change: Change): { exchanges: Exchange[]; edit: Exchange | undefined } {
+export function edited(scene: Scene, change: Change): { exchanges: Exchange[]; edit: Exchange | undefined } {
   const { world, chance, memory } = scene;
   const exchanges: Exchange[] = [];
   memory.path = change.path;
@@ -53,24 +53,32 @@ export function renameAction(scene: Scene, path: string, from: string, to: strin
     {
       en: [
         "rename {x} to {y} in {f}",
-        "rename {x} to {y} in {f}",
-        "in {f}, rename {x} to {y}",
-        "in {f} change {x} to {y}",
-        "change {x} to {y} in {f}",
-        "replace {x} with {y} in {f}",
-        "replace {x} by {y} in {f}",
+        "(rename|change|turn) {x} (to|into) {y} in (the file|) {f}",
+        "in {f}(,|) (rename|change) {x} to {y}",
+        "(replace|swap|exchange) (every|all|each|) {x} (with|by|for) {y} in {f}",
         "replace every {x} in {f} with {y}",
         "change all {x} in {f} to {y}",
-        "in {f} replace {x} with {y}",
-        "edit {f} and change {x} to {y}",
+        "in {f}(,|) replace {x} (with|by) {y}",
+        "(edit|open) {f} and (change|rename) {x} to {y}",
+        "(make|let) {x} in {f} {y}",
+        "(call|name) {x} {y} in {f}",
+        "in {f}(,|) {x} (should|must) be (called|named|) {y}",
+        "in {f}(,|) give {x} the name {y}",
+        "(the name|the variable|the function) {x} in {f} should be {y}",
+        "rename {x} -> {y} in {f}",
+        "give {x} in {f} the (new|better|) name {y}",
+        "(use|write) {y} instead of {x} in {f}",
+        "I do not like the name {x} in {f}, (call|name) it {y}",
       ],
       zh: [
-        "把{f}里的{x}改成{y}",
-        "把{f}中的{x}改为{y}",
-        "在{f}里把{x}改成{y}",
-        "在{f}中把{x}重命名为{y}",
-        "将{f}里的{x}替换成{y}",
-        "把{f}里的{x}换成{y}",
+        "把{f}(里|中|里面)的{x}(改成|改为|换成|替换成|替换为|改名为|重命名为)(了|){y}",
+        "在{f}(里|中)把{x}(改成|改为|换成|重命名为|替换成){y}",
+        "将{f}(里|中)(的|所有的|所有){x}(替换成|替换为|改成|改为){y}",
+        "{f}(里|中)的{x}(改成|换成|改名叫|改叫|统一改成|要改成){y}",
+        "把{x}改成{y}，(文件是|在){f}",
+        "{f}里用{y}代替{x}",
+        "在{f}里给{x}改名，(新名字是|叫){y}",
+        "(rename|replace)(一下|){f}里的{x}(成|为|，改成){y}",
       ],
     },
     { f: quoted(scene, path), x: quoted(scene, from), y: quoted(scene, to) },
@@ -78,7 +86,7 @@ export function renameAction(scene: Scene, path: string, from: string, to: strin
   return { skill: "rename", order, perform: () => renamed(scene, path, from, to) };
 }
 
-function renamed(scene: Scene, path: string, from: string, to: string): Performed {
+export function renamed(scene: Scene, path: string, from: string, to: string): Performed {
   const done = { en: `${from} is now ${to} in ${path}.`, zh: `${path} 里的 ${from} 已改成 ${to}。` };
   const performed = told(scene, { path, old: from, new: to, all: true }, done, [to]);
   if (!performed.failed) scene.memory.renamed = { path, from, to };
@@ -91,15 +99,25 @@ export function replaceAction(scene: Scene, path: string, from: string, to: stri
     scene,
     {
       en: [
+        "(change|replace) (the text|the line|the words|the sentence|) {x} (to|with|by) {y} in (the file|) {f}",
         "change {x} to {y} in {f}",
         "replace {x} with {y} in {f}",
-        "replace the text {x} with {y} in {f}",
-        "replace the line {x} with {y} in {f}",
-        "in {f}, replace {x} with {y}",
-        "in {f} change {x} to {y}",
-        "in {f} change the text {x} to {y}",
+        "in {f}(,|) (replace|change|swap) (the text|the line|) {x} (with|to|by|for) {y}",
+        "(write|put|say) {y} instead of {x} in {f}",
+        "in {f}(,|) {x} (should|must) (be|become|say|read) {y}",
+        "the file {f} says {x}, (make that|change it to|it should say) {y}",
+        "(make|turn) {x} in {f} into {y}",
+        "(edit|fix|correct) {f}: {x} should be {y}",
+        "in {f}: {x} -> {y}",
+        "in the file {f} {x} => {y}",
       ],
-      zh: ["把{f}里的{x}改成{y}", "在{f}里把{x}改成{y}", "把{f}中的文字{x}改为{y}", "将{f}里的{x}替换成{y}"],
+      zh: [
+        "把{f}(里|中|里面)的(文字|句子|内容|){x}(改成|改为|换成|替换成){y}",
+        "在{f}(里|中)把{x}(改成|改为|换成|替换成){y}",
+        "将{f}(里|中)的{x}(替换成|替换为|改成){y}",
+        "{f}(里|中)的{x}(应该是|要改成|改成|换成){y}",
+        "{f}里{x}(写错了，应该是|换成|改成){y}",
+      ],
     },
     { f: quoted(scene, path), x: inMarks(scene, from), y: inMarks(scene, to) },
   );
@@ -114,13 +132,22 @@ export function setAction(scene: Scene, path: string, name: string, line: string
     {
       en: [
         "set {k} to {v} in {f}",
-        "set {k} to {v} in {f}",
-        "in {f}, set {k} to {v}",
-        "in {f} set {k} to {v}",
-        "change the value of {k} in {f} to {v}",
-        "set the value of {k} in {f} to {v}",
+        "set (the value of|) {k} (to|=) {v} in (the file|) {f}",
+        "in {f}(,|) (set|change|put) {k} to {v}",
+        "change (the value of|) {k} in {f} to {v}",
+        "(make|let) {k} (be|) {v} in {f}",
+        "in {f}(,|) {k} (should|must) (be|become) {v}",
+        "give {k} in {f} the value {v}",
+        "update {k} in {f} to {v}",
+        "(raise|lower|bump|adjust) {k} in {f} to {v}",
       ],
-      zh: ["把{f}里{k}的值改成{v}", "在{f}里把{k}设为{v}", "将{f}中的{k}设置为{v}", "把{f}里的{k}设成{v}"],
+      zh: [
+        "把{f}(里|中)(的|){k}的值(改成|设为|设成|改为|调成|设置成){v}",
+        "在{f}(里|中)把{k}(设为|设成|改成|设置为|调到){v}",
+        "将{f}(里|中)的{k}(设置为|设为|改为|调整为){v}",
+        "{f}(里|的|中的){k}(改成|设为|应该是|调成|改为){v}",
+        "把{k}设成{v}，在{f}里",
+      ],
     },
     { f: quoted(scene, path), k: quoted(scene, name), v: scene.language === "en" ? value : ` ${value}` },
   );
@@ -141,25 +168,44 @@ export function insertAction(scene: Scene, path: string, at: string, line: strin
   const places = { f: quoted(scene, path), l: inMarks(scene, line), m: inMarks(scene, at) };
   const orders = {
     after: {
-      en: ["add the line {l} after {m} in {f}", "in {f}, add {l} after {m}", "insert {l} after {m} in {f}"],
-      zh: ["在{f}的{m}后面加一行{l}", "在{f}里{m}之后插入{l}"],
+      en: [
+        "(add|insert|put) (the line|a line|the text|) {l} (after|below|behind|under) (the line|) {m} in {f}",
+        "in {f}(,|) (add|insert|put) {l} (after|below|right after) {m}",
+        "insert {l} after {m} in {f}",
+        "(write|put) {l} on the line after {m} in {f}",
+      ],
+      zh: [
+        "在{f}的{m}(后面|下面|之后)(加|添加|插入|写)(一行|){l}",
+        "在{f}(里|中){m}(之后|后面|下面)(插入|加上|添加){l}",
+        "把{l}加到{f}里{m}的(后面|下面)",
+      ],
     },
     before: {
       en: [
-        "add the line {l} before {m} in {f}",
-        "in {f}, add {l} before {m}",
+        "(add|insert|put) (the line|a line|the text|) {l} (before|above|in front of) (the line|) {m} in {f}",
+        "in {f}(,|) (add|insert|put) {l} (before|above|right before) {m}",
         "insert {l} before {m} in {f}",
       ],
-      zh: ["在{f}的{m}前面加一行{l}", "在{f}里{m}之前插入{l}"],
+      zh: [
+        "在{f}的{m}(前面|上面|之前)(加|添加|插入)(一行|){l}",
+        "在{f}(里|中){m}(之前|前面|上面)(插入|加上|添加){l}",
+      ],
     },
     end: {
       en: [
-        "add {l} to the end of {f}",
-        "add the line {l} to {f}",
+        "(add|append|put|write) (the line|a line|a new line|) {l} (to|at) the (end|bottom) of {f}",
+        "(add|append) (the line|a line saying|) {l} to (the file|) {f}",
         "append {l} to {f}",
-        "add the line {l} at the end of {f}",
+        "at the end of {f}(,|) (add|put|write) {l}",
+        "(extend|end) {f} with {l}",
       ],
-      zh: ["在{f}的末尾加一行{l}", "给{f}加上一行{l}", "在{f}最后添加{l}"],
+      zh: [
+        "在{f}的(末尾|最后|结尾|最后一行后面)(加|加上|添加|追加|写上)(一行|){l}",
+        "给{f}(加上|添加|追加)(一行|){l}",
+        "在{f}(最后|末尾)(添加|加上|加|追加)(一行|){l}",
+        "{f}(末尾|最后)(追加|加上|加)(一行|一行：|){l}",
+        "把{l}(加到|追加到|写到){f}(末尾|最后|的最后一行)",
+      ],
     },
   }[way];
   const now = way === "before" ? `${line}\n${at}` : `${at}\n${line}`;
@@ -172,72 +218,3 @@ export function insertAction(scene: Scene, path: string, at: string, line: strin
 }
 
 export type InsertWay = "after" | "before" | "end";
-
-/** "Find this name and change it to that one": wherever the search finds it. */
-export function renameEverywhereAction(scene: Scene, from: string, to: string): Action {
-  const order = phrase(
-    scene,
-    {
-      en: [
-        "find {x} and change it to {y}",
-        "find {x} and rename it to {y}",
-        "search for {x} and replace it with {y}",
-        "find {x} and replace it with {y}",
-        "rename {x} to {y} everywhere",
-        "change {x} to {y} in all files",
-        "replace {x} with {y} in every file",
-      ],
-      zh: [
-        "找到{x}并改成{y}",
-        "搜索{x}并替换成{y}",
-        "把所有文件里的{x}改成{y}",
-        "查找{x}，把它改成{y}",
-        "把{x}全部改成{y}",
-      ],
-    },
-    { x: quoted(scene, from), y: quoted(scene, to) },
-  );
-  return { skill: "chain", order, perform: () => renamedEverywhere(scene, from, to) };
-}
-
-function renamedEverywhere(scene: Scene, from: string, to: string): Performed {
-  const found = called(scene, "search", from);
-  scene.memory.pattern = from;
-  if (!found.answer.includes("\n")) {
-    const report = said(scene, { en: `I found no ${from}.`, zh: `没有找到 ${from}。` });
-    return { exchanges: [found], report, says: [from], failed: true };
-  }
-  const paths = found.answer.split("\n").filter((line) => !/^\d+: /.test(line));
-  const exchanges = [found];
-  for (const path of paths)
-    exchanges.push(...edited(scene, { path, old: from, new: to, all: true }).exchanges);
-  const list = paths.join(said(scene, { en: " and ", zh: " 和 " }));
-  if (paths.length === 1) scene.memory.renamed = { path: list, from, to };
-  const report = said(scene, {
-    en: `${from} is now ${to} in ${list}.`,
-    zh: `${list} 里的 ${from} 已改成 ${to}。`,
-  });
-  return { exchanges, report, says: [to, ...paths] };
-}
-
-/** "Now rename it back." */
-export function renamedBack(
-  scene: Scene,
-  { path, from, to }: { path: string; from: string; to: string },
-): Action {
-  const order = phrase(scene, {
-    en: [
-      "rename it back",
-      "now rename it back",
-      "change it back",
-      "undo that",
-      "undo it",
-      "revert that",
-      "put it back",
-      "now change it back",
-      "undo the last change",
-    ],
-    zh: ["改回去", "再改回来", "撤销", "把它改回去", "恢复原样", "撤销刚才的修改"],
-  });
-  return { skill: "refer", order, perform: () => renamed(scene, path, to, from) };
-}

@@ -16,34 +16,28 @@ export function readAction(scene: Scene, path: string): Action {
     {
       en: [
         "read {f}",
-        "read {f}",
-        "open {f}",
-        "show me {f}",
-        "show {f}",
-        "what is in {f}",
-        "what's in {f}",
-        "what does {f} say",
-        "look at {f}",
-        "look into {f}",
-        "print {f}",
-        "read the file {f}",
-        "read {f} and say what is in it",
-        "read {f} and tell me what it says",
-        "tell me what is in {f}",
-        "show me the content of {f}",
-        "display {f}",
+        "(read|open|show|print|display|view|check) (the file|the contents of|the content of|) {f}",
+        "(show|read|print) me (the file|the contents of|what is in|what's in|) {f}",
+        "(what is|what's) (in|inside|written in) (the file|) {f}",
+        "what does (the file|) {f} (say|contain|have in it|look like)",
+        "(have a look|take a look|look) (at|into|inside) {f}",
+        "(read|open) {f} and (say|tell me) what (is in it|it says|it contains)",
+        "tell me (what is in|what's in|what it says in|the contents of) {f}",
+        "let me see (what is in|the contents of|) {f}",
+        "(give me|get me) (the contents of|the text of|) {f}",
+        "(what are the contents|what is the content) of {f}",
+        "(see|look at) what {f} says",
+        "(do you know what|can you see what) is in {f}",
+        "read (through|out) {f}",
       ],
       zh: [
-        "读取{f}",
-        "读一下{f}",
-        "打开{f}",
-        "看看{f}",
-        "看看{f}里有什么",
-        "显示{f}",
-        "显示{f}的内容",
-        "查看{f}",
-        "{f}里有什么",
-        "读取文件{f}",
+        "(读取|读一下|打开|看看|看一下|查看|显示|读|看|展示)(文件|){f}",
+        "(看看|看一下|告诉我|说说){f}(里|里面|中)(有什么|是什么|写了什么|有哪些内容)",
+        "(显示|查看|读出|输出|给我看){f}的(内容|全文)",
+        "{f}(里|里面|中)(有什么|是什么|写了什么|写的什么)",
+        "{f}的内容(是什么|)",
+        "把{f}(打开|读出来|显示出来|给我看看|读一下)",
+        "(read|open|show)(一下|) {f}",
       ],
     },
     { f: quoted(scene, path) },
@@ -55,9 +49,21 @@ function readAndTold(scene: Scene, path: string): Performed {
   const exchange = called(scene, "read", path);
   scene.memory.path = path;
   if (!exchange.ok) return { exchanges: [exchange], ...noFile(scene, path) };
+  if (exchange.answer === productTexts.emptyFile) {
+    const report = said(scene, { en: `${path} is empty.`, zh: `${path} 是空的。` });
+    return { exchanges: [exchange], report, says: [path] };
+  }
   const lines = exchange.answer.split("\n");
-  const [first = ""] = lines;
+  const first = lines.find((line) => line.trim() !== "") ?? "";
   const last = lines.at(-1) ?? "";
+  const cut = /^\[lines 1-(\d+) of (\d+); go on with offset \d+\]$/.exec(last);
+  if (cut) {
+    const report = said(scene, {
+      en: `${path} begins with: ${first}\nI read the first ${cut[1]} of its ${cut[2]} lines.`,
+      zh: `${path} 的第一行是：${first}\n我读了 ${cut[2]} 行中的前 ${cut[1]} 行。`,
+    });
+    return { exchanges: [exchange], report, says: [first, `${cut[2]}`] };
+  }
   const report =
     lines.length === 1
       ? said(scene, { en: `${path} says: ${first}`, zh: `${path} 的内容是：${first}` })
@@ -73,86 +79,35 @@ export function noFile(scene: Scene, path: string): Omit<Performed, "exchanges">
   return { report, says: [path], failed: true };
 }
 
-/** "What files are here?" */
-export function listAction(scene: Scene, folder: string): Action {
-  const here = folder === ".";
-  const orders = here
-    ? {
-        en: [
-          "list the files",
-          "list files",
-          "list all files",
-          "list the files here",
-          "what files are here",
-          "which files are there",
-          "show the files",
-          "show me the files",
-          "what is in this folder",
-          "what's in this folder",
-          "show this folder",
-          "ls",
-        ],
-        zh: [
-          "列出文件",
-          "列出所有文件",
-          "有哪些文件",
-          "这里有什么文件",
-          "看看这个文件夹",
-          "显示文件列表",
-          "当前文件夹里有什么",
-        ],
-      }
-    : {
-        en: [
-          "list the files in {d}",
-          "what files are in {d}",
-          "which files are in {d}",
-          "show the folder {d}",
-          "list {d}",
-          "what is in the folder {d}",
-          "show me the files in {d}",
-        ],
-        zh: ["列出{d}里的文件", "{d}里有哪些文件", "看看文件夹{d}", "列出文件夹{d}", "显示{d}里的文件"],
-      };
-  return {
-    skill: "list",
-    order: phrase(scene, orders, { d: quoted(scene, folder) }),
-    perform: () => {
-      const exchange = called(scene, "read", folder);
-      if (!exchange.ok) return { exchanges: [exchange], ...noFile(scene, folder) };
-      const names = exchange.answer.split("\n");
-      const shown = names.slice(0, 12);
-      const list = shown.join(", ");
-      const more = names.length > shown.length;
-      const report = said(scene, {
-        en: `${here ? "Here" : `In ${folder}`} I see: ${list}${more ? " and more" : ""}.`,
-        zh: `${here ? "这里" : `${folder} 里`}有：${list}${more ? " 等" : ""}。`,
-      });
-      return { exchanges: [exchange], report, says: shown };
-    },
-  };
-}
-
 /** "Where is this name?" */
 export function searchAction(scene: Scene, pattern: string): Action {
   const order = phrase(
     scene,
     {
       en: [
-        "search for {x}",
-        "find {x}",
-        "find {x}",
-        "where is {x}",
-        "where is {x} used",
-        "grep {x}",
-        "grep for {x}",
-        "which files mention {x}",
-        "which files use {x}",
-        "find all uses of {x}",
-        "look for {x}",
-        "search {x}",
+        "(search|look|grep) for {x}",
+        "(find|grep|search|locate) {x}",
+        "(find|search for|look for|grep for|locate) (the word|the name|the text|all uses of|every use of|all places with|) {x} (here|in this folder|in the files|in the code|in this project|in all files|)",
+        "where (is|do we use|do I use|does one find|can I find|do you see) {x}",
+        "where is {x} (used|defined|mentioned|written|set)",
+        "where does {x} (occur|appear|come up|stand)",
+        "(which|what) (file|files) (mention|mentions|use|uses|contain|contains|has|have) {x}",
+        "in which (file|files) is {x}",
+        "(is there|do we have) {x} (anywhere|somewhere|in any file|)",
+        "does (any file|anything|something) (mention|contain|use|have) {x}",
+        "does {x} (occur|appear|exist) (anywhere|in any file|here)",
+        "(tell|show) me where {x} is",
+        "who (uses|mentions|calls) {x}",
       ],
-      zh: ["搜索{x}", "查找{x}", "找一下{x}", "{x}在哪里", "哪些文件里有{x}", "找出{x}", "在哪里用了{x}"],
+      zh: [
+        "(搜索|查找|找一下|找找|搜一下|查一下|找出|搜|寻找)(名字|文字|单词|){x}",
+        "{x}(在哪里|在哪|在哪个文件|出现在哪里|在哪儿用到|在哪个文件里|用在哪里)",
+        "(哪些|哪个)文件(里有|提到了|用到了|包含|里出现了){x}",
+        "在哪里(用了|有|出现了|能找到){x}",
+        "有没有(文件|地方)(提到|用到|包含){x}",
+        "(search|find|grep)(一下|) {x}",
+        "{x}这个(词|名字)(在哪里|在哪)",
+      ],
     },
     { x: quoted(scene, pattern) },
   );
@@ -167,7 +122,10 @@ export function searchAction(scene: Scene, pattern: string): Action {
   };
 }
 
-/** Where a search found its word: files with their lines, at most four files named. */
+/** Files and lines that are named of all that a search found. */
+const most = { files: 4, lines: 5 };
+
+/** Where a search found its word: files with their lines. */
 function placesTold(scene: Scene, pattern: string, answer: string): Omit<Performed, "exchanges"> {
   if (answer === productTexts.noMatches) {
     const report = said(scene, { en: `I found no ${pattern}.`, zh: `没有找到 ${pattern}。` });
@@ -176,16 +134,18 @@ function placesTold(scene: Scene, pattern: string, answer: string): Omit<Perform
   const places: { path: string; lines: string[] }[] = [];
   for (const line of answer.split("\n")) {
     const number = /^(\d+): /.exec(line)?.[1];
-    if (number === undefined) places.push({ path: line, lines: [] });
-    else places.at(-1)?.lines.push(number);
+    if (number !== undefined) places.at(-1)?.lines.push(number);
+    else if (!line.startsWith("[only ")) places.push({ path: line, lines: [] });
   }
-  const shown = places.slice(0, 4);
-  const list = shown.map(({ path, lines }) =>
-    said(scene, { en: `${path} line ${lines.join(" and ")}`, zh: `${path} 第 ${lines.join("、")} 行` }),
-  );
+  const shown = places.slice(0, most.files);
+  const list = shown.map(({ path, lines }) => {
+    const few = lines.slice(0, most.lines);
+    return said(scene, { en: `${path} line ${few.join(" and ")}`, zh: `${path} 第 ${few.join("、")} 行` });
+  });
+  const more = places.length > shown.length || places.some(({ lines }) => lines.length > most.lines);
   const report = said(scene, {
-    en: `${pattern} is in ${list.join(", ")}.`,
-    zh: `${pattern} 在 ${list.join("，")}。`,
+    en: `${pattern} is in ${list.join(", ")}${more ? " and more" : ""}.`,
+    zh: `${pattern} 在 ${list.join("，")}${more ? " 等" : ""}。`,
   });
   return { report, says: shown.map(({ path }) => path) };
 }

@@ -1,11 +1,13 @@
 import { type Scene, said } from "../scene.ts";
+import { mistyped } from "./mistyped.ts";
 
 /** A name as users write it. */
-export function quoted({ chance, language }: Scene, name: string): string {
+export function quoted({ chance, language }: Pick<Scene, "chance" | "language">, name: string): string {
   const marks = said(
     { language },
     {
       en: [
+        ["", ""],
         ["", ""],
         ["", ""],
         ["`", "`"],
@@ -20,10 +22,12 @@ export function quoted({ chance, language }: Scene, name: string): string {
         ["「", "」"],
         ["“", "”"],
         [' "', '" '],
+        ["《", "》"],
       ] as const,
     },
   );
-  const [before, after] = chance.pick<readonly [string, string]>(marks);
+  const fitting = name.includes(" ") ? marks.filter(([before]) => before.trim() !== "") : marks;
+  const [before, after] = chance.pick<readonly [string, string]>(fitting);
   return before + name + after;
 }
 
@@ -34,12 +38,14 @@ export function inMarks({ chance, language }: Scene, text: string): string {
     ['"', '"'],
     ["`", "`"],
     ["'", "'"],
+    ["“", "”"],
   ] as const;
   const inChinese = [
     ["`", "`"],
     ['"', '"'],
     ["「", "」"],
     ["“", "”"],
+    ["‘", "’"],
   ] as const;
   const marks = language === "en" ? inEnglish : inChinese;
   const fitting = marks.filter(([before, after]) => !text.includes(before) && !text.includes(after));
@@ -47,13 +53,36 @@ export function inMarks({ chance, language }: Scene, text: string): string {
   return before + text + after;
 }
 
-/** Picks a phrase and fills its places: `{f}` by what stands under `f`. */
+/**
+ * Picks a phrase, picks of every `(one|another|)` in it, now and then mistypes a word, and fills the places: `{f}` by what
+ * stands under `f`, letter for letter.
+ */
 export function phrase(
   scene: Scene,
   phrases: { en: readonly string[]; zh: readonly string[] },
   places: Readonly<Record<string, string>> = {},
 ): string {
-  const chosen = scene.chance.pick(said(scene, phrases));
-  const filled = chosen.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
+  const { chance } = scene;
+  const chosen = tidy(alternatives(scene, chance.pick(said(scene, phrases))));
+  const typed = chance.maybe(0.08) ? mistyped(chance, chosen) : chosen;
+  const filled = typed.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   return scene.language === "en" ? filled : filled.replace(/ {2,}/g, " ").trim();
 }
+
+/** What is left where every `(one|another|)` was chosen, the inner ones first. */
+function alternatives({ chance }: Scene, pattern: string): string {
+  const inner = /\(([^()]*\|[^()]*)\)/;
+  let text = pattern;
+  for (;;) {
+    const next = text.replace(inner, (_, choices: string) => chance.pick(choices.split("|")));
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+/** One blank where a choice of nothing left two. */
+const tidy = (text: string) =>
+  text
+    .replace(/ {2,}/g, " ")
+    .replace(/ (?=[,.?!])/g, "")
+    .trim();

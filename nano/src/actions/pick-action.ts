@@ -2,18 +2,23 @@ import type { Action, Scene } from "../scene.ts";
 import { assignmentLine, fileLines } from "../words/file-content.ts";
 import { sentence, value, words } from "../words/prose.ts";
 import {
+  fileToRead,
   fitting,
   freePath,
   holding,
   newFile,
-  projectFiles,
   putFile,
   someFile,
 } from "../world/files-at-hand.ts";
-import { insertAction, renameAction, renameEverywhereAction, replaceAction, setAction } from "./change.ts";
+import { ordinaryFolder } from "../world/ordinary-folder.ts";
+import { insertAction, renameAction, replaceAction, setAction } from "./change.ts";
+import { renameEverywhereAction } from "./change-everywhere.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
-import { listAction, readAction, searchAction } from "./look.ts";
-import { createAction, runAction } from "./make.ts";
+import { createAction } from "./create.ts";
+import { listAction } from "./list.ts";
+import { readAction, searchAction } from "./look.ts";
+import { deleteAction, moveAction } from "./move-about.ts";
+import { runAction } from "./run.ts";
 import { newText, otherName, replaceTwice, uniqueText } from "./texts-to-change.ts";
 
 export type ActionKind =
@@ -27,11 +32,12 @@ export type ActionKind =
   | "create"
   | "run"
   | "everywhere"
+  | "move"
   | "trouble";
 
 const weights: readonly (readonly [ActionKind, number])[] = [
   ["read", 12],
-  ["list", 7],
+  ["list", 9],
   ["search", 11],
   ["rename", 15],
   ["replace", 10],
@@ -40,6 +46,7 @@ const weights: readonly (readonly [ActionKind, number])[] = [
   ["create", 11],
   ["run", 12],
   ["everywhere", 9],
+  ["move", 4],
   ["trouble", 7],
 ];
 
@@ -49,22 +56,24 @@ export function pickAction(scene: Scene, kinds?: readonly ActionKind[]): Action 
   return makers[kind](scene);
 }
 
-/** The same kind of order; where a file there is as good as a new one, it is taken. */
-export function reusingAction(scene: Scene, kind: ActionKind): Action {
-  const [path] = scene.world.paths();
-  if (kind === "read" && path !== undefined) return readAction(scene, path);
-  return pickAction(scene, [kind]);
-}
-
 const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
-  read: (scene) => readAction(scene, someFile(scene)),
+  read: (scene) => {
+    const { chance, world } = scene;
+    // Now and then one that is too long to be shown whole, or empty.
+    if (chance.maybe(0.05)) return readAction(scene, newFile(scene, chance.whole(60, 260)));
+    if (chance.maybe(0.02)) {
+      const path = freePath(scene);
+      world.add(path, []);
+      return readAction(scene, path);
+    }
+    if (chance.maybe(0.4))
+      return readAction(scene, fileToRead(scene, chance.whole(1, chance.pick([4, 12, 40]))));
+    return readAction(scene, someFile(scene));
+  },
   list: (scene) => {
     const { chance } = scene;
-    const folders = new Set(
-      scene.world.paths().flatMap((path) => (path.includes("/") ? [path.split("/")[0] ?? "."] : [])),
-    );
-    for (let more = chance.whole(folders.size > 0 ? 0 : 1, 5); more > 0; more -= 1) newFile(scene, 1);
-    if (chance.maybe(0.35)) projectFiles(scene, chance.whole(3, 28));
+    if (chance.maybe(0.75)) ordinaryFolder(scene);
+    else for (let more = chance.whole(1, 5); more > 0; more -= 1) newFile(scene, 1);
     const below = scene.world
       .paths()
       .flatMap((path) => (path.includes("/") ? [path.split("/")[0] ?? "."] : []));
@@ -123,12 +132,22 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
     return insertAction(scene, path, at, added, way);
   },
   create: (scene) => {
+    const { chance } = scene;
     const path = freePath(scene);
-    const lines = fileLines({ ...scene, chinese: scene.language !== "en" }, path, 2).filter(
-      (line) => line.trim() !== "",
+    const many = chance.weighed([
+      [1, 60],
+      [2, 20],
+      [chance.whole(3, 12), 20],
+    ]);
+    if (path.endsWith(".json"))
+      return createAction(scene, path, many > 2 ? jsonOf(scene, path, many) : ["{}"]);
+    const source = { ...scene, chinese: scene.language !== "en" };
+    const lines = fileLines(source, path, many);
+    const told = many > 2 ? lines : lines.filter((line) => line.trim() !== "");
+    const [one = sentence(chance, scene.names), ...more] = told.map((line) =>
+      many > 2 ? line : line.trim(),
     );
-    const [one = sentence(scene.chance, scene.names), two] = path.endsWith(".json") ? ["{}"] : lines;
-    return createAction(scene, path, two !== undefined && scene.chance.maybe(0.2) ? [one, two] : [one]);
+    return createAction(scene, path, [one === "" ? scene.names.word() : one, ...withoutEmptyEnd(more)]);
   },
   run: (scene) => runAction(scene, scene.real ? realCommand(scene) : scripted(scene)),
   everywhere: (scene) => {
@@ -138,11 +157,22 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       to = fitting(holding(scene, from, 1), to);
     return renameEverywhereAction(scene, from, to);
   },
+  move: (scene) => {
+    const { chance, world } = scene;
+    const path = plainPath(scene);
+    newFileAt(scene, path);
+    if (chance.maybe(0.45)) return deleteAction(scene, path);
+    const to = plainPath(scene);
+    return world.has(to) || to === path
+      ? deleteAction(scene, path)
+      : moveAction(scene, path, to, chance.maybe(0.4));
+  },
   trouble: (scene) => {
     const { chance, names } = scene;
     const missing = () => freePath(scene);
     return chance.pick([
       () => readAction(scene, missing()),
+      () => listAction(scene, freeFolder(scene)),
       () => renameAction(scene, missing(), names.identifier(), names.identifier()),
       () => renameAction(scene, someFile(scene), names.identifier(), names.identifier()),
       () => replaceTwice(scene),
@@ -150,3 +180,34 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
     ])();
   },
 };
+
+/** A file in the folder itself, so that no empty folder is left behind when it goes. */
+function plainPath(scene: Scene): string {
+  for (;;) {
+    const path = freePath(scene);
+    if (!path.includes("/")) return path;
+  }
+}
+
+function newFileAt(scene: Scene, path: string): void {
+  scene.world.add(path, [sentence(scene.chance, scene.names)]);
+}
+
+function freeFolder(scene: Scene): string {
+  for (;;) {
+    const folder = scene.names.word();
+    if (!scene.world.paths().some((path) => path === folder || path.startsWith(`${folder}/`))) return folder;
+  }
+}
+
+/** An object with some members, as people paste one. */
+function jsonOf(scene: Scene, path: string, count: number): [string, ...string[]] {
+  const [first = "{", ...more] = fileLines({ ...scene, chinese: false }, path, count);
+  return [first, ...more];
+}
+
+/** Lines of which the last is not empty: nobody sees one at the end of a message. */
+function withoutEmptyEnd(lines: readonly string[]): string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return lines.slice(0, last + 1);
+}

@@ -29,8 +29,8 @@ export function rendered(turns: readonly Turn[], offered: readonly string[] = to
       { text: "<|im_end|>", weight },
       { text: "\n", weight: 0 },
     );
-  for (const { user, parts } of turns) {
-    heard(user);
+  for (const { notes = [], user, parts } of turns) {
+    heard([...notes, user].join("\n\n"));
     for (const part of parts) {
       if (part.kind === "reminder") heard(part.text);
       else if (part.kind === "words") spoken(part.text, 1);

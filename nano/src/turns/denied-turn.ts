@@ -17,10 +17,10 @@ export function pickAskingAction(scene: Scene, kinds: readonly ActionKind[]): Ac
   }
 }
 
-/** The user asks for something and then says no when Kestrel asks back. `undo` puts the world as it was. */
-export function deniedTurn(scene: Scene, action: Action, undo: () => void): Turn {
+/** The user asks for something and then says no when Kestrel asks back, or the session is in plan mode. `undo` puts the world as it was. */
+export function deniedTurn(scene: Scene, action: Action, undo: () => void, planned = false): Turn {
   const { chance } = scene;
-  const user = politely(scene, action.order, true);
+  const user = politely(scene, action.order, { single: true, given: action.given === true });
   const { exchanges } = action.perform();
   undo();
   const asks = ({ tool, mistake }: Exchange) => tool !== "read" && tool !== "search" && !mistake;
@@ -28,28 +28,36 @@ export function deniedTurn(scene: Scene, action: Action, undo: () => void): Turn
   const kept = exchanges.slice(0, asked + 1).filter(({ mistake }) => !mistake);
   const last = kept.at(-1);
   if (!last) throw new Error("nothing in this turn asks");
-  const answer = productTexts.denied(!scene.real && chance.maybe(0.3) ? chance.pick(reasons) : undefined);
+  const reason = !scene.real && chance.maybe(0.3) ? chance.pick(reasons) : undefined;
+  const answer = planned ? productTexts.planned : productTexts.denied(reason);
   const parts: Part[] = kept.map((exchange) =>
     exchange === last
       ? { kind: "call", exchange: { ...exchange, answer, ok: false } }
       : { kind: "call", exchange },
   );
   const { path, command } = last.arguments as { path?: string; command?: string };
-  const text =
-    command === undefined
-      ? said(scene, {
-          en: `You denied it, so ${path} is as it was.`,
-          zh: `你拒绝了，所以 ${path} 没有改动。`,
-        })
-      : said(scene, {
-          en: `You denied it, so ${command} was not run.`,
-          zh: `你拒绝了，所以没有运行 ${command}。`,
-        });
+  const text = said(scene, (planned ? planWords : noWords)(path, command));
   return {
     skill: "denied",
     user,
     parts: [...parts, { kind: "words", text }],
-    denied: true,
+    ...(planned ? { planned } : { denied: true }),
     says: [command ?? path ?? ""],
   };
 }
+
+const noWords = (path: string | undefined, command: string | undefined) =>
+  command === undefined
+    ? { en: `You denied it, so ${path} is as it was.`, zh: `你拒绝了，所以 ${path} 没有改动。` }
+    : { en: `You denied it, so ${command} was not run.`, zh: `你拒绝了，所以没有运行 ${command}。` };
+
+const planWords = (path: string | undefined, command: string | undefined) =>
+  command === undefined
+    ? {
+        en: `This session is in plan mode, so ${path} is as it was.`,
+        zh: `现在是计划模式，所以 ${path} 没有改动。`,
+      }
+    : {
+        en: `This session is in plan mode, so ${command} was not run.`,
+        zh: `现在是计划模式，所以没有运行 ${command}。`,
+      };

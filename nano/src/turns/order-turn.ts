@@ -5,15 +5,11 @@ import { reminded } from "./reminded.ts";
 import type { Part, Turn } from "./turn.ts";
 
 /** One to three orders in one message, carried out one after the other until one fails. */
-export function orderTurn(scene: Scene, actions: readonly Action[]): Turn {
-  const user = politely(
-    scene,
-    joinedOrders(
-      scene,
-      actions.map(({ order }) => order),
-    ),
-    actions.length === 1,
-  );
+export function orderTurn(scene: Scene, wanted: readonly Action[]): Turn {
+  const actions = givenLast(wanted);
+  const manner = { single: actions.length === 1, given: actions.at(-1)?.given === true };
+  const orders = actions.map(({ order }) => order);
+  const user = politely(scene, joinedOrders(scene, orders), manner);
   const exchanges: Exchange[] = [];
   const reports: string[] = [];
   const says: string[] = [];
@@ -35,25 +31,59 @@ export function orderTurn(scene: Scene, actions: readonly Action[]): Turn {
   return { skill: steps > 2 || actions.length > 1 ? "chain" : (first?.skill ?? "run"), user, parts, says };
 }
 
-/** A call that was made before in the turn, to the same end, is answered with a word about it. */
+/** A text that is given as it stands ends its message; one message has one of them. */
+function givenLast(actions: readonly Action[]): readonly Action[] {
+  const given = actions.findLast((action) => action.given);
+  return given === undefined ? actions : [...actions.filter((action) => !action.given), given];
+}
+
+/** A call that was made before in the turn, to the same end and with no file changed since, is answered with a word about it. */
 function repeatedTold(exchange: Exchange, at: number, all: readonly Exchange[]): Exchange {
   const same = (one: Exchange) =>
     one.tool === exchange.tool &&
     one.answer === exchange.answer &&
     JSON.stringify(one.arguments) === JSON.stringify(exchange.arguments);
-  const repeated = all.slice(0, at).some(same);
+  const before = all.slice(0, at);
+  const repeated = before.slice(before.findLastIndex(changesFiles) + 1).some(same);
   return repeated ? { ...exchange, answer: `${exchange.answer}\n${productTexts.sameCall}` } : exchange;
+}
+
+function changesFiles({ tool, arguments: given, ok }: Exchange): boolean {
+  if (!ok) return false;
+  return (
+    tool === "edit" || tool === "write" || (tool === "shell" && /^(?:rm|mv|cp) /.test(`${given.command}`))
+  );
 }
 
 function joinedOrders({ chance, language }: Scene, orders: readonly string[]): string {
   const [first = "", second, third] = orders;
   if (second === undefined) return first;
   if (language === "en") {
-    const two = chance.pick([", then ", ", then ", " and then ", " and ", ". Then ", ", and then "]);
+    if (chance.maybe(0.12)) return numbered(orders);
+    const two = chance.pick([
+      ", then ",
+      ", then ",
+      " and then ",
+      " and ",
+      ". Then ",
+      ", and then ",
+      "; then ",
+      ", after that ",
+      ". After that, ",
+      " & ",
+      ". Next, ",
+      ", also ",
+    ]);
     const three = chance.pick([", then ", ", and then ", ", and finally ", " and ", ". Finally, "]);
-    return first + two + second + (third === undefined ? "" : three + third);
+    const opening = chance.maybe(0.1) ? chance.pick(["first ", "first, "]) : "";
+    return opening + first + two + second + (third === undefined ? "" : three + third);
   }
-  const two = chance.pick(["，然后", "，再", "，接着", "。然后", "，并"]);
+  if (chance.maybe(0.12)) return numbered(orders);
+  const opening = chance.maybe(0.15) ? "先" : "";
+  const two = chance.pick(["，然后", "，再", "，接着", "。然后", "，并", "，之后", "，同时"]);
   const three = chance.pick(["，最后", "，再", "，然后", "。最后"]);
-  return first + two + second + (third === undefined ? "" : three + third);
+  return opening + first + two + second + (third === undefined ? "" : three + third);
 }
+
+/** As a list, each in a line of its own. */
+const numbered = (orders: readonly string[]) => orders.map((order, at) => `${at + 1}. ${order}`).join("\n");

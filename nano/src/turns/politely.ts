@@ -1,30 +1,95 @@
 import type { Scene } from "../scene.ts";
 
-/** An order as somebody types it: politely or not, with a capital and a full stop or without. */
-export function politely({ chance, language }: Scene, order: string, single: boolean): string {
-  if (language !== "en") {
-    const before = chance.weighed([
-      ["", 70],
-      ["请", 20],
-      ["帮我", 10],
+/** How the order goes into its message: alone or with others, and whether it ends in a text that is given as it stands. */
+type Manner = { single: boolean; given: boolean };
+
+/** An order as somebody types it: politely or not, with a capital and a full stop or without, with a question behind it or not. */
+export function politely(scene: Scene, order: string, manner: Manner): string {
+  return scene.language === "en" ? inEnglish(scene, order, manner) : inChinese(scene, order, manner);
+}
+
+function inEnglish({ chance }: Scene, order: string, { single, given }: Manner): string {
+  const question = /^(what|where|which|what's|how many|is there|does|do we|any|who)\b/i.test(order);
+  if (question) {
+    const asked = chance.weighed([
+      [order, 74],
+      [`please, ${order}`, 4],
+      [`hi! ${order}`, 5],
+      [`can you tell me: ${order}`, 4],
+      [`quick question: ${order}`, 4],
+      [`tell me, ${order}`, 3],
+      [`one more thing, ${order}`, 3],
+      [`so ${order}`, 3],
     ]);
-    const trimmed = order.trim();
-    const asks = /哪|什么/.test(trimmed);
-    return before + trimmed + chance.pick(asks ? ["", "？"] : ["", "", "。"]);
+    return cased(chance.maybe(0.6), asked) + (chance.maybe(0.6) ? "?" : "");
   }
-  const question = /^(what|where|which|what's)\b/.test(order);
-  if (question) return cased(chance.maybe(0.6), order) + (chance.maybe(0.6) ? "?" : "");
+  const asking = (opening: string) => (single && !given ? `${opening} ${order}?` : `${opening} ${order}`);
   const dressed = chance.weighed([
-    [order, 66],
-    [`please ${order}`, 10],
-    [single ? `can you ${order}?` : `can you ${order}`, 8],
-    [single ? `could you ${order}?` : order, 4],
-    [`${order}, please`, single ? 5 : 0],
-    [`hey, ${order}`, 2],
-    [`now ${order}`, 5],
+    [order, 52],
+    [`please ${order}`, 9],
+    [asking(chance.pick(["can you", "could you", "would you", "will you"])), 8],
+    [asking(chance.pick(["can you please", "could you please", "would you please", "could you kindly"])), 4],
+    [single && !given ? `${order}, please` : order, 4],
+    [
+      single && !given ? `${order} ${chance.pick(["pls", "plz", "thx", "thanks", "for me", "now"])}` : order,
+      4,
+    ],
+    [`${chance.pick(["hey", "hi", "hello", "ok", "okay", "well", "right"])}, ${order}`, 4],
+    [
+      `${chance.pick(["i want you to", "i need you to", "i would like you to", "i'd like you to", "you should"])} ${order}`,
+      6,
+    ],
+    [`${chance.pick(["now", "next", "go ahead and", "let us", "let's", "just", "then"])} ${order}`, 6],
+    [`${chance.pick(["pls", "plz", "kindly", "be so good and"])} ${order}`, 2],
+    [
+      `${chance.pick(["i have a task for you:", "task:", "next step:", "my question:", "to do:"])} ${order}`,
+      2,
+    ],
   ]);
-  const stop = /[?.]$/.test(dressed) || chance.maybe(0.6) ? "" : ".";
-  return cased(chance.maybe(0.6), dressed) + stop;
+  const asksBack = !given && single && !/[?.]$/.test(dressed) && chance.maybe(0.06);
+  const behind = asksBack ? chance.pick(trailing) : "";
+  const stop = given || asksBack || /[?.!]$/.test(dressed) || chance.maybe(0.55) ? "" : ".";
+  return cased(chance.maybe(0.6), dressed) + behind + stop;
+}
+
+const trailing = [
+  ", ok?",
+  ", okay?",
+  ". Can you do that?",
+  ". Is that ok?",
+  ". Does that work?",
+  ". Do you know how?",
+  ", would you?",
+  ". Is it done?",
+  ". Thank you!",
+  ". Thanks",
+  " - is that fine?",
+];
+
+function inChinese({ chance }: Scene, order: string, { given }: Manner): string {
+  const before = chance.weighed([
+    ["", 56],
+    ["请", 16],
+    ["帮我", 9],
+    ["请帮我", 5],
+    ["麻烦你", 4],
+    ["你好，", 3],
+    ["我想让你", 2],
+    ["现在", 2],
+    ["能不能", 1],
+    ["please ", 1],
+    ["可以", 1],
+  ]);
+  const trimmed = order.trim();
+  const asks = /哪|什么|多少|几个|吗$/.test(trimmed) || before === "能不能" || before === "可以";
+  if (given) return before + trimmed;
+  return (
+    before +
+    trimmed +
+    chance.pick(
+      asks ? ["", "？"] : ["", "", "。", "", "", "。", "，谢谢", "吧", "，好吗？", "，可以吗？", "！"],
+    )
+  );
 }
 
 function cased(capital: boolean, text: string): string {

@@ -1,6 +1,6 @@
-import { renamedBack } from "../actions/change.ts";
+import { renamedBack } from "../actions/change-everywhere.ts";
 import { readAction, searchAction } from "../actions/look.ts";
-import { runAction } from "../actions/make.ts";
+import { runAction } from "../actions/run.ts";
 import { type Action, type Scene, said } from "../scene.ts";
 import { orderTurn } from "./order-turn.ts";
 import type { Turn } from "./turn.ts";

@@ -1,4 +1,4 @@
-import { ranTold } from "../actions/make.ts";
+import { ranTold } from "../actions/run.ts";
 import { type Exchange, type Scene, said } from "../scene.ts";
 import { productTexts } from "../world/product-texts.ts";
 import type { Part } from "./turn.ts";

@@ -1,15 +1,22 @@
 import type { Chance } from "../chance.ts";
+import { chineseLine } from "./chinese.ts";
+import { codeBlock } from "./code-blocks.ts";
 import type { Names } from "./names.ts";
-import { chineseSentence, number, sentence, value, words } from "./prose.ts";
+import { number, sentence, value, words } from "./prose.ts";
 
 type Source = { chance: Chance; names: Names; chinese: boolean };
 
 const kindOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
-/** Lines as a small file of that kind has them; each is whole for itself, so that a line more or less breaks nothing. */
+/** Lines as a small file of that kind has them; each is whole for itself, so that a line more or less breaks nothing. From four on some stand in blocks. */
 export function fileLines(source: Source, path: string, count: number): string[] {
   const kind = kindOf(path);
-  const body = Array.from({ length: count }, () => lineOf(source, kind));
+  const body: string[] = [];
+  const blocks = count > 3 && source.chance.maybe(0.6);
+  while (body.length < count) {
+    const block = blocks && source.chance.maybe(0.5) ? codeBlock(source, kind) : undefined;
+    body.push(...(block ?? [lineOf(source, kind)]));
+  }
   if (kind === "json") return jsonLines(body);
   return body;
 }
@@ -118,7 +125,7 @@ function lineOf(source: Source, kind: string): string {
       ])();
     case "md":
     case "txt":
-      if (chinese && chance.maybe(0.6)) return chineseSentence(chance);
+      if (chinese && chance.maybe(0.6)) return chineseLine(chance);
       return chance.weighed<() => string>([
         [() => sentence(chance, names), 5],
         [() => `# ${words(chance, names, 1, 3)}`, kind === "md" ? 3 : 0],

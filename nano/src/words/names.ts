@@ -1,39 +1,41 @@
 import type { Chance } from "../chance.ts";
+import { furtherKinds, ordinaryFile, ordinaryFolder } from "./ordinary-names.ts";
 import { endings, plainWords, syllables } from "./word-lists.ts";
 
-/** Where names come from: training and evaluation never share one. */
+/** Where names come from. One in eight is left out: the former tasks of the evaluation have those, and no training sees them. */
 export type Names = {
   /** One word, real or invented. */
   word(): string;
-  /** A name as code has it, in every casing and with every separator; up to 40 characters. */
+  /** A name as code has it, in every casing and with every separator; up to 56 characters. */
   identifier(): string;
   /** A file's path, up to three folders deep. */
   path(kinds?: readonly string[]): string;
+  /** A path as ordinary folders have them, of any ending: hidden, long, spaced, in other scripts. */
+  ordinaryPath(): string;
   folder(): string;
 };
 
-/** One name in eight is kept from training; the evaluation knows only those. */
-export type NameSide = "training" | "evaluation";
+const longestName = 56;
 
-const longestName = 40;
-
-export function namesFor(chance: Chance, side: NameSide): Names {
+export function namesFor(chance: Chance): Names {
   const own = (make: () => string): string => {
     for (;;) {
       const name = make();
-      if (name.length <= longestName && name.length > 1 && sideOf(name) === side) return name;
+      if (name.length <= longestName && name.length > 1 && !isKept(name)) return name;
     }
   };
-  const invented = () => {
+  const invented = (): string => {
     const length = chance.pick([1, 1, 2, 2, 2, 3]);
     const syllable = () => chance.pick(syllables);
-    return Array.from({ length }, syllable).join("") + chance.pick(endings);
+    const word = Array.from({ length }, syllable).join("") + chance.pick(endings);
+    return reserved.has(word) ? invented() : word;
   };
-  const word = () => (chance.maybe(0.4) ? chance.pick(plainWords) : invented());
+  const word = (): string => (chance.maybe(0.4) ? chance.pick(plainWords) : invented());
   const identifier = () => own(() => joined(chance, word));
-  const folder = () => (chance.maybe(0.7) ? chance.pick(folders) : word());
+  const folder = () => (chance.maybe(0.5) ? chance.pick(folders) : ordinaryFolder(chance, word));
   const file = (kinds: readonly string[]) => {
-    if (side === "training" && kinds === fileKinds && chance.maybe(0.12)) return chance.pick(wellKnown);
+    if (kinds === fileKinds && chance.maybe(0.12)) return chance.pick(wellKnown);
+    if (chance.maybe(0.15)) return own(() => ordinaryFile(chance, word, kinds));
     const stem = own(() => (chance.maybe(0.55) ? word() : joined(chance, word)));
     return `${stem}.${chance.pick(kinds)}`;
   };
@@ -41,6 +43,10 @@ export function namesFor(chance: Chance, side: NameSide): Names {
     word,
     identifier,
     folder,
+    ordinaryPath: () => {
+      const name = own(() => ordinaryFile(chance, word, [...fileKinds, ...furtherKinds]));
+      return chance.maybe(0.35) ? `${folder()}/${name}` : name;
+    },
     path: (kinds = fileKinds) => {
       const depth = chance.weighed([
         [0, 45],
@@ -52,6 +58,11 @@ export function namesFor(chance: Chance, side: NameSide): Names {
     },
   };
 }
+
+/** Words of languages that syllables would make, and that no name may be. */
+const reserved = new Set(
+  "do for let try go fn pub sub not pass del is as in or and new use mod std".split(" "),
+);
 
 const fileKinds = ["js", "ts", "py", "md", "txt", "json", "toml", "sh", "css", "html", "rs", "go", "yml"];
 
@@ -70,7 +81,7 @@ const folders = [
   "notes",
 ];
 
-/** Names that every project has; only training uses them. */
+/** Names that every project has. */
 const wellKnown = (
   "README.md package.json index.html index.js main.py main.js app.js app.py notes.txt todo.txt config.json config.toml " +
   "style.css check.js test.js utils.py server.js index.ts main.go main.rs setup.sh hello.txt hello.py greeting.js"
@@ -104,9 +115,9 @@ function joined(chance: Chance, word: () => string): string {
   ])();
 }
 
-/** By a hash of the name itself (FNV-1a), so that no list need be kept. */
-function sideOf(name: string): NameSide {
+/** Whether the name is kept for the evaluation: by a hash of the name itself (FNV-1a), so that no list need be kept. */
+function isKept(name: string): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
-  return ((hash ^ (hash >>> 13)) >>> 0) % 8 === 0 ? "evaluation" : "training";
+  return ((hash ^ (hash >>> 13)) >>> 0) % 8 === 0;
 }

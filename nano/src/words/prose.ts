@@ -1,6 +1,5 @@
 import type { Chance } from "../chance.ts";
 import type { Names } from "./names.ts";
-import { chineseWords } from "./word-lists.ts";
 
 /** A few words as notes and comments have them. */
 export function words(chance: Chance, names: Names, least: number, most: number): string {
@@ -10,11 +9,6 @@ export function words(chance: Chance, names: Names, least: number, most: number)
 export function sentence(chance: Chance, names: Names): string {
   const said = words(chance, names, 2, 6);
   return chance.maybe(0.5) ? `${said.charAt(0).toUpperCase()}${said.slice(1)}.` : said;
-}
-
-export function chineseSentence(chance: Chance): string {
-  const said = Array.from({ length: chance.whole(1, 4) }, () => chance.pick(chineseWords)).join("");
-  return chance.maybe(0.4) ? `${said}。` : said;
 }
 
 /** Something a name may be set to, as it stands in code. */

@@ -1,5 +1,6 @@
 import type { Scene } from "../scene.ts";
 import { assignmentLine, fileLines, lineWith } from "../words/file-content.ts";
+import { ordinaryLine } from "../words/ordinary-lines.ts";
 import { value } from "../words/prose.ts";
 
 /** A file of the world, or a new one. */
@@ -25,6 +26,27 @@ export function newFile(scene: Scene, count: number, kinds?: readonly string[]):
   return path;
 }
 
+/** A file that is only looked at: of any ending, its lines as real projects have them. */
+export function fileToRead(scene: Scene, count: number): string {
+  const { chance, names, world } = scene;
+  for (;;) {
+    const path = chance.maybe(0.4)
+      ? chance.pick(readme)
+      : chance.maybe(0.5)
+        ? names.ordinaryPath()
+        : names.path();
+    if (!isFree(scene, path)) continue;
+    const lines = Array.from({ length: count }, () => ordinaryLine(chance, names));
+    world.add(path, lines.at(-1) === "" ? [...lines, names.word()] : lines);
+    return path;
+  }
+}
+
+const readme =
+  "README.md readme.md Readme.md README README.txt README.zh-CN.md LICENSE LICENSE.txt license.md HISTORY.md CHANGELOG.md CHANGES TODO TODO.md INSTALL Makefile NEWS AUTHORS index.js index.d.ts main.c".split(
+    " ",
+  );
+
 export function freePath(scene: Scene, kinds?: readonly string[]): string {
   for (;;) {
     const path = scene.names.path(kinds);
@@ -33,7 +55,7 @@ export function freePath(scene: Scene, kinds?: readonly string[]): string {
 }
 
 /** Whether a file of that path can be there beside the others: none is it, or a folder in it, or would be one. */
-function isFree({ world }: Scene, path: string): boolean {
+export function isFree({ world }: Scene, path: string): boolean {
   return !world
     .paths()
     .some((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
@@ -50,23 +72,6 @@ function filled(scene: Scene, path: string, count: number): string[] {
     line === "" && (at === 0 || at === lines.length - 1) ? scene.names.word() : line,
   );
 }
-
-/** What lies about in the folders of real projects, hidden files among it. */
-export function projectFiles(scene: Scene, count: number): void {
-  for (let left = count; left > 0; left -= 1) {
-    const path = scene.chance.pick(commonPaths);
-    if (isFree(scene, path)) scene.world.add(path, [scene.names.word()]);
-  }
-}
-
-const commonPaths = (
-  ".gitignore .gitattributes .env .editorconfig .npmrc .nvmrc .prettierrc .dockerignore .github/ci.yml .vscode/a.json .idea/a.xml " +
-  ".cache/a .config/a .ci/run .husky/a .venv/a LICENSE LICENSE-MIT LICENSE-APACHE README.md README CHANGELOG.md CONTRIBUTING.md " +
-  "AGENTS.md TODO Makefile Dockerfile package.json package-lock.json pnpm-lock.yaml pnpm-workspace.yaml yarn.lock tsconfig.json " +
-  "tsconfig.base.json biome.json vite.config.ts vitest.config.ts Cargo.toml Cargo.lock go.mod go.sum pyproject.toml " +
-  "requirements.txt setup.py node_modules/a/b.js dist/a.js build/a packages/a/b.ts src/index.ts lib/a.js test/a.ts tests/a.py docs/a.md " +
-  "scripts/a.sh examples/a.md public/a.html assets/a.css bin/a console/a.ts target/a vendor/a kestrel.toml kestrel.example.toml"
-).split(" ");
 
 /** A new file with `own` lines somewhere among others. */
 export function putFile(scene: Scene, path: string, own: readonly string[]): void {

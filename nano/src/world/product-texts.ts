@@ -7,10 +7,16 @@ export const productTexts = {
   missing: "No such file or folder. Use read on the folder, or search, to find the right path.",
   emptyFile: "[empty file]",
   emptyFolder: "[empty folder]",
+  counted: (entries: number) => `[${entries} entries]`,
+  cutFolder: (shown: number, all: number) => `[entries 1-${shown} of ${all}; go on with offset ${shown + 1}]`,
+  cutFile: (shown: number, all: number) => `[lines 1-${shown} of ${all}; go on with offset ${shown + 1}]`,
   noMatches: "No matches.",
+  cutSearch: (hits: number, files: number) =>
+    `[only the first ${hits} hits in ${files} files; narrow it with path, glob or a longer pattern]`,
   sameCall:
     "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]",
   denied: (said?: string) => `The user denied this call.${said === undefined ? "" : ` They said: ${said}`}`,
+  planned: "Denied: this session is in plan mode, which only reads.",
   readFirst: (path: string) =>
     `Read ${path} first: call read with {"path": ${JSON.stringify(path)}}, then edit.`,
   noFileToEdit: (path: string) => `There is no file ${path}. Use write to create it.`,
@@ -25,8 +31,37 @@ export const productTexts = {
     `The last check (${command.slice(0, 120)}) ended with exit code ${code}. Mend what it found, or say why it must stay so.`,
   failedEdit: (path: string) =>
     `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`,
+  folded: (tool: string, lines: number) =>
+    `[${tool} output of ${lines} lines removed to save space; call the tool again if you need it]`,
+  summary: (notes: string) =>
+    `${summaryHeading}\n${notesHeading}\n${notes
+      .split("\n")
+      .map((line) => `> ${line}`.trimEnd())
+      .join("\n")}`,
+  summaryRequest,
   edited,
 } as const;
+
+const summaryHeading =
+  "[Everything that came between these words and the next message was removed to make room. These notes stand for it. Go on from here; do not begin again.]";
+const notesHeading = "# Your own notes, quoted. You wrote them; the user did not";
+
+function summaryRequest(words: number): string {
+  return `The context window is nearly full. Everything above will be removed, and only the notes you write now will stay. Call no tool and go on with no task in this reply. Write the notes for yourself as plain text under these headings:
+## Task
+what the user wants, in the user's words
+## Constraints
+what must or must not be done
+## Decisions
+what was decided, and why
+## Files
+each path that matters and the state it is in
+## Errors
+errors met, word for word, and what came of them
+## Next steps
+what to do next, in order
+Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes. At most ${words} words.`;
+}
 
 /** The answer to an edit: which lines, and what now stands there. */
 function edited(path: string, before: string, after: string): string {

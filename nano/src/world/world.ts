@@ -1,12 +1,15 @@
 import { applyEdit } from "@kestrel/core";
 import { linesOf, productTexts } from "./product-texts.ts";
+import { searched } from "./searched.ts";
+import { ranFor } from "./shell-words.ts";
+import { shownFile, shownFolder } from "./shown.ts";
 
 /** A tool's answer; `ok` is false where the tool would say that it failed. */
 type Answer = { text: string; ok: boolean };
 
 type Edit = { path: string; old: string; new: string; all?: boolean };
 
-type Ran = { code: number; output: string };
+export type Ran = { code: number; output: string };
 
 /** A folder in memory, with Kestrel's tools on it: the same answers without a disk. */
 export type World = {
@@ -16,6 +19,8 @@ export type World = {
   lines(path: string): string[];
   /** Whether a model that followed the conversation knows what is in the file now. */
   seen(path: string): boolean;
+  /** What was read stands in the conversation no more. */
+  forget(): void;
   paths(): string[];
   /** What a command that is no shell word of ours would print. */
   script(command: string, run: () => Ran): void;
@@ -30,7 +35,8 @@ export type World = {
   restore(files: Readonly<Record<string, string>>): void;
 };
 
-export function createWorld(): World {
+/** `room`: the most UTF-16 units that an answer may have; 16,000 where Kestrel knows no window. */
+export function createWorld(room = 16_000): World {
   const files = new Map<string, string>();
   const seen = new Set<string>();
   const scripts = new Map<string, () => Ran>();
@@ -47,22 +53,24 @@ export function createWorld(): World {
     return [...names].sort();
   };
   return {
-    add: (path, lines) => files.set(path, `${lines.join("\n")}\n`),
+    add: (path, lines) => files.set(path, lines.length === 0 ? "" : `${lines.join("\n")}\n`),
     has: (path) => files.has(path),
     lines: (path) => linesOf(files.get(path) ?? ""),
     seen: (path) => seen.has(path),
+    forget: () => seen.clear(),
     paths: () => [...files.keys()],
     script: (command, run) => scripts.set(command, run),
     read: (path) => {
       const text = files.get(path);
       if (text === undefined) {
         const names = inFolder(path);
-        return names.length > 0 ? ok(names.join("\n")) : refused(productTexts.missing);
+        if (names.length > 0) return ok(shownFolder(names, room));
+        return path === "." ? ok(productTexts.emptyFolder) : refused(productTexts.missing);
       }
       seen.add(path);
-      return ok(text === "" ? productTexts.emptyFile : linesOf(text).join("\n"));
+      return ok(shownFile(linesOf(text), room));
     },
-    search: (pattern) => ok(searched(files, pattern)),
+    search: (pattern) => ok(searched(files, pattern, room)),
     edit: (edit) => {
       const before = files.get(edit.path);
       if (before === undefined) return refused(productTexts.noFileToEdit(edit.path));
@@ -88,48 +96,4 @@ export function createWorld(): World {
       for (const [path, text] of Object.entries(kept)) files.set(path, text);
     },
   };
-}
-
-/** As ripgrep finds it: by path, and in either case unless the pattern has a capital. */
-function searched(files: ReadonlyMap<string, string>, pattern: string): string {
-  const plain = pattern === pattern.toLowerCase();
-  const found = [...files]
-    .sort(([one], [two]) => byFolder(one, two))
-    .flatMap(([path, text]) => {
-      const hits = linesOf(text).flatMap((line, index) =>
-        (plain ? line.toLowerCase() : line).includes(pattern) ? [`${index + 1}: ${line}`] : [],
-      );
-      return hits.length > 0 ? [path, ...hits] : [];
-    });
-  return found.length > 0 ? found.join("\n") : productTexts.noMatches;
-}
-
-/** Folder by folder: `a/b` comes before `a.b`. */
-function byFolder(one: string, two: string): number {
-  return one.replaceAll("/", "\0") < two.replaceAll("/", "\0") ? -1 : 1;
-}
-
-/** What a real shell would do with the few words that tasks use: `echo`, `cat`, `ls`, `false`, and `sh` with a file of these. */
-function ranFor(files: ReadonlyMap<string, string>, command: string): Ran {
-  const [program = "", ...rest] = command.split(" ");
-  const given = rest.join(" ");
-  const text = files.get(given);
-  switch (program) {
-    case "echo":
-      return { code: 0, output: given };
-    case "cat":
-      return text === undefined
-        ? { code: 1, output: `cat: ${given}: No such file or directory` }
-        : { code: 0, output: text.replace(/\n$/, "") };
-    case "sh": {
-      const lines = linesOf(text ?? "");
-      const code = Number(lines.find((line) => line.startsWith("exit "))?.slice(5) ?? 0);
-      const said = lines.flatMap((line) => (line.startsWith("echo ") ? [line.slice(5)] : []));
-      return { code, output: said.join("\n") };
-    }
-    case "false":
-      return { code: 1, output: "" };
-    default:
-      return { code: 0, output: "" };
-  }
 }

@@ -19,8 +19,9 @@ const machineNote = "System: Debian (x64), shell sh. Date: 2026-11-20.\nFolder h
 /** The conversation as a client sends it. */
 function messagesOf(turns: readonly Turn[]): unknown[] {
   const messages: unknown[] = [{ role: "system", content: systemText }];
-  for (const [number, { user, parts }] of turns.entries()) {
-    messages.push({ role: "user", content: number === 0 ? `${machineNote}\n\n${user}` : user });
+  for (const [number, { notes = [], user, parts }] of turns.entries()) {
+    const content = [...(number === 0 ? [machineNote] : []), ...notes, user].join("\n\n");
+    messages.push({ role: "user", content });
     for (const [at, part] of parts.entries()) {
       if (part.kind === "reminder") messages.push({ role: "user", content: part.text });
       else if (part.kind === "words") messages.push({ role: "assistant", content: part.text });

@@ -1,0 +1,119 @@
+import { type Action, type Scene, said } from "../scene.ts";
+import { inMarks, phrase, quoted } from "./phrases.ts";
+
+/** "Create a file that says this": one line in a sentence, two with an "and", or as many as there are behind a colon. */
+export function createAction(scene: Scene, path: string, lines: readonly [string, ...string[]]): Action {
+  const [order, given] = orderFor(scene, path, lines);
+  return {
+    skill: "create",
+    order,
+    given,
+    perform: () => {
+      const content = `${lines.join("\n")}\n`;
+      const { text, ok } = scene.world.write(path, content);
+      scene.memory.path = path;
+      const exchange = { tool: "write", arguments: { path, content }, answer: text, ok };
+      const report = ok
+        ? said(scene, { en: `Created ${path}.`, zh: `已创建 ${path}。` })
+        : said(scene, {
+            en: `${path} exists already, so nothing was changed.`,
+            zh: `${path} 已经存在，所以没有改动。`,
+          });
+      return { exchanges: [exchange], report, says: [path], failed: !ok };
+    },
+  };
+}
+
+/** The order, and whether it ends in a text that is given as it stands. */
+function orderFor(scene: Scene, path: string, lines: readonly [string, ...string[]]): [string, boolean] {
+  const { chance } = scene;
+  const [one, two] = lines;
+  const f = quoted(scene, path);
+  if (lines.length > 2 || (two !== undefined && chance.maybe(0.4))) {
+    const fenced = chance.maybe(0.3) && !lines.some((line) => line.includes("```"));
+    const given = fenced ? `\`\`\`\n${lines.join("\n")}\n\`\`\`` : lines.join("\n");
+    return [`${phrase(scene, chance.maybe(0.5) ? ofLines : ofText, { f })}\n${given}`, true];
+  }
+  if (two !== undefined)
+    return [phrase(scene, ofTwo, { f, a: inMarks(scene, one), b: inMarks(scene, two) }), false];
+  if (chance.maybe(0.45)) {
+    const between = said(scene, { en: " ", zh: chance.pick(["", " "]) });
+    return [`${phrase(scene, bare, { f })}${between}${one}`, true];
+  }
+  return [phrase(scene, ofOne, { f, a: inMarks(scene, one) }), false];
+}
+
+/** The line stands behind it as it is, to the end of the message. */
+const bare = {
+  en: [
+    "(create|make|write|add) (a file|the file|a new file|) {f} with the (line|text|content|words):",
+    "(create|make|write|add) {f} (containing|that says|with this in it|with this text|with):",
+    "(create|make|write) {f}, (content|text|one line|it should say):",
+    "(save|put|write) this (to|in|into|as) {f}:",
+    "(I need|I want|we need) a (file|new file) (called|named|) {f} (with the text|that says|containing):",
+    "(a new file|new file) {f}:",
+  ],
+  zh: [
+    "(新建|创建|写|建立|建)(文件|一个文件|一个|个|){f}，(内容是|内容为|写上|里面写|写入|内容)：",
+    "(把下面的内容|把这句话|把这行)(写到|存为|保存到|写入){f}：",
+    "(新建|创建|create 一个|建){f}，内容：",
+    "(新建|创建|写)(一个|)文件{f}，(内容是|里面是)",
+    "(新建|创建|建个){f}，(里面写|写上)",
+  ],
+};
+
+const ofOne = {
+  en: [
+    "(create|make|add|write) (a file|the file|a new file|) {f} (with|containing|that says|saying|with the text|with the line|with the content|with the words) {a}",
+    "create {f} with the (line|text) {a}",
+    "make {f} with {a} in it",
+    "write {a} (to|into) (the new file|a new file|) {f}",
+    "(put|save|store) {a} (in|into|as|to) (a new file|the new file|a file called|) {f}",
+    "(I need|I want|there should be) a (new|) file (called|named|) {f} (with|that says|which says|containing) {a}",
+    "(create|make|add|start) (a new file|a file) (called|named) {f} (and write|with|and put in) {a}",
+  ],
+  zh: [
+    "(新建|创建|写|建立|生成)(文件|一个文件|一个|个|){f}，(内容是|内容为|写上|写入|里面写){a}",
+    "(把|将){a}(写到|存到|保存到|放进)(新文件|文件|){f}(里|中|)",
+    "(新建|创建){f}(并|，然后|，)(写上|写入|填入){a}",
+    "(我要|需要)一个(文件|新文件){f}，(内容是|里面写着|写着){a}",
+  ],
+};
+
+const ofTwo = {
+  en: [
+    "(create|make|write) (a file|the file|) {f} with (the lines|two lines:|these two lines:) {a} and {b}",
+    "(create|make) {f} with {a} (on the first line|as the first line) and {b} (on the second|as the second)",
+    "write {a} and {b}, one on each line, to the new file {f}",
+  ],
+  zh: [
+    "新建(文件|){f}，第一行(是|写){a}，第二行(是|写){b}",
+    "创建{f}，内容是两行：{a}和{b}",
+    "新建{f}，写两行：{a}，{b}",
+  ],
+};
+
+const ofLines = {
+  en: [
+    "(create|make|write) (a file|the file|) {f} with (these lines|the following lines|these lines in it|the lines):",
+    "(save|put|write) these lines (to|in|as|into) {f}:",
+    "(create|make) {f} from these lines:",
+  ],
+  zh: [
+    "(新建|创建)(文件|){f}，内容是(这几行|下面几行|)：",
+    "把(这几行|下面几行|这些行)(写到|存为|保存到){f}：",
+  ],
+};
+
+const ofText = {
+  en: [
+    "(create|make|write) (a file|the file|a new file|) {f} with (this|the following|this content|the following content|this text):",
+    "(save|put|write|store) (this|the following|this text) (as|to|in|into) {f}:",
+    "(create|make) {f}:",
+    "(I need|I want) a file {f} (that says|with):",
+  ],
+  zh: [
+    "(新建|创建|写一个|建)(文件|){f}，(内容如下|内容是|内容为|内容)：",
+    "把(下面的内容|以下内容|这段文字)(写到|保存到|存为|写入){f}：",
+  ],
+};

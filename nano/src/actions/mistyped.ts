@@ -1,0 +1,24 @@
+import type { Chance } from "../chance.ts";
+
+/** A phrase with one or two words as hurried fingers leave them. What stands in `{}` is a place and stays. */
+export function mistyped(chance: Chance, phrase: string): string {
+  const words = phrase.split(" ");
+  const long = words.flatMap((word, at) => (/^[A-Za-z]{4,}[,.?]?$/.test(word) ? [at] : []));
+  if (long.length === 0) return phrase;
+  for (let left = chance.pick([1, 1, 2]); left > 0; left -= 1) {
+    const at = chance.pick(long);
+    words[at] = slipped(chance, words[at] ?? "");
+  }
+  return words.join(" ");
+}
+
+function slipped(chance: Chance, word: string): string {
+  const at = chance.whole(1, word.length - 2);
+  const [one = "", two = ""] = [word[at], word[at + 1]];
+  return chance.pick([
+    word.slice(0, at) + two + one + word.slice(at + 2),
+    word.slice(0, at) + word.slice(at + 1),
+    word.slice(0, at) + one + one + word.slice(at + 1),
+    word.slice(0, at) + chance.pick([..."etaoinsrhl"]) + word.slice(at + 1),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { type Action, type Scene, said } from "../scene.ts";
+import type { Command } from "../words/commands.ts";
+import { phrase } from "./phrases.ts";
+
+/** "Run this and report." */
+export function runAction(scene: Scene, command: Command): Action {
+  const { line, alias } = command;
+  const order =
+    alias === undefined
+      ? phrase(
+          scene,
+          {
+            en: [
+              "run {c}",
+              "(run|execute|start|try) (the command|the command line|) {c}",
+              "(call|run|execute) {c} in (the|a) (shell|terminal|console)",
+              "run {c} and (tell|show) me (what it prints|the output|the result|how it ends|what happens)",
+              "(what does|what happens with) {c} (print|say|give)",
+              "(run|execute) {c} (once|here|for me|)",
+              "(see|show me|tell me) what {c} (prints|says|gives)",
+              "let {c} run",
+            ],
+            zh: [
+              "(运行|执行|跑|试)(一下|)(命令|){c}",
+              "(运行|执行|跑一下){c}(，看看结果|，告诉我结果|看看|，退出码是多少|，输出是什么)",
+              "在(终端|命令行)里(运行|执行){c}",
+              "(run|执行)(一下|) {c}",
+            ],
+          },
+          { c: commandQuoted(scene, line) },
+        )
+      : said(scene, alias);
+  return {
+    skill: "run",
+    order,
+    command: line,
+    perform: () => {
+      const { world, memory } = scene;
+      const { text, ok } = world.shell(line);
+      memory.command = line;
+      if (command.check) memory.check = line;
+      const exchange = { tool: "shell", arguments: { command: line }, answer: text, ok };
+      return { exchanges: [exchange], ...ranTold(scene, line, text), failed: !ok };
+    },
+  };
+}
+
+/** A command as users write it: bare or in backticks. */
+function commandQuoted(scene: Scene, line: string): string {
+  const bare = said(scene, { en: line, zh: ` ${line}` });
+  return scene.chance.maybe(0.5) && !line.includes("`") ? `\`${line}\`` : bare;
+}
+
+/** The exit code and the last line of what a command wrote. */
+export function ranTold(scene: Scene, line: string, answer: string): { report: string; says: string[] } {
+  const [head = "", ...output] = answer.split("\n");
+  const code = head.replace("exit code ", "");
+  const last = output.at(-1) ?? "";
+  const quiet = last === "[no output]";
+  const ended = said(scene, {
+    en: `${line} ended with exit code ${code}.`,
+    zh: `${line} 的退出码是 ${code}。`,
+  });
+  const rest = quiet
+    ? said(scene, { en: "It printed nothing.", zh: "没有输出。" })
+    : said(scene, { en: `Last line: ${last}`, zh: `最后一行：${last}` });
+  return { report: `${ended} ${rest}`, says: [`${code}`, ...(quiet ? [] : [last])] };
+}
