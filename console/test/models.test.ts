@@ -1,6 +1,6 @@
+import { needWith, windowsOf } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { parametersText } from "../src/features/engine/parameters-text.ts";
-import { needWith, windowsOf } from "../src/features/engine/window-choice.ts";
 import { numbersIn } from "../src/i18n/numbers.ts";
 
 const memory = { window: 32_768, weights: 1000, cache: 3200, perThousand: 100 };

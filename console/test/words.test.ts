@@ -2,8 +2,10 @@ import { ErrorCode, FailureHint } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "../src/i18n/catalogue.ts";
 import { en } from "../src/i18n/en/index.ts";
+import { loadouts } from "../src/i18n/en/loadouts.ts";
 import { languageOf, loadWords } from "../src/i18n/language.tsx";
 import { zhCn } from "../src/i18n/zh-cn/index.ts";
+import { loadouts as loadoutsZhCn } from "../src/i18n/zh-cn/loadouts.ts";
 
 const holes = (sentence: Sentence) =>
   new Set(
@@ -17,6 +19,14 @@ describe("the catalogues", () => {
     expect(Object.keys(zhCn).sort()).toEqual(Object.keys(en).sort());
     for (const [key, sentence] of Object.entries(en)) {
       expect(holes(zhCn[key as keyof typeof en]), key).toEqual(holes(sentence));
+    }
+  });
+
+  it("are the same for what comes with a page of its own", () => {
+    expect(Object.keys(loadoutsZhCn).sort()).toEqual(Object.keys(loadouts).sort());
+    for (const [key, sentence] of Object.entries<Sentence>(loadouts)) {
+      const other: Sentence = loadoutsZhCn[key as keyof typeof loadouts];
+      expect(holes(other), key).toEqual(holes(sentence));
     }
   });
 

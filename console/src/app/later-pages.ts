@@ -6,6 +6,9 @@ export const EnginePage = lazyPart(() =>
 export const FirstRunPage = lazyPart(() =>
   import("../features/engine/first-run-page.tsx").then(({ FirstRunPage: page }) => page),
 );
+export const LoadoutsPage = lazyPart(() =>
+  import("../features/loadouts/loadouts-page.tsx").then(({ LoadoutsPage: page }) => page),
+);
 export const SettingsPage = lazyPart(() =>
   import("../features/settings/settings-page.tsx").then(({ SettingsPage: page }) => page),
 );

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from "react";
 import { DraftPage } from "../features/chat/draft-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import { EnginePage, FirstRunPage, ReplayPage, SettingsPage } from "./later-pages.ts";
+import { EnginePage, FirstRunPage, LoadoutsPage, ReplayPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
@@ -102,6 +102,8 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
           onStop={stop}
         />
       );
+    case "loadouts":
+      return <LoadoutsPage menu={menu} onBegun={draftParts.onBegun} />;
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
     default:

@@ -51,6 +51,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       ...(open ? commandsOf(open, store, t) : []),
       { name: t("engine.title"), hint: "", act: () => go({ page: "engine" }) },
       { name: t("own.title"), hint: "", act: () => go({ page: "own-model" }) },
+      { name: t("loadouts.title"), hint: "", act: () => go({ page: "loadouts" }) },
       { name: t("settings.title"), hint: "", act: () => go({ page: "settings" }) },
       { name: t("keys.title"), hint: "?", act: onKeys },
     ];

@@ -11,6 +11,7 @@ export type Route =
   | { page: "continue"; id: SessionId }
   | { page: "engine" }
   | { page: "own-model" }
+  | { page: "loadouts" }
   | { page: "settings" };
 
 export function addressOf(route: Route): string {
@@ -20,6 +21,7 @@ export function addressOf(route: Route): string {
     case "new":
     case "engine":
     case "own-model":
+    case "loadouts":
     case "settings":
       return `#/${route.page}`;
     case "session":
@@ -38,7 +40,7 @@ export function addressOf(route: Route): string {
 /** Reads an address; one that leads nowhere leads home. */
 export function routeAt(hash: string): Route {
   const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
-  if (page === "new" || page === "engine" || page === "own-model" || page === "settings") return { page };
+  if (isPlain(page)) return { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
   if (page === "draft" && id) {
@@ -49,6 +51,12 @@ export function routeAt(hash: string): Route {
     return { page: part === "replay" ? "replay" : "session", id: session.data };
   }
   return { page: "home" };
+}
+
+const plain = ["new", "engine", "own-model", "loadouts", "settings"] as const;
+
+function isPlain(page: string | undefined): page is (typeof plain)[number] {
+  return (plain as readonly (string | undefined)[]).includes(page);
 }
 
 function decoded(part: string): string | undefined {

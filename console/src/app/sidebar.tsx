@@ -77,6 +77,7 @@ export function Sidebar({ route }: { route: Route }) {
         <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} route={route}>
           <EngineState engine={connection === "lost" ? undefined : engine} />
         </Line>
+        <Line to={{ page: "loadouts" }} icon="read" name={t("loadouts.title")} route={route} />
         <Line to={{ page: "settings" }} icon="gear" name={t("settings.title")} route={route} />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { go } from "./use-route.ts";
 export const slashPlaces: SlashPlaces = {
   newSession: () => go({ page: "new" }),
   model: () => go({ page: "engine" }),
+  loadouts: () => go({ page: "loadouts" }),
   settings: () => go({ page: "settings" }),
   session: (id) => go({ page: "session", id }),
 };

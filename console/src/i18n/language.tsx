@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Translate } from "./catalogue.ts";
+import type { en } from "./en/index.ts";
 import { type Numbers, numbersIn } from "./numbers.ts";
 import { translator } from "./translate.ts";
 
@@ -26,7 +27,7 @@ export function languageOf(wanted: readonly string[]): Language {
 
 export async function loadWords(language: Language): Promise<Words> {
   const catalogue = await catalogues[language]();
-  return { language, t: translator(catalogue, language), numbers: numbersIn(language) };
+  return { language, t: translator<typeof en>(catalogue, language), numbers: numbersIn(language) };
 }
 
 const LanguageContext = createContext<Words | undefined>(undefined);

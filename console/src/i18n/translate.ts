@@ -1,28 +1,26 @@
-import { type Sentence, speakerOf } from "@kestrel/i18n";
+import { type Say, type Sentence, speakerOf, type Translation } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/protocol";
 import { programCommand } from "../program/program-command.ts";
-import type { Catalogue, Translate } from "./catalogue.ts";
-import type { en } from "./en/index.ts";
 
 /** Makes sentences of one language: numbers as it writes them, words from elsewhere with nothing hidden in them. */
-export function translator(catalogue: Catalogue, locale: string): Translate {
+export function translator<Words>(catalogue: Translation<Words>, locale: string): Say<Words> {
   const number = new Intl.NumberFormat(locale);
   const write = (_: string, value: string | number | boolean) =>
     typeof value === "number" ? number.format(value) : visibleText(String(value));
   let program = "";
-  let say: Translate | undefined;
-  const speak = (...said: Parameters<Translate>) => {
+  let say: Say<Words> | undefined;
+  const speak = (...said: Parameters<Say<Words>>) => {
     // From a clone the program has another name: what a sentence tells to type can be typed.
     if (!say || program !== programCommand()) {
       program = programCommand();
-      say = speakerOf<typeof en>(calling(program, catalogue), { locale, write });
+      say = speakerOf<Words>(calling(program, catalogue), { locale, write });
     }
     return say(...said);
   };
-  return speak as Translate;
+  return speak as Say<Words>;
 }
 
-function calling(program: string, catalogue: Catalogue): Catalogue {
+function calling<Words>(program: string, catalogue: Translation<Words>): Translation<Words> {
   if (program === "kestrel") return catalogue;
   const named = (text: string) => text.replaceAll(/([“`])kestrel /g, `$1${program} `);
   const renamed = (sentence: Sentence): Sentence =>
@@ -31,5 +29,5 @@ function calling(program: string, catalogue: Catalogue): Catalogue {
       : { one: named(sentence.one), other: named(sentence.other) };
   return Object.fromEntries(
     Object.entries<Sentence>(catalogue).map(([key, sentence]) => [key, renamed(sentence)]),
-  ) as Catalogue;
+  ) as Translation<Words>;
 }

@@ -25,7 +25,7 @@ const flushMs = 50;
 const mostAtOnce = 1_000;
 
 /** Where a new session begins. */
-type Beginning = { workspace?: string; continues?: SessionId; sampling?: Sampling };
+type Beginning = { workspace?: string; continues?: SessionId; sampling?: Sampling; loadout?: string };
 
 /** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
 export class ConsoleStore {
@@ -121,12 +121,12 @@ export class ConsoleStore {
 
   /** A session and the first message in it; no session is left where that could not be said. */
   async beginSession(
-    { workspace, continues, sampling }: Beginning,
+    { workspace, continues, sampling, loadout }: Beginning,
     ops: readonly OpBody[],
   ): Promise<SessionId> {
     const confirm = workspace !== undefined && this.#meant.has(workspace) ? true : undefined;
     const { session } = await this.client.call("openSession", {
-      body: { workspace, continues, confirm, sampling },
+      body: { workspace, continues, confirm, sampling, loadout },
     });
     try {
       for (const op of ops) await this.send(session.id, op);

@@ -66,6 +66,14 @@ export function composeLoadouts(
     ...{ name: inForce.name, file: inForce.file, built: inForce.built !== undefined },
     ...{ from: "user" as const, inForce: true },
   };
+  /** The one of this start may lie elsewhere; the shelf's own of that name go before it. */
+  const called = async (name: string): Promise<Loadout> => {
+    const file = await shelf.named(name).catch((error: unknown) => {
+      if (inForce?.name === name) return undefined;
+      throw error;
+    });
+    return file === undefined && inForce ? inForce : loadLoadout(file ?? name);
+  };
   const isChosen = settings.some(({ key, origin }) => key === "permission.mode" && isOfThisRun(origin));
   return {
     folder: shelf.folder,
@@ -84,7 +92,7 @@ export function composeLoadouts(
     },
     inForce: async () => ofThisStart && found(ofThisStart, allLines),
     named: async (name) => {
-      const looked = await lookUp(await loadLoadout(await shelf.named(name)));
+      const looked = await lookUp(await called(name));
       return { digest: digestOfLoadout(looked.frozen), ...looked };
     },
     choices: async () => ({ tools: specs, lines: await allLines() }),
@@ -98,7 +106,7 @@ export function composeLoadouts(
       return file;
     },
     opening: async (name, mode) => {
-      const loadout = name === undefined ? inForce : await loadLoadout(await shelf.named(name));
+      const loadout = name === undefined ? inForce : await called(name);
       if (!loadout) return undefined;
       const { frozen } = await lookUp(loadout);
       const { system, tools: chosen, catalog: lines, permission, crew } = frozen;

@@ -132,6 +132,7 @@ export { PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
 export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason, stricterMode } from "./risk.ts";
+export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { changedSampling, Sampling, SamplingChange } from "./sampling.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
@@ -164,12 +165,14 @@ export {
   withLiveEvent,
   withLiveFrame,
 } from "./select/live.ts";
+export { type MemoryBill, type MemoryShare, memoryBill } from "./select/memory-bill.ts";
 export { type ListedSession, nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
+export { needWith, windowsOf } from "./select/window-choice.ts";
 export { windowNow } from "./select/window-now.ts";
 export { Sequence } from "./sequence.ts";
 export {

@@ -15,6 +15,7 @@ const rows = {
   resume: { argument: "needed", clients: "terminal" },
   mode: { argument: "needed", clients: "both" },
   model: { argument: "none", clients: "both" },
+  loadout: { argument: "none", clients: "both" },
   sampling: { argument: "needed", clients: "terminal" },
   context: { argument: "none", clients: "both" },
   compact: { argument: "optional", clients: "both" },

@@ -1,4 +1,4 @@
-import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol";
+import { type EngineStatus, type ModelOnDisk, needWith, windowsOf } from "@kestrel/protocol";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -6,7 +6,6 @@ import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { parametersText } from "./parameters-text.ts";
-import { needWith, windowsOf } from "./window-choice.ts";
 
 type ModelRowProps = {
   model: ModelOnDisk;

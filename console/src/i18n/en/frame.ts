@@ -65,6 +65,7 @@ export const frame = {
     "See whether an engine is on this machine and how to get one; kestrel-nano, a very small demonstration model that comes with Kestrel, then shows how everything works.",
   "first.again": "Start the engine again",
 
+  "loadouts.title": "Loadouts",
   "engine.title": "Engine",
   "engine.text": "The program that runs the model. Kestrel starts it, watches it and stops it with itself.",
   "engine.state.stopped": "stopped",

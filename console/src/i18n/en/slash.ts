@@ -6,6 +6,7 @@ export const slash = {
   "slash.new": "begin a new session",
   "slash.mode": "plan, ask, edits or auto",
   "slash.model": "which model answers",
+  "slash.loadout": "what sessions are composed of",
   "slash.context": "what fills the window",
   "slash.compact": "make room in the window; what follows is kept above all",
   "slash.undo": "take the changes of the last turn back; N: of that turn, to N: of all since",

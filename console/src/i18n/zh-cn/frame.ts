@@ -62,6 +62,7 @@ export const frame = {
     "看看这台机器上有没有引擎、怎样获取；之后，随 Kestrel 附带的极小演示模型 kestrel-nano 会演示一切如何运作。",
   "first.again": "重新启动引擎",
 
+  "loadouts.title": "装载文件",
   "engine.title": "引擎",
   "engine.text": "运行模型的程序。Kestrel 启动它、看护它，并随自己一起停止它。",
   "engine.state.stopped": "已停止",

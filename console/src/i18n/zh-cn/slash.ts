@@ -6,6 +6,7 @@ export const slash = {
   "slash.new": "开始新会话",
   "slash.mode": "plan、ask、edits 或 auto",
   "slash.model": "当前模型",
+  "slash.loadout": "会话由什么组成",
   "slash.context": "窗口的占用情况",
   "slash.compact": "在窗口中腾出空间；后面写的内容优先保留",
   "slash.undo": "撤销上一轮的更改；N：那一轮的更改，to N：从那一轮起的全部更改",

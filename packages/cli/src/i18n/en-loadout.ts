@@ -33,4 +33,8 @@ export const loadout = {
   "loadout.exported": "Written: {file}. Nothing of this machine is in it.",
   "loadout.used": "From the next start on: {name} ({file}). Now and then: kestrel --loadout NAME",
   "loadout.usedNone": "From the next start on: no loadout.",
+  "loadout.ofSession": "This session began with {name}, digest {digest}.",
+  "loadout.ofNone": "This session has no loadout.",
+  "loadout.ofNext": "The next session begins with {name}.",
+  "loadout.how": "A session with another one: kestrel --loadout NAME. A new one: kestrel loadout new NAME",
 } as const;

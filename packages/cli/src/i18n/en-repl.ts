@@ -99,6 +99,7 @@ export const repl = {
   /context        what fills the window
   /compact [WHAT] make room in the window; WHAT is kept above all
   /model          which model answers
+  /loadout        what sessions are composed of, and this one
   /sampling       how words are drawn
   /status         daemon, session, folder
   /jobs           what runs in the background

@@ -32,4 +32,8 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.exported": "已写入：{file}。其中不含本机的任何信息。",
   "loadout.used": "从下次启动起：{name}（{file}）。临时使用：kestrel --loadout NAME",
   "loadout.usedNone": "从下次启动起：不使用装载文件。",
+  "loadout.ofSession": "这个会话以 {name} 开始，摘要 {digest}。",
+  "loadout.ofNone": "这个会话没有装载文件。",
+  "loadout.ofNext": "下一个会话以 {name} 开始。",
+  "loadout.how": "用另一个开始会话：kestrel --loadout NAME。新建：kestrel loadout new NAME",
 };

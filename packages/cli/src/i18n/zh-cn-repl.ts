@@ -97,6 +97,7 @@ export const repl: Record<keyof typeof english, string> = {
   /context        窗口的占用情况
   /compact [内容] 在窗口中腾出空间；[内容]优先保留
   /model          当前模型
+  /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
   /status         守护进程、会话、目录
   /jobs           后台运行的任务

@@ -1,5 +1,6 @@
 import {
   type CheckedLoadout,
+  type FrozenLoadout,
   type ListedLoadout,
   type LoadoutBill,
   type LoadoutDifference,
@@ -13,7 +14,11 @@ import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 
 /** The shelf, a loadout a line. */
-export function shelfTable(all: readonly FoundLoadout[], folder: string, say: Say): string[] {
+export function shelfTable(
+  all: readonly (FoundLoadout | ListedLoadout)[],
+  folder: string,
+  say: Say,
+): string[] {
   if (all.length === 0) return [say("loadout.none", { folder })];
   return alignColumns(
     all.map((one) => [
@@ -23,10 +28,14 @@ export function shelfTable(all: readonly FoundLoadout[], folder: string, say: Sa
       visibleName(
         one.failure
           ? say(`error.${one.failure.code}`, one.failure.params ?? {})
-          : (one.found?.frozen.metadata.description ?? ""),
+          : (frozenOf(one)?.metadata.description ?? ""),
       ),
     ]),
   );
+}
+
+function frozenOf(one: FoundLoadout | ListedLoadout): FrozenLoadout | undefined {
+  return ("found" in one ? one.found : "checked" in one ? one.checked : undefined)?.frozen;
 }
 
 function marksOf(

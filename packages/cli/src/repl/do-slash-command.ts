@@ -17,6 +17,7 @@ import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showJobs } from "./show-jobs.ts";
+import { showLoadouts } from "./show-loadouts.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
@@ -51,6 +52,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return setMode(desk, argument);
     case "model":
       return showModel(desk);
+    case "loadout":
+      return showLoadouts(desk);
     case "sampling":
       return sampling(desk, argument);
     case "context":

@@ -4,7 +4,7 @@ import {
   type ErrorParams,
   type RouteName,
   type Routes,
-  routes,
+  routePlaces,
 } from "@kestrel/protocol";
 import type { z } from "zod";
 import { isGood, overFetch, type Transport, type TransportAnswer } from "./transport.ts";
@@ -46,7 +46,7 @@ export type DaemonClient = {
 export function createDaemonClient({ baseUrl, token, transport = overFetch }: DaemonAddress): DaemonClient {
   return {
     async call(name, input) {
-      const route = routes[name];
+      const route = routePlaces[name];
       const path = route.path.replace(/:([a-z]+)/g, (_, key: string) =>
         encodeURIComponent(input?.params?.[key] ?? ""),
       );

@@ -22,6 +22,7 @@ import { failureOf } from "../../../session/failure.ts";
 export type SlashPlaces = {
   newSession(): void;
   model(): void;
+  loadouts(): void;
   settings(): void;
   /** What fills the window; absent before the first message. */
   lens?(): void;
@@ -64,6 +65,9 @@ export async function doSlashCommand(
     case "model":
       places.model();
       return {};
+    case "loadout":
+      places.loadouts();
+      return {};
     case "permissions":
     case "trust":
     case "status":
@@ -93,7 +97,7 @@ export async function callByName(
 
 type SessionCommand = Exclude<
   SharedCommand,
-  "help" | "mode" | "new" | "model" | "permissions" | "trust" | "status"
+  "help" | "mode" | "new" | "model" | "loadout" | "permissions" | "trust" | "status"
 >;
 
 async function inSession(desk: SlashDesk, command: SessionCommand, argument: string): Promise<SlashAnswer> {

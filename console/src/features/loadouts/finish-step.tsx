@@ -1,0 +1,102 @@
+import {
+  type CheckedLoadout,
+  type Failure,
+  type LoadoutDraft,
+  LoadoutName,
+  type SessionId,
+} from "@kestrel/protocol";
+import { type FormEvent, useId, useState } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { CheckLines } from "./check-lines.tsx";
+import type { ChosenParts } from "./chosen-parts.ts";
+import { useLoadoutWords } from "./loadout-words.tsx";
+import { StartSession } from "./start-session.tsx";
+
+type FinishStepProps = {
+  chosen: ChosenParts;
+  draft: LoadoutDraft;
+  checked?: CheckedLoadout;
+  onChoose: (part: Partial<ChosenParts>) => void;
+  onSaved: () => void;
+  onBegun: (id: SessionId) => void;
+};
+
+/** The check, a name, the file; and then one real task with it. */
+export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun }: FinishStepProps) {
+  const say = useLoadoutWords();
+  const store = useConsoleStore();
+  const field = useId();
+  const [saved, setSaved] = useState<{ name: string; file: string; of: string }>();
+  const [failure, setFailure] = useState<Failure>();
+  const written = JSON.stringify(draft);
+  const named = LoadoutName.safeParse(chosen.name.trim()).success;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!named) return;
+    setFailure(undefined);
+    store.client.call("saveLoadout", { body: { draft } }).then(
+      (answer) => {
+        setSaved({ ...answer, of: written });
+        onSaved();
+      },
+      (thrown: unknown) => setFailure(failureOf(thrown)),
+    );
+  };
+  const broken = checked && (checked.excess || checked.problems.length > 0);
+  return (
+    <>
+      {checked && <CheckLines checked={checked} />}
+      {broken && <p className="text-13 text-dim">{say("new.over")}</p>}
+      <form onSubmit={save} className="stack gap-3">
+        <div className="stack gap-1">
+          <label htmlFor={`${field}-name`} className="text-13 font-medium">
+            {say("new.name")}
+          </label>
+          <p id={`${field}-hint`} className="text-12 text-faint">
+            {say("new.name.hint")}
+          </p>
+          <input
+            id={`${field}-name`}
+            value={chosen.name}
+            onChange={({ target }) => onChoose({ name: target.value })}
+            aria-describedby={`${field}-hint`}
+            aria-invalid={chosen.name !== "" && !named}
+            autoComplete="off"
+            spellCheck={false}
+            className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 font-mono text-13"
+          />
+        </div>
+        <div className="stack gap-1">
+          <label htmlFor={`${field}-text`} className="text-13 font-medium">
+            {say("new.description")}
+          </label>
+          <input
+            id={`${field}-text`}
+            value={chosen.description}
+            maxLength={400}
+            onChange={({ target }) => onChoose({ description: target.value })}
+            className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 text-13"
+          />
+        </div>
+        {failure && (
+          <div role="alert" className="text-13 text-danger">
+            <FailureText failure={failure} />
+          </div>
+        )}
+        <div>
+          <Button type="submit" look="primary" icon="check" disabled={!named || saved?.of === written}>
+            {say("new.save")}
+          </Button>
+        </div>
+      </form>
+      <p role="status" className="text-13 text-ok [overflow-wrap:anywhere]">
+        {saved && <VisibleText text={say("new.saved", { file: saved.file })} />}
+      </p>
+      {saved && <StartSession name={saved.name} model={draft.model} onBegun={onBegun} />}
+    </>
+  );
+}

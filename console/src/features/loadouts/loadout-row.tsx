@@ -1,0 +1,86 @@
+import type { ListedLoadout } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { BillBars } from "./bill-bars.tsx";
+import { CheckLines } from "./check-lines.tsx";
+import { LoadoutFacts } from "./loadout-facts.tsx";
+import { useLoadoutWords } from "./loadout-words.tsx";
+import { StartSession } from "./start-session.tsx";
+
+type LoadoutRowProps = {
+  listed: ListedLoadout;
+  open?: boolean;
+  /** Where a session is shown. */
+  onBegun: Parameters<typeof StartSession>[0]["onBegun"];
+};
+
+/** One loadout: a line with what it is for; opened, what is in it, what it costs, and a session with it. */
+export function LoadoutRow({ listed, open, onBegun }: LoadoutRowProps) {
+  const { numbers } = useWords();
+  const say = useLoadoutWords();
+  const { name, checked, failure } = listed;
+  const bill = checked?.bill;
+  return (
+    <details
+      data-loadout={name}
+      open={open}
+      className="group/loadout rounded-card border border-line bg-surface"
+    >
+      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-4 py-2 hover:bg-raised">
+        <span className="min-w-0 flex-[1_1_12rem]">
+          <span className="block truncate font-medium">
+            <VisibleText text={name} />
+          </span>
+          <span className="block text-12 text-dim [overflow-wrap:anywhere]">
+            <VisibleText text={checked?.frozen.metadata.description ?? ""} />
+          </span>
+        </span>
+        <Marks listed={listed} />
+        {bill && (
+          <span className="tabular flex-none text-12 text-faint">
+            {say("page.tokens", { mark: bill.exact ? "" : "~", tokens: numbers.count(bill.total) })}
+          </span>
+        )}
+        <Icon
+          name="chevron"
+          size={12}
+          className="text-faint transition-transform duration-150 ease-out group-open/loadout:rotate-90"
+        />
+      </summary>
+      <div className="stack gap-5 border-t border-line px-4 py-4">
+        {failure && (
+          <div className="text-13 text-danger">
+            <FailureText failure={failure} />
+          </div>
+        )}
+        {checked && (
+          <>
+            <CheckLines checked={checked} />
+            <BillBars bill={checked.bill} />
+            <LoadoutFacts listed={listed} frozen={checked.frozen} />
+            <StartSession name={name} model={checked.frozen.model} onBegun={onBegun} />
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Marks({ listed }: { listed: ListedLoadout }) {
+  const say = useLoadoutWords();
+  const { inForce, from, imported, built, checked, failure } = listed;
+  return (
+    <>
+      {inForce && <Chip tone="ok">{say("mark.inForce")}</Chip>}
+      {from === "kestrel" && <Chip>{say("mark.kestrel")}</Chip>}
+      {built && <Chip>{say("mark.built")}</Chip>}
+      {imported && <Chip tone="warn">{say("mark.imported")}</Chip>}
+      {failure && <Chip tone="danger">{say("page.broken")}</Chip>}
+      {checked?.excess && <Chip tone="danger">{say("mark.excess")}</Chip>}
+      {checked && checked.problems.length > 0 && <Chip tone="warn">{say("mark.missing")}</Chip>}
+    </>
+  );
+}

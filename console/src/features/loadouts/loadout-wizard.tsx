@@ -1,0 +1,129 @@
+import { type Failure, memoryBill, type SessionId } from "@kestrel/protocol";
+import { useRef, useState } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { BillBars } from "./bill-bars.tsx";
+import { CheckLines } from "./check-lines.tsx";
+import { type ChosenParts, draftOf, nothingChosen } from "./chosen-parts.ts";
+import { FinishStep } from "./finish-step.tsx";
+import { useLoadoutWords } from "./loadout-words.tsx";
+import { MemoryLines } from "./memory-lines.tsx";
+import { useDraftCheck } from "./use-draft-check.ts";
+import { StepFields, type WizardStep, wizardSteps } from "./wizard-steps.tsx";
+
+type LoadoutWizardProps = { onLeave: () => void; onBegun: (id: SessionId) => void };
+
+/** A loadout part by part, with what it costs beside it all the way; nothing is written before the last step. */
+export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
+  const say = useLoadoutWords();
+  const { client } = useConsoleStore();
+  const [chosen, setChosen] = useState<ChosenParts>(nothingChosen);
+  const [step, setStep] = useState<WizardStep>("model");
+  const [saved, setSaved] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const choices = useAnswer("", () => client.call("listLoadoutChoices"));
+  const models = useAnswer("", () => client.call("listModels"));
+  const known = choices.value ?? { tools: [], lines: [] };
+  const onDisk = models.value?.models ?? [];
+  const draft = draftOf(
+    chosen,
+    known.tools.map(({ name }) => name),
+  );
+  const { checked, failure, counting } = useDraftCheck(draft);
+  const at = wizardSteps.indexOf(step);
+  const show = (next: WizardStep | undefined) => {
+    if (!next) return;
+    setStep(next);
+    heading.current?.focus();
+  };
+  const choose = (part: Partial<ChosenParts>) => setChosen((before) => ({ ...before, ...part }));
+  return (
+    <div className="mt-1 stack gap-5">
+      <p className="text-dim">{say("new.text")}</p>
+      <Steps step={step} onStep={show} />
+      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
+        <section className="stack gap-4">
+          <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
+            {say(`step.${step}`)}
+          </h2>
+          <Trouble failure={choices.failure ?? models.failure} />
+          {step === "finish" ? (
+            <FinishStep
+              chosen={chosen}
+              draft={draft}
+              checked={checked}
+              onChoose={choose}
+              onSaved={() => setSaved(true)}
+              onBegun={onBegun}
+            />
+          ) : (
+            <StepFields step={step} chosen={chosen} models={onDisk} choices={known} onChoose={choose} />
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={at === 0} onClick={() => show(wizardSteps[at - 1])}>
+              {say("new.back")}
+            </Button>
+            {step !== "finish" && (
+              <Button look="primary" onClick={() => show(wizardSteps[at + 1])}>
+                {say("new.next")}
+              </Button>
+            )}
+            <span className="flex-1" />
+            <Button look="quiet" onClick={onLeave}>
+              {say(saved ? "page.all" : "new.leave")}
+            </Button>
+          </div>
+        </section>
+        <aside
+          aria-label={say("bill.title")}
+          aria-busy={counting}
+          className="stack gap-5 rounded-card border border-line bg-surface px-4 py-3"
+        >
+          <Trouble failure={failure} />
+          {checked ? (
+            <>
+              <BillBars bill={checked.bill} />
+              <CheckLines checked={checked} />
+            </>
+          ) : (
+            !failure && <p className="text-13 text-faint">{say("bill.counting")}</p>
+          )}
+          <MemoryLines bill={memoryBill(draft, onDisk)} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Trouble({ failure }: { failure?: Failure }) {
+  if (!failure) return null;
+  return (
+    <div role="alert" className="text-13 text-danger">
+      <FailureText failure={failure} />
+    </div>
+  );
+}
+
+function Steps({ step, onStep }: { step: WizardStep; onStep: (step: WizardStep) => void }) {
+  const say = useLoadoutWords();
+  return (
+    <nav aria-label={say("new.steps")}>
+      <ol className="flex flex-wrap gap-1 text-13">
+        {wizardSteps.map((one, at) => (
+          <li key={one}>
+            <button
+              type="button"
+              aria-current={one === step ? "step" : undefined}
+              onClick={() => onStep(one)}
+              className={`rounded-control px-2 py-1 ${one === step ? "bg-accent-soft font-medium text-text" : "text-dim hover:bg-raised"}`}
+            >
+              <span className="tabular text-faint">{at + 1}</span> {say(`step.${one}`)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

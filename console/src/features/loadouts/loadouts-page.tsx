@@ -1,0 +1,117 @@
+import type { ListedLoadout, SessionId } from "@kestrel/protocol";
+import { type ReactNode, useRef, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { CompareTwo } from "./compare-two.tsx";
+import { LoadoutRow } from "./loadout-row.tsx";
+import { LoadoutWizard } from "./loadout-wizard.tsx";
+import { LoadoutWords, useLoadoutWords } from "./loadout-words.tsx";
+
+type LoadoutsPageProps = { menu: ReactNode; onBegun: (id: SessionId) => void };
+
+/** What goes into the field: the loadouts of this machine, two of them compared, or a new one. */
+export function LoadoutsPage({ menu, onBegun }: LoadoutsPageProps) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="p-2 md:hidden">{menu}</div>
+      <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
+        <LoadoutWords>
+          <Views onBegun={onBegun} />
+        </LoadoutWords>
+      </div>
+    </div>
+  );
+}
+
+type View = "all" | "compare" | "new";
+
+function Views({ onBegun }: Pick<LoadoutsPageProps, "onBegun">) {
+  const { t } = useWords();
+  const say = useLoadoutWords();
+  const [view, setView] = useState<View>("all");
+  /** Whoever left the list for something else comes back to its heading. */
+  const heading = useRef<HTMLHeadingElement>(null);
+  const show = (next: View) => {
+    setView(next);
+    heading.current?.focus();
+  };
+  const titles = { all: t("loadouts.title"), compare: say("compare.title"), new: say("new.title") };
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
+        {titles[view]}
+      </h1>
+      {view === "new" ? (
+        <LoadoutWizard onLeave={() => show("all")} onBegun={onBegun} />
+      ) : (
+        <Shelf view={view} onView={show} onBegun={onBegun} />
+      )}
+    </>
+  );
+}
+
+type ShelfProps = Pick<LoadoutsPageProps, "onBegun"> & {
+  view: "all" | "compare";
+  onView: (view: View) => void;
+};
+
+function Shelf({ view, onView, onBegun }: ShelfProps) {
+  const say = useLoadoutWords();
+  const store = useConsoleStore();
+  const { value, failure } = useAnswer("", () => store.client.call("listLoadouts"));
+  return (
+    <>
+      <p className="mt-1 text-dim">{say("page.text")}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button look="primary" icon="plus" onClick={() => onView("new")}>
+          {say("page.new")}
+        </Button>
+        {view === "compare" ? (
+          <Button onClick={() => onView("all")}>{say("page.all")}</Button>
+        ) : (
+          <Button onClick={() => onView("compare")} disabled={!value || value.loadouts.length < 2}>
+            {say("page.compare")}
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <div className="mt-4">
+          <Notice tone="danger" role="alert">
+            <FailureText failure={failure} />
+          </Notice>
+        </div>
+      )}
+      {!value && !failure && <p className="mt-6 text-13 text-faint">{say("page.looking")}</p>}
+      {value && (
+        <div className="mt-6">
+          {view === "compare" ? (
+            <CompareTwo loadouts={readable(value.loadouts)} />
+          ) : (
+            <>
+              <div className="stack gap-2">
+                {value.loadouts.map((listed) => (
+                  <LoadoutRow key={`${listed.file}`} listed={listed} onBegun={onBegun} />
+                ))}
+              </div>
+              <p className="mt-6 text-13 text-dim">
+                {say("page.folder")}{" "}
+                <code className="font-mono text-12 [overflow-wrap:anywhere]">
+                  <VisibleText text={value.folder} />
+                </code>
+              </p>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function readable(all: readonly ListedLoadout[]): ListedLoadout[] {
+  return all.filter(({ checked }) => checked !== undefined);
+}

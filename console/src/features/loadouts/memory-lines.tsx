@@ -1,0 +1,42 @@
+import type { MemoryBill } from "@kestrel/protocol";
+import { useWords } from "../../i18n/language.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useLoadoutWords } from "./loadout-words.tsx";
+
+/** What the models of a draft take in memory: estimates, all of them. */
+export function MemoryLines({ bill }: { bill: MemoryBill }) {
+  const { numbers } = useWords();
+  const say = useLoadoutWords();
+  const { shares, total, whole } = bill;
+  const window = (tokens?: number) => (tokens === undefined ? "?" : numbers.window(tokens));
+  return (
+    <div data-memory="">
+      <h2 className="text-12 font-semibold text-faint">{say("memory.title")}</h2>
+      {shares.every(({ seat }) => seat !== "lead") && (
+        <p className="mt-1 text-13 text-dim">{say("memory.inUse")}</p>
+      )}
+      {shares.length > 0 && (
+        <dl className="tabular mt-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 text-13">
+          {shares.map(({ seat, name, window: size, bytes }) => (
+            <div key={seat} className="contents">
+              <dt className="text-dim [overflow-wrap:anywhere]">
+                {say(`seat.${seat}`)}{" "}
+                <span className="text-12 text-faint">
+                  <VisibleText text={say("memory.share", { name, window: window(size) })} />
+                </span>
+              </dt>
+              <dd className="text-right">
+                {bytes === undefined ? say("memory.unknown") : `~${numbers.bytes(bytes)}`}
+              </dd>
+            </div>
+          ))}
+          <div className="contents font-medium">
+            <dt>{say("memory.total")} </dt>
+            <dd className="text-right">~{numbers.bytes(total)}</dd>
+          </div>
+        </dl>
+      )}
+      {!whole && <p className="text-12 text-faint">{say("memory.part")}</p>}
+    </div>
+  );
+}

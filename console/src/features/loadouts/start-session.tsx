@@ -1,0 +1,123 @@
+import type { Failure, LoadoutModel, SessionId } from "@kestrel/protocol";
+import { type FormEvent, useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { useLoadoutWords } from "./loadout-words.tsx";
+import { modelText } from "./model-text.ts";
+
+type StartSessionProps = {
+  /** As the shelf calls it. */
+  name: string;
+  model?: LoadoutModel;
+  onBegun: (id: SessionId) => void;
+};
+
+/** A folder and a first task: the session begins with that message, with this loadout. */
+export function StartSession({ name, model, onBegun }: StartSessionProps) {
+  const say = useLoadoutWords();
+  const store = useConsoleStore();
+  const known = useConsole((state) => state.status?.workspaces);
+  const field = useId();
+  const folders = [...(known ?? [])].sort((one) => (one.kind === "playground" ? 1 : -1));
+  const [folder, setFolder] = useState<string>();
+  const [task, setTask] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const workspace = folder ?? folders[0]?.path;
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (workspace === undefined || task.trim() === "") return;
+    setBusy(true);
+    setFailure(undefined);
+    store
+      .beginSession({ workspace, loadout: name }, [{ type: "send-message", text: task }])
+      .then(onBegun, (thrown: unknown) => setFailure(failureOf(thrown)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form onSubmit={start} className="stack gap-2" aria-label={say("start.title")}>
+      <h2 className="text-12 font-semibold text-faint">{say("start.title")}</h2>
+      {model && <OtherModel wanted={model} />}
+      <label htmlFor={`${field}-folder`} className="text-13">
+        {say("start.folder")}
+      </label>
+      <select
+        id={`${field}-folder`}
+        value={workspace}
+        onChange={(event) => setFolder(event.target.value)}
+        className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
+      >
+        {folders.map(({ path, kind }) => (
+          <option key={path} value={path}>
+            {kind === "playground" ? say("start.sample") : path}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${field}-task`} className="text-13">
+        {say("start.task")}
+      </label>
+      <textarea
+        id={`${field}-task`}
+        rows={2}
+        value={task}
+        onChange={(event) => setTask(event.target.value)}
+        className="min-w-0 rounded-control border border-control bg-paper px-3 py-2"
+      />
+      {failure && (
+        <div role="alert" className="text-13 text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+      <div>
+        <Button type="submit" look="primary" icon="play" disabled={busy || task.trim() === "" || !workspace}>
+          {say("start.go")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A session is answered by the model in use; a loadout that names another file says so, and offers to load it. */
+function OtherModel({ wanted }: { wanted: LoadoutModel }) {
+  const { t } = useWords();
+  const say = useLoadoutWords();
+  const store = useConsoleStore();
+  const engine = useConsole((state) => state.engine);
+  const [failure, setFailure] = useState<Failure>();
+  const [asked, setAsked] = useState(false);
+  const { path, window } = wanted;
+  const running = engine?.model?.label ?? engine?.label;
+  if (typeof path !== "string" || !engine) return null;
+  if (engine.command?.includes(path) && engine.state !== "failed") return null;
+  const load = () => {
+    setFailure(undefined);
+    setAsked(true);
+    store.client
+      .call("loadModel", { body: { path, ...(typeof window === "number" && { window }) } })
+      .catch((thrown: unknown) => setFailure(failureOf(thrown)))
+      .finally(() => setAsked(false));
+  };
+  const name = modelText(wanted);
+  return (
+    <div className="stack gap-2 rounded-control border border-line px-3 py-2 text-13 text-dim">
+      <p className="[overflow-wrap:anywhere]">
+        {running === undefined
+          ? say("start.model.none", { wanted: name })
+          : say("start.model", { wanted: name, running })}
+      </p>
+      <div>
+        <Button onClick={load} disabled={asked || engine.state === "busy" || engine.state === "starting"}>
+          {engine.state === "starting" ? t("models.loading") : say("start.load", { wanted: name })}
+        </Button>
+      </div>
+      {failure && (
+        <div role="alert" className="text-danger">
+          <FailureText failure={failure} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CheckedLoadout, Failure, LoadoutDraft } from "@kestrel/protocol";
+import { useEffect, useState } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+
+/** So long after the last key a draft is counted anew. Milliseconds. */
+const pause = 250;
+
+/** What a draft costs as it is now; the former answer stays until the next one is there. `counting`: it is not of this draft yet. */
+export function useDraftCheck(draft: LoadoutDraft): {
+  checked?: CheckedLoadout;
+  failure?: Failure;
+  counting: boolean;
+} {
+  const { client } = useConsoleStore();
+  const written = JSON.stringify(draft);
+  const [answer, setAnswer] = useState<{ of?: string; checked?: CheckedLoadout; failure?: Failure }>({});
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(() => {
+      client.call("checkLoadout", { body: { draft: JSON.parse(written) as LoadoutDraft } }).then(
+        ({ checked }) => wanted && setAnswer({ of: written, checked }),
+        (thrown: unknown) =>
+          wanted && setAnswer(({ checked }) => ({ of: written, checked, failure: failureOf(thrown) })),
+      );
+    }, pause);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [client, written]);
+  return { checked: answer.checked, failure: answer.failure, counting: answer.of !== written };
+}

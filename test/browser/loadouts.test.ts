@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf } from "../daemon/test-session.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { daemonWithLoadouts, listed, loadoutsPage, output, rowOf } from "./loadouts.ts";
+import { openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { logOf, newSessionIn } from "./sessions.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+describe.skipIf(missing)("the page of loadouts", () => {
+  let daemon: TestDaemon;
+  beforeAll(async () => {
+    daemon = await daemonWithLoadouts();
+  });
+
+  const opened = async (page: Page, name: string) => {
+    await rowOf(page, name).locator("summary").first().click();
+    return rowOf(page, name);
+  };
+  const widthOf = async (bar: Locator) => (await bar.boundingBox())?.width ?? 0;
+
+  it("tells what is in one, and draws what each part costs in the model's own tokens", async () => {
+    const page = await loadoutsPage(daemon);
+    const lean = await opened(page, "lean");
+    const { checked } = await listed(daemon, "lean");
+    expect(checked?.bill.exact).toBe(true);
+    for (const { part, tokens } of checked?.bill.parts.filter((one) => one.tokens > 0) ?? []) {
+      const words = await wordsOf(lean.locator(`[data-part="${part}"] .tabular`).last());
+      expect(words, part).toBe(tokens.toLocaleString("en-US"));
+    }
+    const bar = (part: string) => lean.locator(`[data-part="${part}"] [aria-hidden] > div`);
+    const [words, persona] = [await widthOf(bar("kestrel")), await widthOf(bar("persona"))];
+    expect(words).toBeGreaterThan(persona * 5);
+    expect(persona).toBeGreaterThan(0);
+    const facts = await wordsOf(lean.locator("dl").first());
+    for (const told of [
+      "You are terse.",
+      "read, search",
+      "closed and empty",
+      "path: secrets/**",
+      checked?.digest,
+    ])
+      expect(facts).toContain(told);
+    await lean.getByText("Within its budgets.").waitFor();
+    await page.screenshot({ path: join(output, "loadouts-one.png"), fullPage: true });
+    // Those that come with Kestrel stand behind one's own, and what cannot be read says why.
+    expect(await rowOf(page, "coder").getByText("comes with Kestrel").count()).toBe(1);
+    await (await opened(page, "broken")).getByText("persona").first().waitFor();
+  });
+
+  it("says which part broke its budget, with the arithmetic, and what is not here", async () => {
+    const page = await loadoutsPage(daemon);
+    const wide = await opened(page, "wide");
+    const { excess } = (await listed(daemon, "wide")).checked ?? {};
+    if (!excess) throw new Error("wide is over its budget");
+    const [tokens, over] = [excess.tokens, excess.tokens - excess.limit].map((one) =>
+      one.toLocaleString("en-US"),
+    );
+    await wide
+      .getByText(`Too much: persona takes ${tokens} tokens of every session, and may take 400: ${over} over.`)
+      .waitFor();
+    expect(await wide.locator('[data-part="persona"][data-over]').count()).toBe(1);
+    expect(await rowOf(page, "wide").getByText("over budget").count()).toBe(1);
+    await (await opened(page, "gone")).getByText("names pdf, which is not here").waitFor();
+    const chinese = await loadoutsPage(daemon, { locale: "zh-CN" });
+    await (await opened(chinese, "wide")).getByText(`上限为 400，超出 ${over}`).waitFor();
+  });
+
+  it("starts a session with one: its name and its digest stand in the first event", async () => {
+    const page = await loadoutsPage(daemon);
+    const lean = await opened(page, "lean");
+    await lean.getByLabel("What is it to do first?").fill("[[greet]]");
+    await lean.getByRole("button", { name: "Start" }).click();
+    await page.waitForURL(/#\/sessions\//);
+    await turnsEnded(page, 1);
+    const id = page.url().split("/").at(-1) ?? "";
+    const [first] = bodiesOf(await logOf(daemon, id), "session.opened");
+    const { checked } = await listed(daemon, "lean");
+    expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
+    expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
+  });
+
+  it("compares two side by side", async () => {
+    const page = await loadoutsPage(daemon);
+    await page.getByRole("button", { name: "Compare two" }).click();
+    const section = page.getByRole("region", { name: "Compare two loadouts" });
+    await section.getByLabel("One").selectOption("lean");
+    await section.getByLabel("The other").selectOption("wide");
+    const persona = section.locator('[data-difference="persona"]');
+    await persona.getByText("You are terse.").waitFor();
+    expect(await wordsOf(persona)).toContain("wordy wordy");
+    expect(await section.locator('[data-difference="tools.core.write"]').count()).toBe(1);
+    expect(await section.locator('[data-difference="tools.core.read"]').count()).toBe(0);
+    const { bill } = (await listed(daemon, "wide")).checked ?? {};
+    const together = await wordsOf(section.getByRole("row").last());
+    expect(together).toContain(bill?.total.toLocaleString("en-US"));
+    await page.screenshot({ path: join(output, "loadouts-compare.png"), fullPage: true });
+    await section.getByLabel("The other").selectOption("lean");
+    await section.getByText("They say the same.").waitFor();
+  });
+
+  it("is reached by the palette and by /loadout", async () => {
+    const page = await openConsole(daemon, {});
+    await newSessionIn(page, daemon, {});
+    await say(page, "/loadout");
+    await page.waitForURL(/#\/loadouts$/);
+    await page.goto(`${daemon.url}/#/new`);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Loadouts");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/loadouts$/);
+  });
+
+  it.each([
+    { width: 1440, colorScheme: "dark", locale: "en-US" },
+    { width: 360, colorScheme: "light", locale: "en-US" },
+    { width: 1440, colorScheme: "light", locale: "zh-CN" },
+    { width: 360, colorScheme: "dark", locale: "zh-CN" },
+  ] as const)("is whole at $width in $colorScheme and $locale", async ({ width, colorScheme, locale }) => {
+    // Only the checker is let past the policy; the page is the same.
+    const look = { viewport: { width, height: 900 }, colorScheme, locale, bypassCSP: true };
+    const page = await loadoutsPage(daemon, look);
+    const whole = async (name: string) => {
+      const file = `loadouts-${name}-${width}-${colorScheme}-${locale}.png`;
+      await page.screenshot({ path: join(output, file) });
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wider, name).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name}: ${id} at ${nodes[0]?.target.join(" ")}`)).toEqual(
+        [],
+      );
+    };
+    await opened(page, "wide");
+    await whole("list");
+    await page.getByRole("button", { name: /^(Compare two|比较两个)$/ }).click();
+    await page.getByLabel(/^(One|一个)$/).selectOption("lean");
+    await page.getByLabel(/^(The other|另一个)$/).selectOption("wide");
+    await page.locator('[data-difference="persona"]').waitFor();
+    await whole("compare");
+    await page.getByRole("button", { name: /^(New loadout|新建装载文件)$/ }).click();
+    await page.locator('aside [data-part="total"]').waitFor();
+    for (const step of [/Persona|角色/, /Skills|技能/, /Crew|协作模型/, /Check|检查/]) {
+      await page
+        .getByRole("navigation", { name: /^(Steps|步骤)$/ })
+        .getByRole("button", { name: step })
+        .click();
+      await whole(`wizard ${step.source.split("|")[0]}`);
+    }
+  });
+});
