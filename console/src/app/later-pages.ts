@@ -15,6 +15,9 @@ export const SettingsPage = lazyPart(() =>
 export const ReplayPage = lazyPart(() =>
   import("../features/replay/replay-page.tsx").then(({ ReplayPage: page }) => page),
 );
+export const CrewPage = lazyPart(() =>
+  import("../features/crew/crew-page.tsx").then(({ CrewPage: page }) => page),
+);
 export const Inspector = lazyPart(() =>
   import("../inspector/inspector.tsx").then(({ Inspector: panel }) => panel),
 );

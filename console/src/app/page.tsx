@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from "react";
 import { DraftPage } from "../features/chat/draft-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import { EnginePage, FirstRunPage, LoadoutsPage, ReplayPage, SettingsPage } from "./later-pages.ts";
+import { CrewPage, EnginePage, FirstRunPage, LoadoutsPage, ReplayPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
@@ -83,6 +83,15 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     case "replay":
       return (
         <ReplayPage
+          key={route.id}
+          id={route.id}
+          menu={menu}
+          backAddress={addressOf({ page: "session", id: route.id })}
+        />
+      );
+    case "crew":
+      return (
+        <CrewPage
           key={route.id}
           id={route.id}
           menu={menu}

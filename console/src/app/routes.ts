@@ -6,6 +6,7 @@ export type Route =
   | { page: "new" }
   | { page: "session"; id: SessionId }
   | { page: "replay"; id: SessionId }
+  | { page: "crew"; id: SessionId }
   /** A session that is not there before its first message, in a folder or from where another one ended. */
   | { page: "draft"; workspace: string }
   | { page: "continue"; id: SessionId }
@@ -28,6 +29,8 @@ export function addressOf(route: Route): string {
       return `#/sessions/${route.id}`;
     case "replay":
       return `#/sessions/${route.id}/replay`;
+    case "crew":
+      return `#/sessions/${route.id}/crew`;
     case "draft":
       return `#/draft/${encodeURIComponent(route.workspace)}`;
     case "continue":
@@ -48,7 +51,7 @@ export function routeAt(hash: string): Route {
     return workspace === undefined ? { page: "home" } : { page, workspace };
   }
   if (page === "sessions" && session.success) {
-    return { page: part === "replay" ? "replay" : "session", id: session.data };
+    return { page: part === "replay" || part === "crew" ? part : "session", id: session.data };
   }
   return { page: "home" };
 }

@@ -7,6 +7,7 @@ import { useShortcut } from "../ui/use-shortcut.ts";
 import { Inspector } from "./later-pages.ts";
 import { addressOf } from "./routes.ts";
 import { slashPlaces } from "./slash-places.ts";
+import { go } from "./use-route.ts";
 
 type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => void };
 
@@ -34,6 +35,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           engineAddress={addressOf({ page: "engine" })}
           ownModelAddress={addressOf({ page: "own-model" })}
           replayAddress={addressOf({ page: "replay", id })}
+          crewAddress={addressOf({ page: "crew", id })}
           sessionAddress={sessionAddress}
           damage={damage}
           sampleFolder={sampleFolder}
@@ -42,7 +44,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
           onInspector={toggle}
           onLens={() => setInspector(true)}
           onContinue={onContinue}
-          places={{ ...slashPlaces, lens: () => setInspector(true) }}
+          places={{ ...slashPlaces, lens: () => setInspector(true), crew: () => go({ page: "crew", id }) }}
         />
       </div>
       {inspector && open?.id === id && (

@@ -30,6 +30,7 @@ const rows = {
   trust: { argument: "optional", clients: "both" },
   status: { argument: "none", clients: "both" },
   answer: { argument: "none", clients: "both" },
+  crew: { argument: "none", clients: "both" },
   jobs: { argument: "optional", clients: "both" },
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },

@@ -34,6 +34,7 @@ import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
 import { useHistory } from "./take-back/use-history.ts";
 
+const CrewLanes = lazyPart(() => import("../../crew/crew-lanes.tsx").then(({ CrewLanes: lanes }) => lanes));
 const UndoDock = lazyPart(() => import("./take-back/undo-dock.tsx").then(({ UndoDock: dock }) => dock));
 
 type ChatPageProps = {
@@ -42,6 +43,7 @@ type ChatPageProps = {
   engineAddress: string;
   ownModelAddress: string;
   replayAddress: string;
+  crewAddress: string;
   sessionAddress: (id: SessionId) => string;
   /** A part of its log cannot be read: nothing more can be said in it. */
   damage?: LogDamage;
@@ -58,7 +60,17 @@ type ChatPageProps = {
 
 /** One session: its conversation, what waits, and the field to write in. */
 export function ChatPage(props: ChatPageProps) {
-  const { id, engineAddress, sessionAddress, damage, sampleFolder, onContinue, places, ...rest } = props;
+  const {
+    id,
+    engineAddress,
+    sessionAddress,
+    crewAddress,
+    damage,
+    sampleFolder,
+    onContinue,
+    places,
+    ...rest
+  } = props;
   const { t } = useWords();
   const store = useConsoleStore();
   const opened = useSession(id);
@@ -134,6 +146,9 @@ export function ChatPage(props: ChatPageProps) {
         )}
       </Scroller>
       <div className="column flex-none pb-1">
+        {(session.live.crew || session.state.crewJobs) && (
+          <CrewLanes state={session.state} live={session.live} address={crewAddress} />
+        )}
         <JobsBar state={session.state} send={opened.send} />
         {waiting && (
           <ApprovalDock

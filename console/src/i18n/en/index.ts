@@ -1,5 +1,6 @@
 import { english } from "@kestrel/i18n";
 import { chat } from "./chat.ts";
+import { crewPage } from "./crew-page.ts";
 import { delegation } from "./delegation.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
@@ -19,6 +20,7 @@ export const en = {
   ...frame,
   ...engine,
   ...chat,
+  ...crewPage,
   ...tools,
   ...errors,
   ...trust,

@@ -20,6 +20,7 @@ export const slash = {
   "slash.trust": "what folders bring",
   "slash.status": "daemon, sandbox, settings",
   "slash.answer": "enough thinking: answer",
+  "slash.crew": "what other models did here",
   "slash.jobs": "what runs in the background; stop j1 ends one",
   "slash.where.skills": "Skills are under Settings; /NAME uses one now.",
   "slash.where.mcp": "MCP servers are under Settings.",

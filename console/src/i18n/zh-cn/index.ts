@@ -1,6 +1,7 @@
 import { chinese } from "@kestrel/i18n/zh-cn";
 import type { Catalogue } from "../catalogue.ts";
 import { chat } from "./chat.ts";
+import { crewPage } from "./crew-page.ts";
 import { delegation } from "./delegation.ts";
 import { engine } from "./engine.ts";
 import { errors } from "./errors.ts";
@@ -20,6 +21,7 @@ export const zhCn = {
   ...frame,
   ...engine,
   ...chat,
+  ...crewPage,
   ...tools,
   ...errors,
   ...trust,

@@ -20,6 +20,7 @@ export const slash = {
   "slash.trust": "文件夹带来的内容",
   "slash.status": "守护进程、沙箱、设置",
   "slash.answer": "别再思考，直接回答",
+  "slash.crew": "其他模型在这里做了什么",
   "slash.jobs": "后台运行的任务；stop j1 结束其中一个",
   "slash.where.skills": "技能在“设置”中；/名称 立即使用。",
   "slash.where.web": "网页读取和搜索在“设置”中。",

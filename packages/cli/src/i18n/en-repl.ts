@@ -102,6 +102,7 @@ export const repl = {
   /loadout        what sessions are composed of, and this one
   /sampling       how words are drawn
   /status         daemon, session, folder
+  /crew           what other models did
   /jobs           what runs in the background
   /skills         what it can learn, on, off
   /prompts        ways of working: /plan, /review …

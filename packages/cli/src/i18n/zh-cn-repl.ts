@@ -100,6 +100,7 @@ export const repl: Record<keyof typeof english, string> = {
   /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
   /status         守护进程、会话、目录
+  /crew           其他模型做了什么
   /jobs           后台运行的任务
   /skills         技能：查看、开、关
   /prompts        工作方式：/plan、/review …

@@ -16,6 +16,7 @@ import { samplingChangeIn } from "../settings/sampling-words.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
+import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { showLoadouts } from "./show-loadouts.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
@@ -83,6 +84,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
     case "answer":
       if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
       return;
+    case "crew":
+      return showCrew(desk);
     case "jobs":
       return showJobs(desk, argument);
     case "skills":

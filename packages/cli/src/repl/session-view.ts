@@ -4,6 +4,7 @@ import type {
   EventOf,
   Failure,
   Frame,
+  LiveCrewJob,
   OpId,
   SessionEvent,
   SessionState,
@@ -12,6 +13,7 @@ import type {
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
+import { crewNow } from "../session-lines/crew-lines.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
@@ -88,7 +90,15 @@ export class SessionView {
     const { say } = this.#parts;
     if (frame.type === "progress" && state.openTurn) this.#now(phaseSentence(frame.progress, say));
     else if (frame.type === "engine") this.#engine(frame.status, state);
+    else if (frame.type === "crew") this.#crew(frame.jobs, state);
     else if (frame.type === "tool-output") this.#output(frame.delta, callIn(state, frame.callId));
+  }
+
+  /** Notes are what a turn waits for; the rest of what others do is told when it is over. */
+  #crew(jobs: readonly LiveCrewJob[], { openTurn }: SessionState): void {
+    const notes = jobs.find(({ kind }) => kind === "compaction");
+    if (notes) this.#now(crewNow(notes, this.#parts.say));
+    else if (!openTurn) this.#parts.surface.hint("");
   }
 
   /** How far the engine is; what was said of its loading does not stay on an idle prompt. */

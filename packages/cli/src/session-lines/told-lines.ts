@@ -1,6 +1,7 @@
 import { type CommandCoverage, type EventBody, isFelt, visibleName } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { missSentence } from "./cache-lines.ts";
+import { crewWhisper } from "./crew-lines.ts";
 import { jobEnded } from "./job-lines.ts";
 import { samplingLine } from "./sampling-lines.ts";
 
@@ -12,6 +13,8 @@ export function toldLines(body: EventBody, say: Say): string[] {
   switch (body.type) {
     case "job.ended":
       return [jobEnded(body, say)];
+    case "crew.job":
+      return body.kind === "review" ? [] : [crewWhisper(body, say)];
     case "cache.missed":
       return isFelt(body) ? [missSentence(body, say)] : [];
     case "mode.set":

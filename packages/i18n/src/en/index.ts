@@ -2,6 +2,7 @@ import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
 import { crew } from "./crew.ts";
+import { crewWork } from "./crew-work.ts";
 import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { engineState } from "./engine-state.ts";
@@ -42,6 +43,7 @@ export const english = {
   ...web,
   ...tiers,
   ...crew,
+  ...crewWork,
   ...delegation,
   ...hooks,
   ...ahead,

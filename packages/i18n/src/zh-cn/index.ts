@@ -3,6 +3,7 @@ import { ahead } from "./ahead.ts";
 import { cache } from "./cache.ts";
 import { compactions } from "./compactions.ts";
 import { crew } from "./crew.ts";
+import { crewWork } from "./crew-work.ts";
 import { delegation } from "./delegation.ts";
 import { endings } from "./endings.ts";
 import { engineState } from "./engine-state.ts";
@@ -43,6 +44,7 @@ export const chinese = {
   ...web,
   ...tiers,
   ...crew,
+  ...crewWork,
   ...delegation,
   ...hooks,
   ...ahead,

@@ -26,6 +26,8 @@ export type SlashPlaces = {
   settings(): void;
   /** What fills the window; absent before the first message. */
   lens?(): void;
+  /** What other models did; absent before the first message. */
+  crew?(): void;
   session(id: SessionId): void;
 };
 
@@ -105,6 +107,9 @@ async function inSession(desk: SlashDesk, command: SessionCommand, argument: str
   switch (command) {
     case "context":
       places.lens?.();
+      return {};
+    case "crew":
+      places.crew?.();
       return {};
     case "compact":
       await send(argument === "" ? { type: "compact" } : { type: "compact", matters: argument });

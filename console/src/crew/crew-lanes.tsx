@@ -1,0 +1,47 @@
+import type { Live, SessionState } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { didWhat, doing } from "./crew-words.ts";
+
+/** Of what is over: as many lines as can stand above the field without being in the way. */
+const mostDone = 3;
+
+type CrewLanesProps = { state: SessionState; live: Live; address: string };
+
+/** What the models beside the lead do now, and did in the newest turn; all of it is a page away. */
+export function CrewLanes({ state, live, address }: CrewLanesProps) {
+  const { t } = useWords();
+  const turn = newestTurn(state);
+  const done = [...(state.crewJobs ?? [])]
+    .filter(({ kind, turnId }) => kind !== "review" && turnId !== undefined && turnId === turn)
+    .slice(-mostDone);
+  const { crew = [] } = live;
+  if (crew.length === 0 && done.length === 0) return null;
+  return (
+    <section
+      aria-label={t("crew.lanes")}
+      className="stack mb-1 gap-0.5 border-l-2 border-line pl-2 text-12 text-faint"
+    >
+      {done.map((job) => (
+        <p key={job.job} className="tabular truncate">
+          <VisibleText text={didWhat(job, t)} />
+        </p>
+      ))}
+      {crew.map((job) => (
+        <p key={job.job} className="truncate text-dim">
+          <span className="mr-1.5 inline-block size-1.5 animate-pulse rounded-full bg-accent motion-reduce:animate-none" />
+          <VisibleText text={doing(job, t)} />
+        </p>
+      ))}
+      <a href={address} className="self-start underline decoration-line underline-offset-2 hover:text-dim">
+        {t("crew.all")}
+      </a>
+    </section>
+  );
+}
+
+function newestTurn({ openTurn, timeline }: SessionState): string | undefined {
+  if (openTurn) return openTurn.turnId;
+  for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.turnId;
+  return undefined;
+}

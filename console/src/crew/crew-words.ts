@@ -1,0 +1,28 @@
+import type { CrewJob, LiveCrewJob } from "@kestrel/protocol";
+import type { Translate } from "../i18n/catalogue.ts";
+
+type Worker = Pick<CrewJob, "role" | "model">;
+
+/** A role and the model that flies it. */
+export function whoIs({ role, model }: Worker, t: Translate): string {
+  return t("crew.who", { role: t(`crew.role.${role}`), model });
+}
+
+/** What goes on, as a sentence. */
+export function doing(job: LiveCrewJob, t: Translate): string {
+  return t(`crew.now.${job.kind}`, { who: whoIs(job, t), call: job.callId ?? "–" });
+}
+
+/** What a piece of work came to, as a sentence. */
+export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
+  const { kind, outcome, used, callId = "–", tokensIn } = job;
+  const facts = { who: whoIs(job, t), call: callId, tokens: tokensIn, seconds: secondsOf(job.durationMs) };
+  if (outcome !== "done") return t(`crew.outcome.${outcome}`, facts);
+  const told = t(`crew.did.${kind}`, facts);
+  return used ? told : `${told} · ${t("crew.unused")}`;
+}
+
+/** Seconds with one digit. */
+export function secondsOf(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

@@ -1,0 +1,18 @@
+/** Models beside the lead: the lanes above the field, and the page that sums up. */
+export const crewPage = {
+  "crew.lanes": "What other models do",
+  "crew.all": "All of it",
+  "crew.title": "Other models' work",
+  "crew.back": "Back to the session",
+  "crew.everybody": "Together",
+  "crew.ledger": "Newest first",
+  "crew.seconds": "{seconds} s",
+  "crew.column.who": "Who",
+  "crew.column.jobs": "Jobs",
+  "crew.column.used": "Used",
+  "crew.column.read": "Tokens read",
+  "crew.column.written": "Tokens written",
+  "crew.column.took": "Took",
+  "crew.column.savedTokens": "Spared the lead, tokens",
+  "crew.column.savedTime": "Nobody waited",
+} as const;

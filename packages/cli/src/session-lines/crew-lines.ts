@@ -1,0 +1,50 @@
+import { type CrewJob, type CrewJobEntry, crewSums, type LiveCrewJob, visibleName } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import { grouped } from "./phase-sentence.ts";
+import { seconds } from "./tool-line.ts";
+
+/** The newest pieces of work that `/crew` lists one by one. */
+const mostListed = 12;
+
+type Worker = Pick<CrewJob, "role" | "model">;
+
+const whoOf = ({ role, model }: Worker, say: Say) =>
+  say("crew.who", { role: say(`crew.role.${role}`), model: visibleName(model) });
+
+/** One quiet line for a piece of work that is over. What a critic said stands with its question. */
+export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
+  const { kind, outcome, used, callId = "–", tokensIn } = job;
+  const facts = {
+    who: whoOf(job, say),
+    call: callId,
+    tokens: tokensIn === undefined ? undefined : grouped(tokensIn),
+    seconds: seconds(job.durationMs),
+  };
+  const told = outcome === "done" ? say(`crew.did.${kind}`, facts) : say(`crew.outcome.${outcome}`, facts);
+  return `· ${told}${outcome === "done" && !used ? ` · ${say("crew.unused")}` : ""}`;
+}
+
+/** What goes on beside the lead now. */
+export function crewNow(job: LiveCrewJob, say: Say): string {
+  return `${say(`crew.now.${job.kind}`, { who: whoOf(job, say), call: job.callId ?? "–" })}`;
+}
+
+/** What was done beside the lead: by whom, what it came to, and the newest pieces of it. */
+export function crewLines(jobs: readonly CrewJobEntry[], say: Say): string[] {
+  if (jobs.length === 0) return [say("crew.idle")];
+  const { members } = crewSums(jobs);
+  const sums = members.flatMap((sum) => {
+    const { tokensIn, tokensOut, savedTokens, savedMs } = sum;
+    const facts = { count: sum.jobs, used: sum.used, seconds: seconds(sum.durationMs) };
+    const tokens = { read: grouped(tokensIn ?? 0), written: grouped(tokensOut ?? 0) };
+    return [
+      `${whoOf(sum, say)}: ${say("crew.sum", facts)}`,
+      ...(tokensIn === undefined && tokensOut === undefined ? [] : [`    ${say("crew.sum.tokens", tokens)}`]),
+      ...(savedTokens === undefined
+        ? []
+        : [`    ${say("crew.sum.saved", { tokens: grouped(savedTokens) })}`]),
+      ...(savedMs === undefined ? [] : [`    ${say("crew.sum.unwaited", { seconds: seconds(savedMs) })}`]),
+    ];
+  });
+  return [...sums, ...jobs.slice(-mostListed).map((job) => `  ${crewWhisper(job, say)}`)];
+}

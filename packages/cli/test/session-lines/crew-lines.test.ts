@@ -1,0 +1,39 @@
+import type { CrewJobEntry } from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { crewLines, crewWhisper } from "../../src/session-lines/crew-lines.ts";
+
+const [say, sagt] = await Promise.all([speaker("en"), speaker("zh-CN")]);
+const job = (over: Partial<CrewJobEntry> = {}): CrewJobEntry => ({
+  ...{ job: "k1", kind: "compaction", role: "copilot", model: "nano", outcome: "done", used: true },
+  ...{ tokensIn: 3_120, tokensOut: 210, durationMs: 4_120, at: "2026-11-23T00:00:00.000Z" },
+  ...over,
+});
+
+it("whispers one line for what is over, with what was measured", () => {
+  expect(crewWhisper(job(), say)).toBe("· copilot (nano) summarised 3,120 tokens in 4.1 s");
+  expect(crewWhisper(job({ tokensIn: undefined }), say)).toBe(
+    "· copilot (nano) summarised what came before in 4.1 s",
+  );
+  expect(crewWhisper(job({ kind: "digest", callId: "c7", used: false }), say)).toBe(
+    "· copilot (nano) read 3,120 tokens of the long output of c7 in 4.1 s · not used",
+  );
+  expect(crewWhisper(job({ outcome: "late", used: false }), say)).toBe(
+    "· copilot (nano): not waited for any longer after 4.1 s",
+  );
+  expect(crewWhisper(job(), sagt)).toContain("副驾驶");
+  expect(crewWhisper(job({ model: "na\u202eno\u001b[31m" }), say)).not.toMatch(/[\u202e\u001b]/);
+});
+
+it("sums up by model what was measured, and lists the newest", () => {
+  expect(crewLines([], say)).toEqual(["Nothing was done beside the lead yet."]);
+  const lines = crewLines([job({ savedTokens: 190 }), job({ kind: "title", savedMs: 900 })], say);
+  expect(lines).toEqual([
+    "copilot (nano): 2 in all, 2 used, 8.2 s",
+    "    6,240 tokens read, 420 written",
+    "    190 tokens the lead neither read nor wrote",
+    "    0.9 s that nobody waited",
+    "  · copilot (nano) summarised 3,120 tokens in 4.1 s",
+    "  · copilot (nano) named the session in 4.1 s",
+  ]);
+});
