@@ -5,6 +5,7 @@ import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 import { CrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
+import { EscalationAnswered, EscalationEnded, EscalationOffered } from "./escalation.ts";
 import { CallFormat, CompactionCause, ContextKind, RejectedReason, RequestPurpose } from "./event-parts.ts";
 import { historyEvents, IntendedChange } from "./history/history-events.ts";
 import { CallId, OpId, TurnId } from "./ids.ts";
@@ -201,6 +202,9 @@ export const EventBody = z.discriminatedUnion("type", [
   JobStarted,
   JobEnded,
   CrewJob,
+  EscalationOffered,
+  EscalationAnswered,
+  EscalationEnded,
   ...windowEvents,
   ...historyEvents,
   z.object({

@@ -2,6 +2,7 @@ import { compact, measure, withCompacting, withoutCompacting } from "./compact.t
 import type { EventBody, EventOf, SessionEvent } from "./event.ts";
 import { askedAbout, withReview } from "./fold-approval.ts";
 import { foldCrewJob } from "./fold-crew.ts";
+import { foldEscalation } from "./fold-escalation.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
@@ -126,6 +127,10 @@ function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionSta
       const noted = foldCrewJob(state, body, stamp.at);
       return body.callId ? withCall(noted, body.callId, (call) => withReview(call, body)) : noted;
     }
+    case "escalation.offered":
+    case "escalation.answered":
+    case "escalation.ended":
+      return foldEscalation(state, body);
     case "job.started":
     case "job.ended":
       return foldJob(state, body, stamp.at);

@@ -20,6 +20,7 @@ export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
 export { type ErrorFactOf, type ErrorParamsOf, errorParams } from "./error-params.ts";
+export { type Escalation, mostEscalations } from "./escalation.ts";
 export { EventBody, type EventOf, type EventType, SessionEvent } from "./event.ts";
 export {
   CallFormat,
@@ -33,6 +34,7 @@ export {
 } from "./event-parts.ts";
 export { evolve } from "./evolve.ts";
 export { Exported, ExportWish } from "./exported.ts";
+export { isEscalated } from "./fold-escalation.ts";
 export { runningJobs } from "./fold-jobs.ts";
 export { FolderListing } from "./folder-listing.ts";
 export { Frame, LiveSnapshot, OutageReason, Progress } from "./frame.ts";

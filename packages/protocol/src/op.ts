@@ -98,6 +98,8 @@ export const Op = z.discriminatedUnion("type", [
   }),
   /** Whether a snapshot of the files is taken before each command that may change some, so that an undo covers it. */
   z.strictObject({ opId, type: z.literal("set-snapshots"), on: z.boolean() }),
+  /** Whether a larger model takes a turn over. Refused with `not_found` where no such offer is open. */
+  z.strictObject({ opId, type: z.literal("answer-escalation"), offer: z.string(), accepted: z.boolean() }),
   /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);

@@ -1,5 +1,6 @@
 import type { CountedTexts } from "./counted.ts";
 import type { CrewJob } from "./crew.ts";
+import type { Escalation } from "./escalation.ts";
 import type { CompactionCause, Prefix } from "./event-parts.ts";
 import type { HelperParent } from "./helper.ts";
 import type { FileSet } from "./history/file-sets.ts";
@@ -97,6 +98,8 @@ export type SessionState = {
   jobs?: readonly JobEntry[];
   /** What models beside the lead did, in the order it ended. */
   crewJobs?: Sequence<CrewJobEntry>;
+  /** Turns that were offered to a larger model. */
+  escalation?: Escalation;
 };
 
 export const emptySession: SessionState = {

@@ -31,6 +31,7 @@ const rows = {
   status: { argument: "none", clients: "both" },
   answer: { argument: "none", clients: "both" },
   crew: { argument: "none", clients: "both" },
+  larger: { argument: "needed", clients: "terminal" },
   jobs: { argument: "optional", clients: "both" },
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },

@@ -27,6 +27,7 @@ import { Composer } from "./composer.tsx";
 import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
+import { EscalationOffer } from "./escalation-offer.tsx";
 import { JobsBar } from "./jobs-bar.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
@@ -149,6 +150,7 @@ export function ChatPage(props: ChatPageProps) {
         {(session.live.crew || session.state.crewJobs) && (
           <CrewLanes state={session.state} live={session.live} address={crewAddress} />
         )}
+        <EscalationOffer state={session.state} send={opened.send} />
         <JobsBar state={session.state} send={opened.send} />
         {waiting && (
           <ApprovalDock

@@ -35,7 +35,7 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
 }
 
 /** Read and written in the last reply; what was not measured is left out. */
-export function speedText(
+function speedText(
   { prompt, generated }: NonNullable<EngineStatus["speed"]>,
   { t, numbers }: Pick<ReturnType<typeof useWords>, "t" | "numbers">,
 ): string | undefined {

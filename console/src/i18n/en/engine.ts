@@ -9,6 +9,9 @@ export const engine = {
   "engine.speed.writes": "writes {speed} tok/s",
   "engine.need": "~{bytes}",
   "engine.waits": "waiting for memory",
+  "escalation.title": "A larger model",
+  "escalation.accept": "Let it take over",
+  "escalation.refuse": "No",
   "engines.title": "Models beside it",
   "engines.text":
     "Your loadout names them. Each starts when it is first needed and gives its memory back when nobody asks for it.",

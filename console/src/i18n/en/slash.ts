@@ -23,6 +23,7 @@ export const slash = {
   "slash.crew": "what other models did here",
   "slash.jobs": "what runs in the background; stop j1 ends one",
   "slash.where.skills": "Skills are under Settings; /NAME uses one now.",
+  "slash.where.larger": "Where a larger model is offered, two buttons above the field answer.",
   "slash.where.mcp": "MCP servers are under Settings.",
   "slash.where.web": "Reading pages and searching is under Settings.",
   "slash.where.hooks": "Hooks are under Settings.",

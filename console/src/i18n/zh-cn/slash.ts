@@ -24,6 +24,7 @@ export const slash = {
   "slash.jobs": "后台运行的任务；stop j1 结束其中一个",
   "slash.where.skills": "技能在“设置”中；/名称 立即使用。",
   "slash.where.web": "网页读取和搜索在“设置”中。",
+  "slash.where.larger": "需要更大的模型接手时，输入框上方有两个按钮可供选择。",
   "slash.where.mcp": "MCP 服务器在“设置”中。",
   "slash.where.hooks": "钩子在“设置”中。",
   "slash.where.helpers": "帮手在“设置”中。",

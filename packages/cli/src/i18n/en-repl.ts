@@ -13,6 +13,9 @@ export const repl = {
     "This server was started for several conversations that share one cache: each turn of one may cost the other what it had read. Start it with `-np 1`.",
   "model.limit.window_small":
     "The window is smaller than 16k tokens: short tasks only. Give it more: --window 16384 for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.",
+  "repl.offer": "{model} can take this turn over: /larger yes or /larger no.",
+  "repl.largerHow": "/larger yes lets the larger model take over what it was offered; /larger no does not.",
+  "repl.noOffer": "Nothing was offered to a larger model.",
   "repl.jobsHow": "/jobs lists what goes on in the background; /jobs stop j1 ends one.",
   "repl.noJobs": "Nothing runs in the background.",
   "repl.greeting": "in {folder}, /help for help",
@@ -103,6 +106,7 @@ export const repl = {
   /sampling       how words are drawn
   /status         daemon, session, folder
   /crew           what other models did
+  /larger         yes or no: a larger model takes over what was offered
   /jobs           what runs in the background
   /skills         what it can learn, on, off
   /prompts        ways of working: /plan, /review …

@@ -14,6 +14,7 @@ import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts"
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import type { Paint } from "../terminal/style.ts";
+import { answerOffer } from "./answer-offer.ts";
 import type { Dialogue } from "./dialogue.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
@@ -86,6 +87,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return;
     case "crew":
       return showCrew(desk);
+    case "larger":
+      return answerOffer(desk, argument);
     case "jobs":
       return showJobs(desk, argument);
     case "skills":

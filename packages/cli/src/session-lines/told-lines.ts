@@ -15,6 +15,12 @@ export function toldLines(body: EventBody, say: Say): string[] {
       return [jobEnded(body, say)];
     case "crew.job":
       return body.kind === "review" ? [] : [crewWhisper(body, say)];
+    case "escalation.offered":
+      return [`${say(`escalation.why.${body.why}`)} ${say("repl.offer", { model: body.model })}`];
+    case "escalation.answered":
+      return [say(body.accepted ? "escalation.accepted" : "escalation.refused")];
+    case "escalation.ended":
+      return [`${say("escalation.ended")} ${say(`error.${body.failure.code}`, body.failure.params)}`];
     case "cache.missed":
       return isFelt(body) ? [missSentence(body, say)] : [];
     case "mode.set":

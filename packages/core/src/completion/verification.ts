@@ -31,6 +31,21 @@ export function verificationOf(calls: readonly ToolEntry[]): Verification {
   return failed && edited ? { kind: "failed", ...failed } : { kind: "settled" };
 }
 
+/** How many checks failed one after the other, each after code was changed; one that passes begins the count anew. */
+export function failedChecks(calls: readonly ToolEntry[]): number {
+  let failed = 0;
+  let changed = false;
+  for (const call of calls) {
+    changed ||= call.changes.some(({ path }) => isCodeFile(path));
+    const run = commandOf(call) === undefined ? "none" : runOf(call);
+    if (run === "passed") failed = 0;
+    if (run !== "failed" || !changed) continue;
+    failed += 1;
+    changed = false;
+  }
+  return failed;
+}
+
 /** Whether a check was ever seen to run in this session: then its folder has one. */
 export function hasRunCheck({ timeline }: SessionState): boolean {
   for (const entry of timeline.backwards()) {

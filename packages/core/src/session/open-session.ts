@@ -13,6 +13,7 @@ import { catalogLines } from "../catalog/catalog-lines.ts";
 import { CrewLanes } from "../crew/crew-lanes.ts";
 import { titleSession } from "../crew/title-session.ts";
 import { KestrelError } from "../errors.ts";
+import { escalationAnswered } from "../escalation/offer-larger.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
@@ -178,6 +179,9 @@ class LivingSession implements Session {
         return this.#turns.compact(turnId, { matters: op.matters, opId });
       case "invoke":
         return invoke(this.#parts.agent, this.#journal, op);
+      case "answer-escalation":
+        await this.#journal.appendFrom((state) => [escalationAnswered(state, op)]);
+        return done;
       case "undo":
         return this.#history.undo(op);
       case "rewind":

@@ -43,6 +43,8 @@ export type Given = {
   library?: Library;
   /** Who stands beside the scripted model. */
   crew?: Crew;
+  /** The loadout it stands under, with the seats of its crew. */
+  under?: Opening["under"];
   /** Reads outputs that were too long to show. */
   outputs?: KeptOutputs;
   /** Names of the tools that the model was trained with. */
@@ -84,6 +86,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
     opening: {
       ...bareOpening,
       ...(given.workspace !== undefined && { workspace: given.workspace }),
+      under: given.under,
       sampling: given.sampling,
       instructions: given.instructions,
       tools: given.trainedWith,

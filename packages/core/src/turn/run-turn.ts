@@ -1,8 +1,10 @@
-import type { EventBody, EventOf, ModelFacts } from "@kestrel/protocol";
+import { type EventBody, type EventOf, isEscalated, type ModelFacts } from "@kestrel/protocol";
 import { runCalls } from "../calls/run-calls.ts";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { render } from "../context/render.ts";
+import { offerLarger } from "../escalation/offer-larger.ts";
+import { whoSpeaks } from "../escalation/who-speaks.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { Reminder } from "../loop-detection/turn-verdict.ts";
@@ -17,13 +19,20 @@ export type TurnEnd = Omit<EventOf<"turn.ended">, "type" | "turnId">;
  * One turn, from the user's words to its end. Each step goes one way: room for the request, the reply, its calls, and
  * whether that was the end; and again until no call is left.
  */
-export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
-  const { journal, cancel, agent, trail } = parts;
+export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
+  const { journal, cancel, agent, trail } = turn;
   const { maxSteps } = agent.limits;
-  const facts = await learnModel(parts);
+  let escalated = isEscalated(journal.state);
+  let parts = whoSpeaks(turn);
+  let facts = await learnModel(parts);
   let refusedBefore = false;
   for (let step = 1; step <= maxSteps; step++) {
     if (cancel.aborted) return { reason: "cancelled" };
+    if (isEscalated(journal.state) !== escalated) {
+      escalated = !escalated;
+      parts = whoSpeaks(turn);
+      facts = await learnModel(parts);
+    }
     const arithmetic = await makeRoom(parts, step, facts);
     if (cancel.aborted) return { reason: "cancelled" };
     if (arithmetic) return { reason: "context_full", arithmetic };
@@ -51,6 +60,7 @@ export async function runTurn(parts: TurnParts): Promise<TurnEnd> {
       ? await judgeEnding(parts, step < maxSteps)
       : judgeCalls(turnSoFar(journal.state), trail);
     if (cancel.aborted) return { reason: "cancelled" };
+    await offerLarger(parts, verdict.kind === "end" ? verdict.reason : undefined);
     if (verdict.kind === "end") return { reason: verdict.reason };
     if (verdict.kind === "remind") await remind(parts, verdict);
     // The user's own check may take minutes: what was said meanwhile is heard before the end.

@@ -1,0 +1,37 @@
+import { mostEscalations, type OpBody, type SessionState } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type EscalationOfferProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
+
+/** Whether a larger model takes a turn over, asked of the person; nothing waits for the answer. */
+export function EscalationOffer({ state, send }: EscalationOfferProps) {
+  const { t } = useWords();
+  const [answered, setAnswered] = useState<string>();
+  const { open, used = 0 } = state.escalation ?? {};
+  if (!open) return null;
+  const answer = (accepted: boolean) => {
+    setAnswered(open.offer);
+    send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined));
+  };
+  const left = mostEscalations - used;
+  return (
+    <section
+      aria-label={t("escalation.title")}
+      className="mb-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 text-13"
+    >
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {t(`escalation.why.${open.why}`)}{" "}
+        <VisibleText text={t("escalation.offer", { model: open.model, left, most: mostEscalations })} />
+      </p>
+      <Button look="primary" onClick={() => answer(true)} disabled={answered === open.offer}>
+        {t("escalation.accept")}
+      </Button>
+      <Button onClick={() => answer(false)} disabled={answered === open.offer}>
+        {t("escalation.refuse")}
+      </Button>
+    </section>
+  );
+}

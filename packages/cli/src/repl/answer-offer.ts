@@ -1,0 +1,16 @@
+import { askSession } from "@kestrel/server/client";
+import type { Desk } from "./do-slash-command.ts";
+
+/** `/larger yes` lets the larger model take the turn over that was offered to it; `/larger no` does not. */
+export async function answerOffer(
+  { connection, dialogue, surface, say }: Desk,
+  argument: string,
+): Promise<void> {
+  const { sessionId, escalation } = dialogue.state ?? {};
+  const answer = argument.toLowerCase();
+  if (answer !== "yes" && answer !== "no") return void surface.print(say("repl.largerHow"));
+  if (sessionId === undefined || !escalation?.open) return void surface.print(say("repl.noOffer"));
+  const { offer } = escalation.open;
+  const op = { type: "answer-escalation" as const, offer, accepted: answer === "yes" };
+  await askSession(connection.client, sessionId, op);
+}
