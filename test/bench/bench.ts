@@ -3,6 +3,7 @@ import { measureAccount, openAccountHere } from "./account.ts";
 import { measureCache } from "./cache/cache.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
+import { measureLibrarian } from "./librarian/librarian.ts";
 import { measureLogs, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
 import { type Row, tableOf } from "./row.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   account: measureAccount,
   cache: measureCache,
   console: measureConsole,
+  librarian: measureLibrarian,
 };
 
 async function main(names: readonly string[]): Promise<number> {

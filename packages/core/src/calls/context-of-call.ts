@@ -1,14 +1,19 @@
 import type { SessionState, ToolEntry } from "@kestrel/protocol";
 import { describedBefore } from "../catalog/described-before.ts";
+import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 
+/** Milliseconds: a step of a model takes longer, and one that does not find what it looks for takes another step. */
+const longestSearch = 2_000;
+
 /** What a tool may know and touch for one call; its result has at most `bound` UTF-16 units. */
 export function contextOf(
-  { agent, journal, live, cancel }: Pick<CallParts, "agent" | "journal" | "live" | "cancel">,
+  parts: Pick<CallParts, "agent" | "journal" | "live" | "cancel" | "turnId" | "lanes">,
   { callId }: ToolEntry,
   bound: number,
 ): ToolContext {
+  const { agent, journal, live, cancel, turnId } = parts;
   const { workspace, sessionId, snapshots } = journal.state;
   return {
     workspace,
@@ -17,6 +22,10 @@ export function contextOf(
     lastSeen: (path) => lastSeen(journal.state, path),
     catalog: journal.state.prefix.catalog,
     described: (name) => describedBefore(journal.state, name),
+    ...(agent.crew && {
+      nearest: (cards, words) =>
+        askLibrarian(parts, { cards, words }, { turnId, withinMs: longestSearch, cancel }),
+    }),
     sees: async () =>
       (await agent.backend.facts()).capabilities.toolImages === true && agent.images !== undefined,
     show: (delta) => live.output(callId, delta),

@@ -89,7 +89,7 @@ export class EarlyCalls {
       ...{ tool: call.tool, arguments: call.arguments, subject },
     };
     const silent = { output: () => {}, outputDone: () => {} };
-    const context = contextOf({ agent, journal, live: silent, cancel: stop }, entry, outputLimit(state, 1));
+    const context = contextOf({ ...this.#parts, live: silent, cancel: stop }, entry, outputLimit(state, 1));
     const args = argumentsOf(call);
     const assessment = await assessCall(agent, entry, { tool, args, context });
     if (!assessment || assessment.refused || assessment.risk !== "read") return undefined;

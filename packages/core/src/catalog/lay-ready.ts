@@ -1,7 +1,11 @@
-import type { EventBody, SessionState } from "@kestrel/protocol";
+import type { CapabilityKind, EventBody, SessionState } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
+import { neverCancelled } from "../cancel/never-cancelled.ts";
+import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";
+import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { CapabilityPlace } from "../ports/capability-source.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { Capability, CapabilityPlace, CapabilitySource } from "../ports/capability-source.ts";
 import { clearMatches } from "./clear-matches.ts";
 import { describedBefore } from "./described-before.ts";
 
@@ -12,37 +16,27 @@ const longestLaid = 4_000;
 const laid = (name: string) =>
   `[Kestrel laid ${name} ready, as the words below may mean it. Leave it where they do not.]`;
 
+/** Milliseconds a message waits for it. A small model reads one message in 5 to 50; cards are read ahead of time. */
+const longestLook = 300;
+
+export type LayingParts = LibrarianParts & { agent: Pick<AgentParts, "catalog"> };
+
+type Listed = Capability & { kind: CapabilityKind; source: CapabilitySource };
+
 export type LaidEvent = EventBody & { type: "context.added" };
 
 /**
  * The words of what a message clearly means, as they are put beside it, so that nobody has to look for them first. They stay as every
  * word at the tail does, and what stands there already is not said again. Only what is at hand: nothing is started for it.
  */
-export async function layReady(
-  { catalog }: Pick<AgentParts, "catalog">,
-  state: SessionState,
-  said: string,
-): Promise<LaidEvent[]> {
-  const lines = (state.prefix.catalog ?? []).filter(({ omitted }) => omitted !== "name_taken");
-  if (!catalog?.laysReady || lines.length === 0) return [];
-  const place: CapabilityPlace = {
-    workspace: state.workspace,
-    cancel: new Cancellation(),
-    limit: longestLaid,
-    atHand: true,
-  };
-  const found = await Promise.all(
-    lines.flatMap(({ kind, name }) =>
-      catalog.sources
-        // A plan calls nothing that is not ours to read.
-        .filter((source) => source.kind === kind && !(state.mode === "plan" && source.calls))
-        .map(async (source) => {
-          const own = await source.list(name, place).catch(() => []);
-          return own.map((capability) => ({ ...capability, kind, source }));
-        }),
-    ),
-  );
-  const meant = clearMatches(found.flat(), said);
+export async function layReady(parts: LayingParts, said: string): Promise<LaidEvent[]> {
+  const { state } = parts.journal;
+  const place = placeOf(state);
+  const all = await listAtHand(parts.agent, state, place);
+  if (all.length === 0) return [];
+  const byWords = clearMatches(all, said);
+  const near = byWords.length === 0 ? await nearSkill(parts, all, said) : undefined;
+  const meant = near ? all.filter(({ name, kind }) => kind === "skill" && name === near.name) : byWords;
   const words = await Promise.all(
     meant.map(async ({ name, source }): Promise<LaidEvent[]> => {
       if (describedBefore(state, name) !== undefined) return [];
@@ -54,5 +48,51 @@ export async function layReady(
       ];
     }),
   );
-  return words.flat();
+  const laidNow = words.flat();
+  await near?.close(laidNow.length > 0);
+  return laidNow;
 }
+
+/** Lets the librarian read what could be laid, between turns and ahead of the next message. Never rejects. */
+export async function readCatalogAhead(parts: LayingParts, cancel: CancelSignal): Promise<void> {
+  const { agent, journal } = parts;
+  if (!agent.crew?.librarian(journal.state)) return;
+  const all = await listAtHand(agent, journal.state, placeOf(journal.state));
+  await readAheadOfTime(parts, all.filter(isSkill), cancel);
+}
+
+function placeOf({ workspace }: SessionState): CapabilityPlace {
+  return { workspace, cancel: new Cancellation(), limit: longestLaid, atHand: true };
+}
+
+async function listAtHand(
+  { catalog }: LayingParts["agent"],
+  state: SessionState,
+  place: CapabilityPlace,
+): Promise<readonly Listed[]> {
+  const lines = (state.prefix.catalog ?? []).filter(({ omitted }) => omitted !== "name_taken");
+  if (!catalog?.laysReady || lines.length === 0) return [];
+  const found = await Promise.all(
+    lines.flatMap(({ kind, name }) =>
+      catalog.sources
+        // A plan calls nothing that is not ours to read.
+        .filter((source) => source.kind === kind && !(state.mode === "plan" && source.calls))
+        .map(async (source) => {
+          const own = await source.list(name, place).catch(() => []);
+          return own.map((capability) => ({ ...capability, kind, source }));
+        }),
+    ),
+  );
+  return found.flat();
+}
+
+/** The skill that a librarian finds clearly nearest. Skills alone: for tools of servers nobody has measured it. */
+async function nearSkill(parts: LayingParts, all: readonly Listed[], said: string) {
+  const wanted = { withinMs: longestLook, cancel: neverCancelled, atHand: true } as const;
+  const found = await askLibrarian(parts, { cards: all.filter(isSkill), words: said }, wanted);
+  const nearest = found && clearlyNearest(found.product);
+  if (!nearest) await found?.close(false);
+  return nearest && { name: nearest.name, close: found.close };
+}
+
+const isSkill = ({ kind }: Listed) => kind === "skill";

@@ -1,5 +1,7 @@
 import type { CallSubject, CatalogLine } from "@kestrel/protocol";
+import { withNearest } from "../crew/retrieval/with-nearest.ts";
 import type {
+  Capability,
   CapabilityCalls,
   CapabilityPlace,
   CapabilitySource,
@@ -121,7 +123,7 @@ async function describedBy(
 async function found(
   sources: readonly CapabilitySource[],
   words: string,
-  { catalog = [], workspace, cancel, outputLimit: limit }: ToolContext,
+  { catalog = [], workspace, cancel, outputLimit: limit, nearest }: ToolContext,
 ): Promise<string> {
   const lines = catalog.filter(({ omitted }) => omitted !== "name_taken");
   const all = await Promise.all(
@@ -130,7 +132,10 @@ async function found(
     ),
   );
   const here = all.flat();
-  const hits = findCapabilities(here, words);
+  const byWords = findCapabilities(here, words);
+  const near = await nearest?.(here, words);
+  const hits = near ? withNearest<Capability>(byWords, near.product, here) : byWords;
+  await near?.close(hits.some(({ name }) => !byWords.some((one) => one.name === name)));
   const told = hits.map(({ name, signature }) =>
     signature.startsWith(name) ? signature : `${name}: ${signature}`,
   );

@@ -86,6 +86,17 @@ export type ToolContext = {
   catalog?: readonly CatalogLine[];
   /** The digest of what the model still sees of a capability's description; undefined when it sees none. */
   described?(name: string): string | undefined;
+  /**
+   * Which of these lie nearest in meaning to words, where a librarian tells in time; `close` says whether that was of use. Only
+   * `use` asks.
+   */
+  nearest?(
+    among: readonly { name: string; signature: string; words: string }[],
+    words: string,
+  ): Promise<
+    | { product: readonly { name: string; likeness: number }[]; close(used: boolean): Promise<void> }
+    | undefined
+  >;
   /** Whether the model sees pictures that stand in a tool's answer. Asked only where there is one. */
   sees?(): Promise<boolean>;
   /** The person wants what commands do to files to be known: a snapshot is taken around one that may change some. */

@@ -10,6 +10,7 @@ import {
 } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { catalogLines } from "../catalog/catalog-lines.ts";
+import { readCatalogAhead } from "../catalog/lay-ready.ts";
 import { CrewLanes } from "../crew/crew-lanes.ts";
 import { titleSession } from "../crew/title-session.ts";
 import { KestrelError } from "../errors.ts";
@@ -218,12 +219,15 @@ class LivingSession implements Session {
     return done;
   }
 
-  /** A session that has had its first answer is named, where somebody is there to name it. */
+  /** A session that has had an answer is named, and its catalogue read, where somebody is there for it. */
   #published(event: SessionEvent): void {
     this.#tell({ kind: "event", event });
     if (event.body.type !== "turn.ended" || event.body.reason !== "done") return;
     const parts = { agent: this.#parts.agent, journal: this.#journal, lanes: this.#lanes };
-    this.#naming = titleSession(parts, this.#closing);
+    this.#naming = Promise.all([
+      titleSession(parts, this.#closing),
+      readCatalogAhead(parts, this.#closing),
+    ]).then(() => undefined);
   }
 
   #tell(news: SessionNews): void {

@@ -120,14 +120,16 @@ export class SessionTurns {
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
       const heard = await this.#heard(text);
-      const laid = goesOn ? [] : await layReady(this.#agent, this.#journal.state, text);
+      const laid = goesOn
+        ? []
+        : await layReady({ agent: this.#agent, journal: this.#journal, lanes: this.#lanes }, text);
       return this.#begin(new RunningTurn(turnId, wish), () => [
         ...heard,
         ...laid,
         { type: "turn.started", turnId, text, images, ...(goesOn && { goesOn }), opId },
       ]);
     };
-    return this.#agent.hooks?.stages ? this.between(begin) : begin();
+    return this.#agent.hooks?.stages || this.#agent.crew ? this.between(begin) : begin();
   }
 
   /** What hooks lay beside the words. Rejects with `hook_denied`. */
@@ -189,17 +191,9 @@ export class SessionTurns {
     const began = worked();
     try {
       const trail = new CallTrail();
-      const calls = {
-        agent,
-        turnId: turn.turnId,
-        cancel: turn.cancel,
-        journal,
-        live,
-        lanes: this.#lanes,
-        approvals,
-        questions,
-        trail,
-      };
+      const { turnId, cancel } = turn;
+      const desk = { journal, live, approvals, questions, lanes: this.#lanes };
+      const calls = { agent, turnId, cancel, trail, ...desk };
       const digests = new OutputDigests(calls);
       const parts = {
         ...calls,

@@ -1,0 +1,72 @@
+import type { CancelSignal } from "../../ports/cancel-signal.ts";
+import type { Capability } from "../../ports/capability-source.ts";
+import type { Embedder } from "../../ports/embedder.ts";
+
+/** A capability as a librarian reads it. */
+export type Card = Pick<Capability, "name" | "signature" | "words">;
+
+/** One beside the words that were asked: 1 is the same direction, 0 nothing in common. */
+export type Nearness = { name: string; likeness: number };
+
+/** UTF-16 units of a card that are read, about 250 tokens: the smallest models of this kind take 512. */
+const longestCard = 1_000;
+
+/** UTF-16 units of what is asked for. */
+const longestWords = 600;
+
+/** More are not kept: 2,000 of 768 numbers are 6 MB. The oldest goes. */
+const mostKept = 2_000;
+
+/** What a librarian has read: each card once, by the digest of its words, for as long as the daemon runs. */
+export class CardShelf {
+  readonly #embedder: Embedder;
+  readonly #digest: (text: string) => string;
+  readonly #kept = new Map<string, Float32Array>();
+
+  constructor(embedder: Embedder, digest: (text: string) => string) {
+    this.#embedder = embedder;
+    this.#digest = digest;
+  }
+
+  /** Whether all of them have been read. */
+  has(cards: readonly Card[]): boolean {
+    return cards.every((card) => this.#kept.has(this.#digest(textOf(card))));
+  }
+
+  /** Reads those that were not yet. Rejects as its server does. */
+  async read(cards: readonly Card[], cancel: CancelSignal): Promise<void> {
+    const unread = new Map(cards.map((card) => [this.#digest(textOf(card)), textOf(card)]));
+    for (const digest of [...unread.keys()]) if (this.#kept.has(digest)) unread.delete(digest);
+    if (unread.size === 0) return;
+    const vectors = await this.#embedder.embed([...unread.values()], cancel);
+    for (const [at, digest] of [...unread.keys()].entries()) {
+      const vector = vectors[at];
+      if (vector) this.#kept.set(digest, Float32Array.from(vector));
+    }
+    for (const digest of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept) break;
+      this.#kept.delete(digest);
+    }
+  }
+
+  /** How near each is to these words, the nearest first; what was not read before is read. */
+  async nearest(cards: readonly Card[], words: string, cancel: CancelSignal): Promise<Nearness[]> {
+    await this.read(cards, cancel);
+    const [asked = []] = await this.#embedder.embed([words.slice(0, longestWords)], cancel);
+    return cards
+      .map((card) => ({
+        name: card.name,
+        likeness: product(asked, this.#kept.get(this.#digest(textOf(card)))),
+      }))
+      .sort((one, other) => other.likeness - one.likeness);
+  }
+}
+
+function textOf({ name, signature, words }: Card): string {
+  return `${name}: ${words === "" ? signature : words}`.slice(0, longestCard);
+}
+
+function product(one: readonly number[], other: Float32Array | undefined): number {
+  if (other?.length !== one.length) return 0;
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+}

@@ -1,0 +1,41 @@
+import type { Nearness } from "./card-shelf.ts";
+
+/**
+ * Models differ in what they call near, so likeness is measured by that of all the others: in their standard deviations above
+ * their mean. The figures are of `node scripts/bench.mjs librarian`, chosen on its requests: nothing that was laid was wrong there,
+ * and nothing was laid beside messages that mean no skill.
+ */
+const laidAbove = 9;
+const laidBefore = 3;
+/** And by so much in any case: where all the others are alike, their deviation says nothing. */
+const leastGap = 0.1;
+
+/** Of the rest, what may be worth a line of its own in what `find` answers. */
+const worthALine = 1.5;
+
+/** Fewer are no ground to measure by. */
+const fewest = 8;
+
+/** The one that is so near, and so much nearer than the next, that its words may be laid ready; `found` is in order. */
+export function clearlyNearest(found: readonly Nearness[]): Nearness | undefined {
+  const [first, second, ...rest] = found;
+  if (!first || !second || found.length < fewest) return undefined;
+  const { mean, deviation } = spread([second, ...rest]);
+  const isClear =
+    first.likeness - mean >= laidAbove * deviation &&
+    first.likeness - second.likeness >= Math.max(leastGap, laidBefore * deviation);
+  return isClear ? first : undefined;
+}
+
+/** Those that stand out at all. */
+export function standingOut(found: readonly Nearness[]): readonly Nearness[] {
+  const { mean, deviation } = spread(found);
+  return found.filter(({ likeness }) => likeness - mean > worthALine * deviation);
+}
+
+function spread(found: readonly Nearness[]): { mean: number; deviation: number } {
+  const count = Math.max(1, found.length);
+  const mean = found.reduce((sum, { likeness }) => sum + likeness, 0) / count;
+  const squares = found.reduce((sum, { likeness }) => sum + (likeness - mean) ** 2, 0);
+  return { mean, deviation: Math.sqrt(squares / count) };
+}

@@ -1,0 +1,25 @@
+import type { Card, Nearness } from "./card-shelf.ts";
+import { standingOut } from "./stands-out.ts";
+
+/** As many as `find` tells of. */
+const mostFound = 5;
+
+/** Of what was found by words so many keep their places, so that a librarian adds and never hides what was named. */
+const keptByWords = 3;
+
+/** What was found by words, and beside it what lies nearest in meaning. `byWords` and `near` are each in their order. */
+export function withNearest<One extends Card>(
+  byWords: readonly One[],
+  near: readonly Nearness[],
+  all: readonly One[],
+): readonly One[] {
+  const kept = byWords.slice(0, keptByWords);
+  const names = new Set(kept.map(({ name }) => name));
+  const added = standingOut(near).flatMap(({ name }) => {
+    const card = names.has(name) ? undefined : all.find((one) => one.name === name);
+    return card ? [card] : [];
+  });
+  const found = [...kept, ...added].slice(0, mostFound);
+  const rest = byWords.slice(keptByWords).filter(({ name }) => !found.some((one) => one.name === name));
+  return [...found, ...rest].slice(0, mostFound);
+}
