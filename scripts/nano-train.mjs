@@ -1,6 +1,8 @@
-// npm run nano:train: makes nano/kestrel-nano.gguf anew: corpus, training, export. `--workers`
-// (2), `--vocabulary` to learn the vocabulary anew as well. Stopped, it goes on where it was; `--anew` begins again.
-import { existsSync, rmSync } from "node:fs";
+// npm run nano:train: makes nano/kestrel-nano.gguf and nano/vocabulary.json anew, from nothing: vocabulary, corpus, training,
+// export. `--workers` (2), `--anew` begins again; else, stopped, it goes on where it was. `--trial` makes a thousandth of it in
+// minutes, in .cache alone, to see that all of it works.
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,23 +13,25 @@ import { asScript, setUp } from "./set-up/set-up.mjs";
 
 /** First what is short, so that copying is learnt cheaply; then conversations up to the whole window. */
 const parts = [
-  { name: "part-000", firstSeed: 1, tokens: 6_000_000, window: 384 },
-  { name: "part-001", firstSeed: 1_000_000, tokens: 6_000_000, window: 640 },
+  { name: "part-000", firstSeed: 1, tokens: 8_000_000, window: 384 },
+  { name: "part-001", firstSeed: 1_000_000, tokens: 8_000_000, window: 640 },
   { name: "part-002", firstSeed: 2_000_000, tokens: 10_000_000, window: 4096 },
   { name: "part-003", firstSeed: 3_500_000, tokens: 10_000_000, window: 4096 },
-  { name: "part-004", firstSeed: 4_500_000, tokens: 10_000_000, window: 4096 },
+  { name: "part-004", firstSeed: 5_000_000, tokens: 10_000_000, window: 4096 },
+  { name: "part-005", firstSeed: 6_500_000, tokens: 10_000_000, window: 4096 },
 ];
 
-const vocabulary = join(root, "nano/vocabulary.json");
+/** What a trial makes of it. Tokens. */
+const trial = { part: 60_000, read: 120_000 };
+
 const training = join(root, "nano/training");
-const work = join(root, ".cache/nano");
 
 await asScript(async () => {
   const { values } = parseArgs({
     options: {
       workers: { type: "string", default: `${Math.min(2, availableParallelism())}` },
-      vocabulary: { type: "boolean", default: false },
       anew: { type: "boolean", default: false },
+      trial: { type: "boolean", default: false },
     },
   });
   const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", "import torch, numpy"]));
@@ -35,27 +39,63 @@ await asScript(async () => {
     throw new Error("no python3 with torch; on Debian: apt-get install python3-torch libopenblas0-pthread");
   }
   await setUp();
-  if (values.anew) rmSync(work, { recursive: true, force: true });
+  const work = join(root, values.trial ? ".cache/nano-trial" : ".cache/nano");
+  const [corpus, run] = [join(work, "corpus"), join(work, "run")];
+  if (values.anew || values.trial)
+    for (const folder of [corpus, run]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(corpus, { recursive: true });
   const maker = join(setUpFolder, "nano-corpus.mjs");
   await bundleTool(join(root, "nano/src/corpus/make.ts"), maker);
-  if (values.vocabulary) await done(process.execPath, [maker, "vocabulary", vocabulary]);
-  const corpus = join(work, "corpus");
-  for (const { name, firstSeed, tokens, window } of parts) {
-    if (existsSync(join(corpus, `${name}.lengths`))) continue;
+  sameGenerator(maker, join(corpus, "generator.sha256"));
+  const vocabulary = join(corpus, "vocabulary.json");
+  if (!existsSync(vocabulary)) {
+    say("learning the vocabulary");
+    await done(process.execPath, [maker, "vocabulary", vocabulary]);
+  }
+  const missing = parts.filter(({ name }) => !existsSync(join(corpus, `${name}.lengths`)));
+  await inTurns(Number(values.workers), missing, async ({ name, firstSeed, tokens, window }) => {
     say(`writing ${name} of the corpus`);
+    const many = values.trial ? trial.part : tokens;
     await done(
       process.execPath,
-      [maker, "corpus", vocabulary, corpus, name, firstSeed, tokens, window].map(String),
+      [maker, "corpus", vocabulary, corpus, name, firstSeed, many, window].map(String),
     );
-  }
-  const run = join(work, "run");
-  const { workers } = values;
-  await done(python, [join(training, "train.py"), corpus, run, "--workers", workers]);
-  const model = join(root, "nano/kestrel-nano.gguf");
+  });
+  const all = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const wanted = ["--tokens", `${values.trial ? trial.read : all}`, "--workers", values.workers];
+  await done(python, [join(training, "train.py"), corpus, run, ...wanted]);
   const template = join(training, "template.jinja");
-  await done(python, [join(training, "export.py"), join(run, "model.pt"), vocabulary, template, model]);
-  say("now: npm run nano:eval");
+  const made = join(work, "kestrel-nano.gguf");
+  await done(python, [
+    join(training, "export.py"),
+    join(run, "model.pt"),
+    vocabulary,
+    template,
+    made,
+    "q8_0",
+  ]);
+  if (values.trial) return say(`a trial: ${made}`);
+  copyFileSync(made, join(root, "nano/kestrel-nano.gguf"));
+  copyFileSync(vocabulary, join(root, "nano/vocabulary.json"));
+  say("now: pnpm nano:eval, then the rest of what nano/README.md says");
 });
+
+/** What lies there was written by this very generator, or there is nothing yet. */
+function sameGenerator(maker, record) {
+  const now = createHash("sha256").update(readFileSync(maker)).digest("hex");
+  if (existsSync(record) && readFileSync(record, "utf8") !== now)
+    throw new Error("the generator has changed since the corpus was begun; --anew begins again");
+  writeFileSync(record, now);
+}
+
+/** So many at a time. */
+async function inTurns(together, items, work) {
+  const left = [...items];
+  const one = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: together }, one));
+}
 
 async function done(program, rest) {
   const code = await runProgram(program, rest);

@@ -65,7 +65,6 @@ export function renameAction(scene: Scene, path: string, from: string, to: strin
         "in {f}(,|) {x} (should|must) be (called|named|) {y}",
         "in {f}(,|) give {x} the name {y}",
         "(the name|the variable|the function) {x} in {f} should be {y}",
-        "rename {x} -> {y} in {f}",
         "give {x} in {f} the (new|better|) name {y}",
         "(use|write) {y} instead of {x} in {f}",
         "I do not like the name {x} in {f}, (call|name) it {y}",

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { rendered } from "../chat/render.ts";
 import { conversation } from "../conversation.ts";
 import { learnVocabulary, type Vocabulary } from "../tokenizer/learn.ts";
-import { isPhraseWord } from "./phrase-words.ts";
 import { writeCorpus } from "./write-corpus.ts";
+
+/** Tokens; what the shape in `training/shape.py` has. */
+const vocabularySize = 1536;
 
 const [what = "", ...rest] = process.argv.slice(2);
 
@@ -16,7 +18,7 @@ switch (what) {
           .map(({ text }) => text)
           .join("");
     };
-    writeFileSync(rest[0] ?? "", `${JSON.stringify(learnVocabulary(texts(), 1280, isPhraseWord))}\n`);
+    writeFileSync(rest[0] ?? "", `${JSON.stringify(learnVocabulary(texts(), vocabularySize))}\n`);
     break;
   }
   case "corpus": {

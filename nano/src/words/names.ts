@@ -1,4 +1,5 @@
 import type { Chance } from "../chance.ts";
+import { commonWords } from "./common-words.ts";
 import { furtherKinds, ordinaryFile, ordinaryFolder } from "./ordinary-names.ts";
 import { endings, plainWords, syllables } from "./word-lists.ts";
 
@@ -30,7 +31,12 @@ export function namesFor(chance: Chance): Names {
     const word = Array.from({ length }, syllable).join("") + chance.pick(endings);
     return reserved.has(word) ? invented() : word;
   };
-  const word = (): string => (chance.maybe(0.4) ? chance.pick(plainWords) : invented());
+  const word = (): string =>
+    chance.weighed<() => string>([
+      [() => chance.pick(plainWords), 30],
+      [() => chance.pick(commonWords), 20],
+      [invented, 50],
+    ])();
   const identifier = () => own(() => joined(chance, word));
   const folder = () => (chance.maybe(0.5) ? chance.pick(folders) : ordinaryFolder(chance, word));
   const file = (kinds: readonly string[]) => {

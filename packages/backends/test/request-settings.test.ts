@@ -64,8 +64,14 @@ describe("what every request says beside the prompt", () => {
         return kind satisfies never;
     }
   }
-  async function sent(kind: Kind, settings: BackendSettings = {}, request = {}, prompt = somePrompt) {
-    const backend = createBackend({ kind: serverOf(kind), url: server.url, model: "m" }, settings);
+  async function sent(
+    kind: Kind,
+    settings: BackendSettings = {},
+    request = {},
+    prompt = somePrompt,
+    more: Partial<Endpoint> = {},
+  ) {
+    const backend = createBackend({ kind: serverOf(kind), url: server.url, model: "m", ...more }, settings);
     await backend.facts();
     server.plays(
       kind === "ollama"
@@ -102,6 +108,14 @@ describe("what every request says beside the prompt", () => {
       { sampling: { temperature: 0, max_tokens: 700 }, maxTokens: 500 },
     );
     expect(body).toMatchObject({ temperature: 0, top_p: 0.9, max_tokens: 500 });
+  });
+
+  it("is a short limit of tokens for a demonstration model, which would otherwise run on when it loses its way", async () => {
+    const demo = { demo: true };
+    expect((await sent("llama-cpp", {}, {}, somePrompt, demo)).max_tokens).toBe(768);
+    expect((await sent("llama-cpp", {}, { maxTokens: 1_700 }, somePrompt, demo)).max_tokens).toBe(768);
+    expect((await sent("llama-cpp", {}, { maxTokens: 90 }, somePrompt, demo)).max_tokens).toBe(90);
+    expect((await sent("llama-cpp", {}, { maxTokens: 1_700 })).max_tokens).toBe(1_700);
   });
 
   it("is a limit of tokens for mlx, which would end after 512, and for nobody else", async () => {

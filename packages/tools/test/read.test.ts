@@ -112,6 +112,15 @@ describe("reading a folder", () => {
     expect((await place.run("read", { path: "src/" })).content).toBe("a.ts");
   });
 
+  it("says how many there are where nobody counts them at a glance", async () => {
+    const place = await workplace();
+    for (let index = 1; index <= 12; index += 1) await place.put(`some/f${index}`, "");
+    expect((await place.run("read", { path: "some" })).content).not.toContain("[");
+    await place.put("some/f13", "");
+    expect((await place.run("read", { path: "some" })).content).toMatch(/\nf9\n\[13 entries\]$/);
+    expect((await place.run("read", { path: "some", offset: 13 })).content).toBe("f9\n[entries 13-13 of 13]");
+  });
+
   it("lists a crowded one in parts", async () => {
     const place = await workplace();
     for (let index = 100; index < 350; index += 1) await place.put(`many/f${index}`, "");
