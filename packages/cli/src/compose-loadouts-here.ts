@@ -1,10 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { compareLoadouts, type FoundLoadout, KestrelError, loadoutBill, loadoutExcess } from "@kestrel/core";
+import {
+  compareLoadouts,
+  type DigestedLoadout,
+  type FoundLoadout,
+  KestrelError,
+  loadoutBill,
+  loadoutChoices,
+  loadoutExcess,
+} from "@kestrel/core";
 import type {
   FrozenLoadout,
   LoadoutBill,
+  LoadoutChoices,
   LoadoutDifference,
+  LoadoutDraft,
   LoadoutExcess,
   LoadoutProblem,
 } from "@kestrel/protocol";
@@ -45,7 +55,7 @@ export type ReadLoadout = {
   exported(): Promise<string>;
 };
 
-/** Loadouts for a command, without a daemon: nothing is started, and nothing written but by the last five. */
+/** Loadouts for a command, without a daemon: nothing is started, and nothing written but by those that say so. */
 export type LoadoutsWithoutDaemon = {
   folder: string;
   list(): Promise<readonly FoundLoadout[]>;
@@ -58,6 +68,12 @@ export type LoadoutsWithoutDaemon = {
   build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
   /** A new loadout with that text, or as another one is. */
   begin(name: string, text: string | { from: string }): Promise<string>;
+  /** What a draft can name here. */
+  choices(): Promise<LoadoutChoices>;
+  /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
+  draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
+  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`. */
+  save(draft: LoadoutDraft): Promise<string>;
   import(file: string): Promise<ImportedLoadout>;
   /** Has the user's file name it, or none. */
   use(loadout: ReadLoadout | undefined): Promise<void>;
@@ -76,7 +92,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     );
   });
   const { tools, catalog, mcp } = composeTools(config, paths);
-  const { shelf, list, lookUp } = composeLoadouts(config, paths, { tools, catalog });
+  const { shelf, list, lookUp, choices, draft, save } = composeLoadouts(config, paths, { tools, catalog });
   const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
     const { frozen, problems } = await lookUp(loadout);
@@ -115,6 +131,9 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
       await writeNew(file, words);
       return file;
     },
+    choices: async () => loadoutChoices(await choices()),
+    draft,
+    save,
     import: (file) => importLoadout(file, shelf.folder),
     use: (loadout) => useLoadout(paths.configFile, loadout?.file),
     close: () => mcp.close(),

@@ -68,7 +68,10 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     if (flags.trust && !named) await trustHere(connection, folder, input);
     const session = named
       ? await asWished(connection, named, { mode, sampling })
-      : await newSession(connection, { folder, folderNamed: flags.folder !== undefined, mode, sampling });
+      : await newSession(connection, {
+          ...{ folder, folderNamed: flags.folder !== undefined, mode, sampling },
+          ...(input.loadout !== undefined && { loadout: input.loadout }),
+        });
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) printAside(elsewhere);
     const auto = flags.quiet ? undefined : await autoHere(connection.client, session.mode, say);

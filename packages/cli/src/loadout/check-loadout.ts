@@ -29,12 +29,7 @@ async function countWithModel(
   { frozen, file }: Pick<ReadLoadout, "frozen" | "file">,
   say: Say,
 ): Promise<LoadoutBill | undefined> {
-  const running = await findRunningDaemon();
-  if (running) {
-    const { settings } = await running.client.call("settings");
-    if (!isModelOf(frozen, new Map(settings.map(({ key, value }) => [key, value])))) return undefined;
-    return (await running.client.call("billLoadout", { body: { frozen } })).bill;
-  }
+  if (await findRunningDaemon()) return countByRunning(frozen);
   if (!frozen.model) return undefined;
   printAside(say("loadout.counting"));
   try {
@@ -51,6 +46,15 @@ async function countWithModel(
     printAside(say(`error.${code}`, params));
     return undefined;
   }
+}
+
+/** By the daemon that runs, if its model is the loadout's or the loadout names none. */
+export async function countByRunning(frozen: FrozenLoadout): Promise<LoadoutBill | undefined> {
+  const running = await findRunningDaemon();
+  if (!running) return undefined;
+  const { settings } = await running.client.call("settings");
+  if (!isModelOf(frozen, new Map(settings.map(({ key, value }) => [key, value])))) return undefined;
+  return (await running.client.call("billLoadout", { body: { frozen } })).bill;
 }
 
 function isModelOf({ model = {} }: FrozenLoadout, inUse: ReadonlyMap<string, unknown>): boolean {

@@ -3,16 +3,23 @@ import { resolve } from "node:path";
 import { LoadoutName } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
 import { wishLines } from "./loadout-lines.ts";
 
-/** A new file among the user's, blank or as another one is. */
-export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
+/** What a new one is to be called. Throws UsageError. */
+export function newName(words: readonly string[], say: Say): string {
   const name = named("new", words, say);
   if (!LoadoutName.safeParse(name).success) throw new UsageError(say("loadout.badName", { name }));
+  return name;
+}
+
+/** A new file among the user's, blank or as another one is. */
+export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
+  const name = newName(words, say);
   const file = await here.begin(name, flags.from === undefined ? blankLoadout(name) : { from: flags.from });
   if (flags.json) printJson({ schema: schemaVersion, name, file });
   else print(say("loadout.new", { name, file }));

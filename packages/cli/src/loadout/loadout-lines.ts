@@ -87,7 +87,11 @@ function billLines({ parts, total, limit, exact }: LoadoutBill, say: Say): strin
 }
 
 /** The part that broke its budget, with the arithmetic. */
-function excessLine({ part, tokens, limit, dearest }: LoadoutExcess, bill: LoadoutBill, say: Say): string {
+export function excessLine(
+  { part, tokens, limit, dearest }: LoadoutExcess,
+  bill: LoadoutBill,
+  say: Say,
+): string {
   const mark = bill.exact ? "" : "~";
   const numbers = {
     tokens: mark + grouped(tokens),

@@ -1,0 +1,37 @@
+import { createInterface } from "node:readline";
+import { toTerminal } from "../../terminal/to-terminal.ts";
+
+/** The person left: Ctrl+C, or the end of the input. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
+}
+
+/** One question at a time, each answered with a line. */
+export type Asker = {
+  /** The line, without the blanks around it. Rejects with GivenUp. */
+  ask(question: string): Promise<string>;
+  close(): void;
+};
+
+export function askLines(): Asker {
+  const lines = createInterface({ input: process.stdin, output: process.stdout, historySize: 0 });
+  let leave: (() => void) | undefined;
+  let left = false;
+  const gone = () => {
+    left = true;
+    leave?.();
+  };
+  lines.on("SIGINT", gone).on("close", gone);
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (left) return reject(new GivenUp());
+        leave = () => reject(new GivenUp());
+        lines.question(`${toTerminal(question)} `, (answer) => resolve(answer.trim()));
+      }),
+    close: () => {
+      lines.removeAllListeners("close");
+      lines.close();
+    },
+  };
+}
