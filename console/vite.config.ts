@@ -16,9 +16,17 @@ export default defineConfig({
     // The budget is 200 kB gzip for the first load; minified that is far above the default of this warning.
     chunkSizeWarningLimit: 700,
     reportCompressedSize: true,
-    // The setting that zod reads while it is loaded stands in one file with it, before it.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "schemas", test: /no-eval\.ts$|node_modules.zod/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The setting that zod reads while it is loaded stands in one file with it, before it.
+            { name: "schemas", test: /no-eval\.ts$|node_modules.zod/ },
+            // Small parts that every page has: a file for each would be compressed by itself.
+            { name: "ui", test: /console.src.ui./ },
+          ],
+        },
+      },
     },
   },
 });

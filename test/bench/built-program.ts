@@ -10,14 +10,19 @@ export const program = join(process.cwd(), "dist", "kestrel.cjs");
 /** A folder for one bench: data, workspace, nothing of the user's own. It goes when the bench ends. */
 export async function withFolder<Answer>(use: (folder: string) => Promise<Answer>): Promise<Answer> {
   const place = await mkdtemp(join(tmpdir(), "kestrel-bench-"));
-  const folder = join(place, "bench");
-  await mkdir(folder);
-  await mkdir(homeOf(folder));
   try {
-    return await use(folder);
+    return await use(await benchFolder(place));
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+/** In a place of its own, with a home folder beside it. */
+export async function benchFolder(place: string): Promise<string> {
+  const folder = join(place, "bench");
+  await mkdir(folder, { recursive: true });
+  await mkdir(homeOf(folder));
+  return folder;
 }
 
 /** Beside the folder: a home folder as a workspace, or one around it, is asked about first. */
@@ -31,13 +36,18 @@ export function environmentIn(folder: string): Record<string, string> {
 
 export type Ran = { code: number | null; out: string; err: string };
 
-/** Runs Node with these words to its end. */
-export async function node(words: readonly string[], folder: string, cwd = folder): Promise<Ran> {
+/** Runs Node with these words to its end. `onStart` is given its process id. */
+export async function node(
+  words: readonly string[],
+  folder: string,
+  { cwd = folder, onStart = (_: number) => {} } = {},
+): Promise<Ran> {
   const child = spawn(process.execPath, words, {
     cwd,
     env: environmentIn(folder),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  onStart(child.pid ?? 0);
   const ran: Ran = { code: null, out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (ran.out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (ran.err += text));
@@ -45,9 +55,13 @@ export async function node(words: readonly string[], folder: string, cwd = folde
   return ran;
 }
 
-/** One task from its words to its answer; throws when it fails. */
-export async function kestrelRun(words: readonly string[], folder: string, cwd = folder): Promise<string> {
-  const { code, out, err } = await node([program, "run", ...words], folder, cwd);
+/** One task from its words to its answer, of this build unless another program is given; throws when it fails. */
+export async function kestrelRun(
+  words: readonly string[],
+  folder: string,
+  { built = program, ...how }: Parameters<typeof node>[2] & { built?: string } = {},
+): Promise<string> {
+  const { code, out, err } = await node([built, "run", ...words], folder, how);
   if (code !== 0) throw new Error(`kestrel run ended with ${code}:\n${err}`);
   return out;
 }

@@ -1,50 +1,83 @@
-import { kestrelRun, node, withFolder } from "./built-program.ts";
+import { join } from "node:path";
+import { benchFolder, kestrelRun, node, program, withFolder } from "./built-program.ts";
+import { processorTime } from "./processor-time.ts";
 import { atMost, forComparison, quantile, type Row } from "./row.ts";
 import { startWordServer } from "./word-server.ts";
 
 const rounds = 15;
 
-/** From the start of the process to its first request for a reply, beside an empty Node, one after the other. Milliseconds. */
+/** Milliseconds, a number for each round: from the start of the process to its first request, its processor time until then, and its end. */
+type Starts = {
+  built: string;
+  folder: string;
+  asked: number[];
+  main: number[];
+  all: number[];
+  ended: number[];
+};
+
+/**
+ * From the start of the process to its first request for a reply, beside an empty Node, one after the other. Milliseconds. A program that
+ * `KESTREL_BESIDE` names, an earlier build, is started in the same rounds.
+ */
 export function measureStart(): Promise<Row[]> {
-  return withFolder(async (folder) => {
-    let asked = 0;
+  return withFolder(async (place) => {
+    const startsOf = async (built: string, name: string): Promise<Starts> => {
+      const folder = await benchFolder(join(place, name));
+      return { built, folder, asked: [], main: [], all: [], ended: [] };
+    };
+    const own = await startsOf(program, "own");
+    const other = process.env.KESTREL_BESIDE;
+    const beside = other === undefined ? [] : [await startsOf(other, "beside")];
+    const empty: number[] = [];
+    let pid = 0;
+    let request = { at: 0, time: processorTime(0) };
     const server = await startWordServer(async (say) => {
-      asked = performance.now();
+      request = { at: performance.now(), time: processorTime(pid) };
       say("Hello.");
     });
-    const [starts, ends, empty]: number[][] = [[], [], []];
+    const onStart = (started: number) => {
+      pid = started;
+    };
     try {
+      // The first two fill the disk's cache and the model's profile.
       for (let round = -2; round < rounds; round += 1) {
+        for (const { built, folder, asked, main, all, ended } of [own, ...beside]) {
+          const begin = performance.now();
+          await kestrelRun(["-q", "hello", "--url", server.url], folder, { built, onStart });
+          if (round < 0) continue;
+          ended.push(performance.now() - begin);
+          asked.push(request.at - begin);
+          main.push(request.time?.main ?? Number.NaN);
+          all.push(request.time?.all ?? Number.NaN);
+        }
         const begin = performance.now();
-        await kestrelRun(["-q", "hello", "--url", server.url], folder);
-        const end = performance.now();
-        await node(["-e", "0"], folder);
-        // The first two fill the disk's cache and the model's profile.
-        if (round < 0) continue;
-        starts?.push(asked - begin);
-        ends?.push(end - begin);
-        empty?.push(performance.now() - end);
+        await node(["-e", "0"], own.folder);
+        if (round >= 0) empty.push(performance.now() - begin);
       }
     } finally {
       await server.close();
     }
-    const spread = (values: readonly number[] = []) =>
-      `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}`;
+    const middle = (values: readonly number[]) => quantile(values, 0.5);
     return [
-      atMost(
-        `start to first request, median of ${rounds}`,
-        quantile(starts ?? [], 0.5),
-        150,
-        "ms",
-        spread(starts),
-      ),
-      forComparison("  the whole run, to the end of the process", quantile(ends ?? [], 0.5), "ms"),
-      forComparison(
-        "  an empty Node, start to end, in the same rounds",
-        quantile(empty ?? [], 0.5),
-        "ms",
-        spread(empty),
-      ),
+      atMost(`start to first request, median of ${rounds}`, middle(own.asked), 150, "ms", spread(own.asked)),
+      ...timeOf(own, "its processor time until then"),
+      ...beside.flatMap((one) => [
+        forComparison("  another build, in the same rounds", middle(one.asked), "ms", spread(one.asked)),
+        ...timeOf(one, "the other build's processor time"),
+      ]),
+      forComparison("  the whole run, to the end of the process", middle(own.ended), "ms"),
+      forComparison("  an empty Node, start to end, in the same rounds", middle(empty), "ms", spread(empty)),
     ];
   });
+}
+
+const spread = (values: readonly number[]) =>
+  `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}`;
+
+/** Hardly different on a machine that does other work at the same time. */
+function timeOf({ main, all }: Starts, what: string): Row[] {
+  if (main.some(Number.isNaN)) return [];
+  const every = `${Math.round(quantile(all, 0.5))} of all threads`;
+  return [forComparison(`  ${what}, main thread`, quantile(main, 0.5), "ms", every)];
 }

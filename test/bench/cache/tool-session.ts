@@ -36,7 +36,7 @@ export const turnsInTheirOwn: CacheScene = {
     const heard: SessionEvent[] = [];
     for (const [index, text] of turns.entries()) {
       const again = index === 0 ? [] : ["-c"];
-      const out = await kestrelRun([...again, "--jsonl", text, "--url", url], folder, workspace);
+      const out = await kestrelRun([...again, "--jsonl", text, "--url", url], folder, { cwd: workspace });
       const lines = out
         .trim()
         .split("\n")

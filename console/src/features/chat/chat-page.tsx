@@ -3,6 +3,7 @@ import {
   isThinking,
   type LogDamage,
   phaseOf,
+  runningJobs,
   type SessionId,
   type TurnId,
   waitingCalls,
@@ -28,7 +29,6 @@ import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { EscalationOffer } from "./escalation-offer.tsx";
-import { JobsBar } from "./jobs-bar.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
@@ -36,6 +36,7 @@ import { StatusLine } from "./status-line.tsx";
 import { useHistory } from "./take-back/use-history.ts";
 
 const CrewLanes = lazyPart(() => import("../../crew/crew-lanes.tsx").then(({ CrewLanes: lanes }) => lanes));
+const JobsBar = lazyPart(() => import("./jobs-bar.tsx").then(({ JobsBar: bar }) => bar));
 const UndoDock = lazyPart(() => import("./take-back/undo-dock.tsx").then(({ UndoDock: dock }) => dock));
 
 type ChatPageProps = {
@@ -151,7 +152,7 @@ export function ChatPage(props: ChatPageProps) {
           <CrewLanes state={session.state} live={session.live} address={crewAddress} />
         )}
         <EscalationOffer state={session.state} send={opened.send} />
-        <JobsBar state={session.state} send={opened.send} />
+        {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
         {waiting && (
           <ApprovalDock
             key={waiting.question?.digest ?? waiting.approval?.digest}

@@ -3,9 +3,13 @@ import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { SamplingFields } from "./sampling-fields.tsx";
+
+const SamplingFields = lazyPart(() =>
+  import("./sampling-fields.tsx").then(({ SamplingFields: fields }) => fields),
+);
 
 type ModelMenuProps = {
   model?: ModelFacts;
