@@ -15,10 +15,10 @@ import { asScript, setUp } from "./set-up/set-up.mjs";
 const parts = [
   { name: "part-000", firstSeed: 1, tokens: 8_000_000, window: 384 },
   { name: "part-001", firstSeed: 1_000_000, tokens: 8_000_000, window: 640 },
-  { name: "part-002", firstSeed: 2_000_000, tokens: 10_000_000, window: 4096 },
-  { name: "part-003", firstSeed: 3_500_000, tokens: 10_000_000, window: 4096 },
-  { name: "part-004", firstSeed: 5_000_000, tokens: 10_000_000, window: 4096 },
-  { name: "part-005", firstSeed: 6_500_000, tokens: 10_000_000, window: 4096 },
+  { name: "part-002", firstSeed: 2_000_000, tokens: 8_000_000, window: 4096 },
+  { name: "part-003", firstSeed: 3_500_000, tokens: 8_000_000, window: 4096 },
+  { name: "part-004", firstSeed: 5_000_000, tokens: 8_000_000, window: 4096 },
+  { name: "part-005", firstSeed: 6_500_000, tokens: 8_000_000, window: 4096 },
 ];
 
 /** What a trial makes of it. Tokens. */

@@ -38,12 +38,19 @@ export function conversation(seed: number): Turn[] {
   while (turns.length < count) {
     const turn = nextTurn(scene, turns.length > 0);
     turns.push(scene.memory.ending === undefined || turn.notes ? turn : ended(turn, scene.memory.ending));
-    if (turns.length < count && chance.maybe(0.05)) {
-      turns = turns.length > 1 && chance.maybe(0.5) ? continued(turns) : folded(turns);
-      scene.world.forget();
-    }
+    if (turns.length < count && chance.maybe(0.05)) turns = withRoomMade(scene, turns);
   }
   return turns.length > 1 && chance.maybe(0.06) ? summarised(turns, chance) : turns;
+}
+
+/** What Kestrel does when the window is full: notes stand for what was, or the answers are taken out. */
+function withRoomMade(scene: Scene, turns: readonly Turn[]): Turn[] {
+  scene.world.forget();
+  const told = turns.some(({ notes }) => notes);
+  if (told || turns.length < 2 || scene.chance.maybe(0.5)) return folded(turns);
+  // What the conversation does not hold any more, nobody points back to.
+  scene.memory = { asked: scene.memory.asked };
+  return continued(turns);
 }
 
 function nextTurn(scene: Scene, later: boolean): Turn {

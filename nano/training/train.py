@@ -1,6 +1,6 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 56000000] [--workers 2] [--shape '{"width": 192}']
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 48000000] [--workers 2] [--shape '{"width": 192}']
 
 On an accelerator that torch sees it is one worker; else one per core.
 """
@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("corpus", type=Path)
     parser.add_argument("run", type=Path)
     parser.add_argument("--parts", default="part-*")
-    parser.add_argument("--tokens", type=int, default=56_000_000, help="read in all; the rate is planned by them")
+    parser.add_argument("--tokens", type=int, default=48_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tokens-per-step", type=int, default=12_288)
     parser.add_argument("--lr", type=float, default=3e-3)

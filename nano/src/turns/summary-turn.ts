@@ -75,8 +75,8 @@ export function continued(turns: readonly Turn[]): Turn[] {
   const [first] = turns;
   const last = turns.at(-1);
   if (!first || !last) return [...turns];
-  const notes = notesOn(turns.slice(0, -1), false);
-  const user = `${first.user}\n\n${productTexts.summary(notes)}`;
+  const said = turns.slice(1).map(({ user }) => `- ${brief(user)}`);
+  const user = `${first.user}\n\n${productTexts.summary(notesOn(turns, true))}\n${productTexts.alsoSaid(said)}`;
   return [{ ...last, user, notes: first.notes }];
 }
 

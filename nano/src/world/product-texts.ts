@@ -38,6 +38,7 @@ export const productTexts = {
       .split("\n")
       .map((line) => `> ${line}`.trimEnd())
       .join("\n")}`,
+  alsoSaid: (lines: readonly string[]) => ["# The user also said, newest last", ...lines].join("\n"),
   summaryRequest,
   edited,
 } as const;
