@@ -110,6 +110,6 @@ describe("the example files", () => {
     const crew = spoken(loadout, [/^\[crew/]).replace(/^# (path = .*1\.7B.*)$/m, "$1");
     const config = await read("", crew);
     expect(config.notices).toEqual([]);
-    expect(Object.keys(config.loadout?.source.crew ?? {})).toEqual(["copilot"]);
+    expect(Object.keys(config.loadout?.source.crew ?? {})).toEqual(["copilot", "larger"]);
   });
 });

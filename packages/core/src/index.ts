@@ -20,6 +20,7 @@ export {
   onlyReads,
 } from "./delegation/helper-words.ts";
 export { KestrelError } from "./errors.ts";
+export { insteadOfLead } from "./escalation/instead-of-lead.ts";
 export { exportSession } from "./export/export-session.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";

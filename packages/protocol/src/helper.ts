@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CallId, SessionId } from "./ids.ts";
+import { CrewRole } from "./loadout.ts";
 import { Mode } from "./risk.ts";
 
 /** A helper's name, as `use` takes it. */
@@ -18,13 +19,15 @@ export const InstalledHelper = z.object({
   tools: z.array(z.string()),
   mode: Mode,
   steps: z.int().positive(),
+  /** Which of the crew answers in it. */
+  hint: CrewRole.optional(),
 });
 export type InstalledHelper = z.infer<typeof InstalledHelper>;
 
 /** Something in a helper's file that does not count. */
 export const HelperProblem = z.object({
   file: z.string(),
-  why: z.enum(["name", "empty", "too_long", "tools", "policy", "name_taken"]),
+  why: z.enum(["name", "empty", "too_long", "tools", "policy", "name_taken", "hint"]),
 });
 export type HelperProblem = z.infer<typeof HelperProblem>;
 

@@ -21,7 +21,7 @@ export function Helpers() {
         </p>
       )}
       <ul className="mt-2">
-        {helpers.map(({ name, description, from, mode, steps, tools }) => (
+        {helpers.map(({ name, description, from, mode, steps, tools, hint }) => (
           <li key={name} className="border-b border-line py-2 text-13">
             <div className="flex flex-wrap items-center gap-2">
               <Chip>{t(`reach.from.${from}`)}</Chip>
@@ -31,7 +31,10 @@ export function Helpers() {
                   <VisibleText text={description} />
                 </span>
                 <span className="tabular block text-12 text-faint">
-                  {t("helpers.facts", { mode, steps, tools: tools.join(", ") })}
+                  {t("helpers.facts", {
+                    ...{ mode, steps, tools: tools.join(", ") },
+                    ...(hint && { role: t(`crew.role.${hint}`) }),
+                  })}
                 </span>
               </span>
             </div>

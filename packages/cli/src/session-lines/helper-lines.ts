@@ -4,10 +4,15 @@ import { alignColumns } from "../terminal/align-columns.ts";
 
 /** The helpers of new sessions: what each is for and what it may do. */
 export function helperLines({ helpers, problems, folder }: ListedHelpers, say: Say): string[] {
-  const rows = helpers.map(({ name, from, mode, steps, tools, description }) => [
+  const rows = helpers.map(({ name, from, mode, steps, tools, description, hint }) => [
     `  ${name}`,
     say(`reach.from.${from}`),
-    say("helpers.facts", { mode, steps, tools: tools.join(", ") }),
+    say("helpers.facts", {
+      mode,
+      steps,
+      tools: tools.join(", "),
+      ...(hint && { role: say(`crew.role.${hint}`) }),
+    }),
     visibleName(description).slice(0, 60),
   ]);
   return [

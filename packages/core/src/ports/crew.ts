@@ -4,7 +4,7 @@ import type { ModelBackend } from "./model-backend.ts";
 
 /** A model beside the lead. It does one piece of work at a time, sees what it is given, and acts on nothing. */
 export type CrewMember = {
-  role: CrewRole;
+  role: Exclude<CrewRole, "librarian">;
   /** What it is called before its server says so. */
   label: string;
   backend: ModelBackend;
@@ -17,7 +17,7 @@ export type CrewMember = {
  * - What a member is asked for is bounded in time by whoever asks; without one, or when it fails, there is always another way.
  */
 export interface Crew {
-  member(role: Exclude<CrewRole, "librarian">, session: CrewedSession): CrewMember | undefined;
+  member(role: CrewMember["role"], session: CrewedSession): CrewMember | undefined;
   librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined;
 }
 

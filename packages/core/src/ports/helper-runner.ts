@@ -1,4 +1,5 @@
 import type { HelperName, Mode } from "@kestrel/protocol";
+import type { CrewMember } from "./crew.ts";
 import type { ToolContext, ToolResult } from "./tool.ts";
 
 /** A helper that a session may ask: how it works, and within what. */
@@ -14,6 +15,8 @@ export type HelperDefinition = {
   mode: Mode;
   /** Most requests it makes before it has to answer. */
   steps: number;
+  /** Which of the asker's crew answers in it; the lead without it, or where that seat is empty. */
+  hint?: CrewMember["role"];
   from: "kestrel" | "user";
 };
 

@@ -1,17 +1,23 @@
-import type { AgentParts, HelperDefinition } from "@kestrel/core";
+import { type AgentParts, type HelperDefinition, insteadOfLead } from "@kestrel/core";
+import type { SessionState } from "@kestrel/protocol";
 
 /** The agent of one helper. `over` gives its session back to people: from then on it asks as every session does. */
-export type HelperAgent = { agent: AgentParts; allow(steps: number): void; over(): void };
+export type HelperAgent = {
+  agentFor(asker: SessionState): AgentParts;
+  allow(steps: number): void;
+  over(): void;
+};
 
 /** What a helper works with: the same tools under the same rules, and nobody to ask. Early calls and room made at rest are not for it. */
-export function helperAgent(whole: AgentParts, { steps }: HelperDefinition): HelperAgent {
+export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition): HelperAgent {
   const limits = { ...whole.limits, maxSteps: steps };
   let alone = true;
   const { calls, stages } = whole.hooks ?? {};
   const { earlyCalls: _, mayCompactIdle: __, catalog: ___, library: ____, jobs: _____, ...agent } = whole;
   return {
-    agent: {
+    agentFor: (asker) => ({
       ...agent,
+      backend: speakerFor(whole, asker, hint),
       limits,
       hooks: {
         stages,
@@ -23,7 +29,7 @@ export function helperAgent(whole: AgentParts, { steps }: HelperDefinition): Hel
           },
         },
       },
-    },
+    }),
     allow: (most) => {
       limits.maxSteps = most;
     },
@@ -32,6 +38,12 @@ export function helperAgent(whole: AgentParts, { steps }: HelperDefinition): Hel
       limits.maxSteps = whole.limits.maxSteps;
     },
   };
+}
+
+/** Whom its file names of the asker's crew; the lead without one, and where that one cannot answer. */
+function speakerFor({ backend, crew }: AgentParts, asker: SessionState, hint: HelperDefinition["hint"]) {
+  const member = hint && crew?.member(hint, asker);
+  return member ? insteadOfLead(member.backend, backend) : backend;
 }
 
 const nobodyThere = "this would ask the user, and a helper asks nobody. Do without it.";

@@ -57,7 +57,7 @@ export class HelperRuns implements HelperRunner {
             .map(({ spec }) => spec.name)
             .filter((name) => helper.tools.includes(name)),
         },
-        own.agent,
+        own.agentFor,
       );
       const result = await this.#asked(serving, living, { question, context, own });
       return { ...result, helper: living.id };

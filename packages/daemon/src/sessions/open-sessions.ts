@@ -13,6 +13,7 @@ import {
   type NewSession,
   type Op,
   type SessionId,
+  type SessionState,
   type SessionSummary,
   stricterMode,
   type TurnId,
@@ -71,7 +72,10 @@ export class OpenSessions {
    * A session in which a helper answers, by an agent of its own. Folder, tools and the rules of a loadout are at most those of
    * whoever asked.
    */
-  async openHelper(wanted: HelperOpening, agent: AgentParts): Promise<OpenSession> {
+  async openHelper(
+    wanted: HelperOpening,
+    agentFor: (asker: SessionState) => AgentParts,
+  ): Promise<OpenSession> {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
@@ -88,7 +92,7 @@ export class OpenSessions {
       sessionId,
       log,
       { ...wanted, tools, under, sessionId, version, machine, reasoning },
-      { agent },
+      { agent: agentFor(asking.session.state()) },
     );
     await this.#born(sessionId, opened);
     return opened;

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type Crew,
   catalogOf,
   delegateHelper,
   type HelperDefinition,
@@ -29,6 +30,7 @@ export type GivenDelegation = {
   tools?: readonly Tool[];
   maxTokens?: number;
   loadouts?: LoadoutBook;
+  crew?: Crew;
 };
 
 /** An application whose sessions may ask helpers, and the session that asks. */
@@ -38,6 +40,7 @@ export async function givenDelegation({
   tools = [reading(), writing()],
   maxTokens = 30_000,
   loadouts,
+  crew,
 }: GivenDelegation) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-delegation-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -52,6 +55,7 @@ export async function givenDelegation({
     agent: {
       backend,
       tools,
+      crew,
       catalog: catalogOf([
         helperSource({
           book: { read: async () => helpers, known: () => helpers },

@@ -5,7 +5,7 @@ export const delegation = {
   "helpers.none":
     'No helpers. Set `[helpers] delegate = "on"` for one that only reads; Markdown files of your own go into {folder}',
   "helpers.folder": "Your own: Markdown files in {folder}. New sessions have what stands here.",
-  "helpers.facts": "mode {mode}, at most {steps} steps, {tools}",
+  "helpers.facts": "mode {mode}, at most {steps} steps, {tools}⟨, asks the {role}⟩",
   "helpers.of": "asked by another session",
   "helpers.session": "its session: {id}",
   "helpers.problem.name": "{file}: its name is none (small letters, digits, - and _, at most 32)",
@@ -14,5 +14,6 @@ export const delegation = {
   "helpers.problem.tools": "{file}: a tool that it names is not for helpers, and is left out",
   "helpers.problem.policy":
     "{file}: a helper sets no hooks, servers or permission modes; that part is left out",
+  "helpers.problem.hint": "{file}: its hint names nobody who speaks: copilot, critic or larger",
   "helpers.problem.name_taken": "{file}: another helper has that name",
 } as const satisfies Record<`helpers.problem.${HelperProblem["why"]}`, string> & Record<string, string>;

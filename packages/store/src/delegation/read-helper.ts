@@ -1,5 +1,5 @@
 import { type HelperDefinition, helperTools, mostHelperSteps } from "@kestrel/core";
-import { HelperName, type HelperProblem, Mode, visibleText } from "@kestrel/protocol";
+import { crewRoles, HelperName, type HelperProblem, Mode, visibleText } from "@kestrel/protocol";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 
 type Why = HelperProblem["why"];
@@ -43,6 +43,8 @@ export async function readHelper(
   const tools = may.filter((tool) => asked.includes(tool) && !not.includes(tool));
   if (tools.length === 0) problems.add("tools");
   if (!name.success || words === "" || tools.length === 0) return { problems: [...problems] };
+  const hint = textIn(values, "hint");
+  if (hint !== undefined && !isSpeaker(hint)) problems.add("hint");
   const steps = Number(textIn(values, "steps") ?? textIn(values, "maxTurns") ?? mostHelperSteps);
   const description = visibleText(textIn(values, "description") ?? words.split("\n", 1)[0] ?? "");
   return {
@@ -53,11 +55,16 @@ export async function readHelper(
       tools,
       mode,
       steps: Number.isInteger(steps) && steps >= 1 ? Math.min(steps, mostHelperSteps) : mostHelperSteps,
+      ...(isSpeaker(hint) && { hint }),
       from: "user",
     },
     problems: [...problems],
   };
 }
+
+/** Who of a crew can answer a question: a librarian speaks no words. */
+const isSpeaker = (hint: string | undefined): hint is NonNullable<HelperDefinition["hint"]> =>
+  hint !== "librarian" && crewRoles.some((role) => role === hint);
 
 /** Names of tools as a list or one line, with brackets or without; ours or those of other programs. */
 function namesIn(value: unknown): string[] | undefined {

@@ -32,6 +32,19 @@ describe("the user's helpers", () => {
     ]);
   });
 
+  it("may name whom of the crew they ask: somebody who speaks", async () => {
+    const folder = await given({
+      "small.md": "---\nhint: copilot\n---\nLook.\n",
+      "wrong.md": "---\nhint: librarian\n---\nLook.\n",
+    });
+    const { helpers, problems } = await helperBook(folder, "off").list();
+    expect(helpers.map(({ name, hint }) => [name, hint])).toEqual([
+      ["small", "copilot"],
+      ["wrong", undefined],
+    ]);
+    expect(problems).toEqual([{ file: "wrong.md", why: "hint" }]);
+  });
+
   it("have no more than helpers may: a tool that writes only where the mode is no plan, and never more steps or a policy", async () => {
     const folder = await given({
       "grabby.md":
