@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { describe, expect, it } from "vitest";
+import { heldServer } from "../daemon/held-server.ts";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { openTestSession } from "../daemon/test-session.ts";
+import { startScriptedServer } from "../engine/start-scripted-server.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { criticAt, criticSays, warning, wipeScripts } from "../models/critic-scripts.ts";
+import { conversation, openConsole } from "./open-console.ts";
+
+const missing = testEngine === undefined || testChromium === undefined;
+
+const words = {
+  "en-US": { by: /^Opinion of another model/, looking: /still looking/, verdict: "dangerous", deny: "Deny" },
+  "zh-CN": { by: /^另一个模型/, looking: /还在看/, verdict: "危险", deny: "拒绝" },
+} as const;
+
+describe.skipIf(missing)("another model's opinion on the card", () => {
+  it.each([
+    { colorScheme: "dark", locale: "en-US" },
+    { colorScheme: "light", locale: "zh-CN" },
+  ] as const)(
+    "joins in $colorScheme and $locale where its room was kept, and moves no button",
+    async (look) => {
+      const held = await heldServer((await startScriptedServer(criticSays(warning))).url);
+      const daemon = await startTestDaemon({
+        scripts: wipeScripts,
+        files: { "letters/one.txt": "Dear A.\n" },
+        loadout: criticAt(held.url),
+      });
+      const page = await openConsole(daemon, look);
+      const session = await openTestSession(daemon);
+      await session.send({ type: "send-message", text: "Tidy up. [[wipe]]" });
+      await page.goto(`${daemon.url}/#/sessions/${session.id}`);
+      const card = conversation(page).locator("[data-approval]");
+      const { by, looking, verdict, deny } = words[look.locale];
+      const opinion = card.getByRole("complementary", { name: by });
+      await opinion.getByText(looking).waitFor();
+      await held.asked;
+      const word = card.locator("[data-word]");
+      await word.fill("allo");
+      const places = async () => {
+        const parts = [
+          card.locator("[data-answers] button").first(),
+          word,
+          card.getByRole("button", { name: deny }),
+        ];
+        return Promise.all(parts.map(async (part) => [await part.boundingBox(), await part.isEnabled()]));
+      };
+      await expect.poll(async () => (await places())[0]?.[1]).toBe(true);
+      const before = await places();
+
+      held.letThrough();
+      await opinion.getByText("It removes the folder letters, which nobody asked for.").waitFor();
+      await opinion.getByText(verdict, { exact: true }).waitFor();
+      expect(await places()).toEqual(before);
+      // What was begun before it joined goes on: the focus, the half of a word, the answer.
+      expect(await word.inputValue()).toBe("allo");
+      expect(await word.evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(existsSync(join(daemon.workspace, "letters"))).toBe(true);
+      if (look.colorScheme === "dark" || look.colorScheme === "light") {
+        const { violations } = await new AxeBuilder({ page }).include("[data-approval]").analyze();
+        expect(violations.map(({ id }) => id)).toEqual([]);
+      }
+      await card.getByRole("button", { name: deny }).click();
+      await session.until("turn.ended");
+      expect(existsSync(join(daemon.workspace, "letters"))).toBe(true);
+    },
+  );
+});
