@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { LandedCall, OpenAITool } from "../../src/index.ts";
+import type { OpenAITool } from "../../src/index.ts";
 import { casesByDialect, toolsOf } from "./call-cases.ts";
 import { type Call, renderings } from "./render-call.ts";
 import { writeFile } from "./write-file.ts";
@@ -15,8 +15,9 @@ export const tools: OpenAITool[] = [
   },
 ];
 
-/** Those of the cases that are refused: two readings, or none. */
+/** Those of the cases that are refused: two readings, or none. What two such damages left is not damaged twice more. */
 const refused = casesByDialect
+  .filter(([dialect]) => dialect !== "twice-damaged")
   .flatMap(([, cases]) => cases)
   .filter(
     ({ class: kind, input, expected }) =>
@@ -63,8 +64,17 @@ function damaged(text: string, { at, length, instead }: Damage): string {
   return text.slice(0, start) + instead + text.slice(start + length);
 }
 
-/** A damaged reply of one or two calls, in any dialect; `added` is how many characters the damage may have put into one value. */
-export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[]; added: number }> = fc
+/** How many characters a damage put into a text; an escape that it parted, lost or made is one more. */
+function insertedBy(text: string, { at, length, instead }: Damage): number {
+  const start = Math.floor(at * text.length);
+  const around = text.slice(Math.max(0, start - 1), start + length) + instead;
+  return instead.length + (around.includes("\\") ? 1 : 0);
+}
+
+/** A damaged reply of one or two calls, in any dialect; `inserted` is how many characters the damage may have put into a value. */
+export type Mutated = { family: string; text: string; meant: Call[]; inserted: number };
+
+export const mutated: fc.Arbitrary<Mutated> = fc
   .tuple(
     fc.constantFrom(...renderings),
     fc.array(fc.constantFrom(...calls), { minLength: 1, maxLength: 2 }),
@@ -73,46 +83,14 @@ export const mutated: fc.Arbitrary<{ family: string; text: string; meant: Call[]
   .map(([{ family, render }, meant, hurts]) => ({
     family,
     meant,
-    // An escape that lost its backslash, or got one, is two characters.
-    added: hurts.reduce((sum, { instead }) => sum + instead.length + 2, 0),
-    text: hurts.reduce(damaged, meant.map(render).join("\n")),
+    ...hurts.reduce(
+      ({ text, inserted }, hurt) => ({
+        text: damaged(text, hurt),
+        inserted: inserted + insertedBy(text, hurt),
+      }),
+      { text: meant.map(render).join("\n"), inserted: 0 },
+    ),
   }));
-
-/** What only the markup of calls contains; none of the calls above does. */
-const markup =
-  /<\\?\/?[|｜]?\w*(?:tool|param|arg_|invoke|function|content|path|command)|[|｜]>|\[TOOL|\[ARGS|minimax|"\s*:\s*["{]|<escape>|DSML/i;
-/** A tag without a name, its beginning before a blank, a whole one that is mentioned: texts have them. */
-const nameless = /(?<=[\s'"`])<parameter=\w+>|<\/?(?:param|parameter)(?:>|(?=[\s\]]))/g;
-/** What is left of a mark, and shorter than this, is no different from a text. */
-const fewest = 8;
-
-/** The values of a call that took markup for text. */
-export function swallowed(call: LandedCall): unknown[] {
-  return Object.values(call.arguments).filter(
-    (value) => typeof value === "string" && markup.test(value.replace(nameless, "")),
-  );
-}
-
-/** How many characters of `text` are not, in this order, in `original`. */
-function foreign(text: string, original: string): number {
-  let row = new Array<number>(original.length + 1).fill(0);
-  for (const char of text) {
-    const next = [0];
-    for (let at = 1; at <= original.length; at += 1)
-      next[at] =
-        char === original[at - 1] ? (row[at - 1] ?? 0) + 1 : Math.max(row[at] ?? 0, next[at - 1] ?? 0);
-    row = next;
-  }
-  return text.length - (row[original.length] ?? 0);
-}
-
-/** The texts of a landed call that hold more than the damage can have put into any that was meant, and a piece of a mark besides. */
-export function invented(call: LandedCall, meant: readonly Call[], added: number): string[] {
-  const texts = meant.flatMap((one) => Object.values(one.arguments)).filter((one) => typeof one === "string");
-  return Object.values(call.arguments)
-    .filter((value) => typeof value === "string")
-    .filter((value) => Math.min(...texts.map((text) => foreign(value, text))) >= added + fewest);
-}
 
 const noted: Call = {
   name: "write_file",

@@ -100,7 +100,12 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
       rest[inner] = value[inner] ?? null;
     }
   }
-  const fits = tool && Object.keys(rest).every((inner) => inner in tool.properties);
+  const unknown = Object.keys(rest).filter((inner) => !tool || !(inner in tool.properties));
+  const fits = tool && unknown.length === 0;
+  // Beside parameters, an object of another name was `arguments` once.
+  const torn =
+    tool && unknown.length < Object.keys(rest).length && unknown.some((inner) => isObject(rest[inner]));
+  if (torn) return other;
   if (!tool || fits)
     return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: fits ? rest : {} } }] };
   return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: rest } }] };

@@ -20,7 +20,9 @@ export function otherToolInside(
 ): string | undefined {
   const value = valueIn(given);
   if (!isObject(value)) return undefined;
-  const wraps = wrappers.some((key) => key in value && !(key in tool.properties));
+  const wraps =
+    wrappers.some((key) => key in value && !(key in tool.properties)) ||
+    (typeof value.name === "string" && Object.keys(value).some((key) => key in tool.properties));
   const name = nameKeys
     .filter((key) => !(key in tool.properties))
     .map((key) => value[key])

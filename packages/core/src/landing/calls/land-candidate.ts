@@ -6,6 +6,7 @@ import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../
 import { readJson } from "../json/read-json.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
+import { isRemainder } from "./bare-argument.ts";
 import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
 import { otherToolInside } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
@@ -55,6 +56,9 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
   return field.text;
 }
 
+/** A sign that no parameter's name has: a tag was damaged where it stands. */
+const strangeName = /[^\p{L}\p{M}\p{N}_$.:/[\]-]|^$/u;
+
 /** Why parameters written as tags cannot be taken at their word: one is unclear, stands there twice, or could not be read. */
 function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArguments | undefined {
   const seen = new Map<string, Field>();
@@ -62,10 +66,18 @@ function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArgu
     const { name, text, unclear } = field;
     const earlier = seen.get(name);
     const twice = earlier !== undefined && earlier.text !== text && !isList(name, tool);
+    const strange = !(name in tool.properties) && strangeName.test(name);
     const tag = name in tool.properties ? undefined : /^\s*<([\w.-]{1,80})>/.exec(text)?.[1];
     const wrapped = tag !== undefined && tag in tool.properties;
     const reason =
-      unclear ?? (twice ? `${name} is given twice` : wrapped ? `${name} holds the tag of ${tag}` : undefined);
+      unclear ??
+      (twice
+        ? `${name} is given twice`
+        : wrapped
+          ? `${name} holds the tag of ${tag}`
+          : strange
+            ? `${JSON.stringify(name)} is no name`
+            : undefined);
     if (reason !== undefined) return unclearFields(reason, twice ? `${earlier.text} and ${text}` : text);
     seen.set(name, field);
   }
@@ -100,10 +112,6 @@ function fromFields(fields: Field[], tool: OfferedTool): LooseObject {
   return result;
 }
 
-/** What no bare argument is: the marks of a call in whatever dialect. */
-const callMarkup =
-  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/i;
-
 /** The one parameter that a bare value must mean: the only one, or the only required one. */
 function solePlace(tool: OfferedTool): string | undefined {
   const names = Object.keys(tool.properties);
@@ -123,21 +131,14 @@ function fromPositions(values: LooseValue, tool: OfferedTool): LooseObject | und
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** What only the rest of an object begins with: its bracket, or a word with a key's quote and colon in it. */
-const objectRest = /^\s*(?:["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
-
-/** True if a bare text is what is left of an object or an element that held the parameter `name`. */
-function isRemainder(text: string, name: string): boolean {
-  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
-  const key = text.search(/"\s{0,10}:/);
-  if (key >= 0 && !text.slice(0, key).includes("{")) return true;
-  return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
-}
-
 /** True if parameters of the tool stand beside the envelope of others: a quote was lost, and two calls were read as one. */
 function holdsEnvelope(value: LooseValue, tool: OfferedTool): boolean {
   if (!isObject(value) || !Object.keys(value).some((key) => key in tool.properties)) return false;
-  return ["arguments", "parameters"].some((key) => !(key in tool.properties) && isObject(value[key]));
+  return Object.entries(value).some(([key, inner]) => {
+    if (key in tool.properties || !isObject(inner)) return false;
+    const again = Object.keys(inner).some((name) => name in tool.properties && hasKey(value, name));
+    return again || key === "arguments" || key === "parameters";
+  });
 }
 
 function fromText(text: string, tool: OfferedTool, json: boolean): MendedArguments {
@@ -147,8 +148,7 @@ function fromText(text: string, tool: OfferedTool, json: boolean): MendedArgumen
   const types = sole === undefined ? undefined : allowedTypes(tool.properties[sole] ?? {}, tool.schema);
   if (repaired.ok && isObject(repaired.value)) return repaired;
   if (sole === undefined || !types?.has("string") || /^\s*(?:[{[]|$)/.test(text)) return repaired;
-  if (callMarkup.test(text) || isRemainder(text, sole))
-    return { ok: false, why: unreadable("are another call's markup", text) };
+  if (isRemainder(text, sole)) return { ok: false, why: unreadable("are another call's markup", text) };
   return fitArguments({ [sole]: text.replace(/^\s*"([^"\\]*)"\s*$/, "$1") }, tool.schema);
 }
 
@@ -189,7 +189,7 @@ function unknownTool(name: string, tools: ToolIndex): RefusedCall {
 }
 
 /** The mark that closes a call, or a part of it. */
-const markAtEnd = /<[|｜][\w▁/]{3,30}[|｜]?>?\s*$|<\/\w{0,9}tool_call\w*>?\s*$/;
+const markAtEnd = /<[|｜][\w▁/]{0,30}[|｜]?>?\s*$|<\/\w{0,9}tool_call\w*>?\s*$/;
 
 /** True if a text among arguments without their end closes with a mark: its own quote was lost before. */
 function endsInMark(given: CallCandidate["arguments"]): boolean {

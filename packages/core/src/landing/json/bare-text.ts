@@ -3,6 +3,8 @@ import { bareKeyFollows, quotedKeyFollows } from "./closing-quote.ts";
 import { readLooseScalar, type ScalarReading } from "./read-scalar.ts";
 import { structural } from "./structural.ts";
 
+/** What LM Studio and Mistral write around calls: no list of words. */
+export const closingMark = /\[(?:END_|\/)?TOOL_/y;
 const address = /(?:https?|ftp|file|ssh|git):\/\/[^\s,{}[\]"'`<>]{1,2000}/y;
 /** What begins like a number and goes on as a date, a time, a version, an amount. */
 const numberLike = /[+-]?\d[\w.:/%+-]*/y;
@@ -58,6 +60,18 @@ export function readUnquoted(
   inObject: boolean,
 ): ScalarReading | undefined {
   const plain = readLooseScalar(text, at, limit);
+  // The end of another member, or a path that a sign was added to.
+  if (plain && typeof plain.value === "string" && /^(?![A-Za-z]:).*\\/.test(plain.value)) return undefined;
+  if (plain && inObject && typeof plain.value === "string" && /:(?:true|false|null|-?\d+)$/.test(plain.value))
+    return undefined;
+  // A word that a mark or the bracket of a list ends, in an object: the rest of one, as in `_CALLS]`.
+  if (
+    plain &&
+    inObject &&
+    typeof plain.value === "string" &&
+    /^\s{0,40}[\]<\\]/.test(text.slice(plain.end, plain.end + 41))
+  )
+    return undefined;
   if (plain && endsValue(text, plain.end, limit)) return plain;
   return readBareText(text, at, limit, inObject) ?? plain;
 }

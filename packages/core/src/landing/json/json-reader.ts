@@ -1,4 +1,4 @@
-import { readUnquoted } from "./bare-text.ts";
+import { closingMark, readUnquoted } from "./bare-text.ts";
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type Place } from "./closing-quote.ts";
 import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
@@ -45,8 +45,9 @@ export class JsonReader extends JsonCursor {
     if (depth > maximumDepth) return this.stop("broken");
     const mark = this.mark;
     if (mark === "{") return this.object(depth);
-    if (mark === "[") return this.array(depth, "]");
+    if (mark === "[") return this.match(closingMark) ? this.stop("broken") : this.array(depth, "]");
     if (this.python && mark === "(") return this.array(depth, ")");
+    if (place === "call" && mark === "`") return this.stop("broken");
     if (mark === '"' || (this.loose && looseQuotes.includes(mark))) return this.string(place, depth);
     const prefix = this.loose && this.python ? this.match(stringPrefix)?.[0] : undefined;
     if (prefix === undefined) return this.scalar(place, depth);

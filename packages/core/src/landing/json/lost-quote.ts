@@ -67,6 +67,14 @@ export function isBrokenOff(text: string, index: number): boolean {
   return mark === "<" || mark === "`";
 }
 
+const argumentAhead = /\s{0,40},\s{0,40}[\p{L}_][\p{L}\p{N}_]{0,80}\s{0,40}[:=]/uy;
+
+/** True if what may be the next argument of a Python call, its mark damaged, stands behind the quote at `index`. */
+export function isArgumentAhead(text: string, index: number): boolean {
+  argumentAhead.lastIndex = index + 1;
+  return argumentAhead.test(text);
+}
+
 const commentAhead = /\s{0,40}\/\*[^*"]{0,200}\*\/\s{0,40}["“]/y;
 
 /** True if a whole comment and then a quote follow the one at `index`. */
@@ -86,7 +94,7 @@ export function opensString(text: string, index: number, at: number): boolean {
   return openerBehind.test(text.slice(Math.max(at + 1, index - 41), index));
 }
 
-const pairBehind = /[\w"'<]\s{0,40}:\s{0,40}(?:-?\d[\d.]{0,20}|true|false|null)$/;
+const pairBehind = /(?::\s{0,40}(?:-?\d[\d.]{0,20}|true|false|null)|\d)$/;
 
 /** True if a text without its closing quote ends as a member of the object would: its own end is not the one that was found. */
 export function endsInPair(value: string): boolean {
@@ -100,20 +108,44 @@ export function closesTwo(text: string, at: number): boolean {
   return foreignClosers.test(text.slice(at + 1, at + 500));
 }
 
+/** A quote that closes, and the next member behind it. */
+const memberBehind = /"\s{0,10}[}\]]{0,4}\s{0,10},\s{0,10}"[\w-]{1,60}"\s{0,10}:/g;
+
+/** True if a text in other quotes closes a plain one that it did not open, and another member follows: it took in more than its own. */
+export function closesUnopened(raw: string): boolean {
+  if (/^"\s{0,10}[:,}]/.test(raw)) return true;
+  let quotes = 0;
+  let from = 0;
+  for (const { index } of raw.matchAll(memberBehind)) {
+    quotes += raw.slice(from, index).split('"').length - 1;
+    if (quotes % 2 === 0) return true;
+    from = index;
+  }
+  return /\}\s{0,10}\}\s{0,10},\s{0,10}\{\s{0,10}"/.test(raw) && withoutObjects(raw).includes("}");
+}
+
 /** A key in its own quotes, the value behind it in quotes or brackets; or one behind a brace. */
-const innerPair = /"(?:[^"\\]|\\[^"]){1,60}"\s{0,10}:\s{0,10}["{[]|\{\s{0,10}"[\w-]{1,60}"\s{0,10}:/;
-const wholeObject = /\{[^{}]*\}/g;
+const innerPair =
+  /"(?:[^"\\]|\\[^"]){0,60}"\s{0,10}:\s{0,10}(?:\\?["{[]|-?\d|true|false|null)|\{\s{0,10}"[\w-]{1,60}"\s{0,10}:/;
+const wholeObject = /\{(?!\s*['`])[^{}]*\}/g;
 /** No object inside a text that nobody escaped is nested deeper. */
 const maximumNesting = 8;
 
 /** True if a text whose quotes nobody escaped holds a member outside of whole objects: it took in more than its own. */
 export function holdsPair(raw: string): boolean {
-  if (!innerPair.test(raw)) return false;
+  if (halfEscaped.test(raw)) return true;
+  return innerPair.test(raw) && innerPair.test(withoutObjects(raw));
+}
+
+/** A key whose quote is escaped, and a value whose is not, or the other way round. */
+const halfEscaped = /\\"\s{0,10}:\s{0,10}"|[^\\]"\s{0,10}:\s{0,10}\\"/;
+
+function withoutObjects(raw: string): string {
   let rest = raw;
   for (let depth = 0; depth < maximumNesting && rest.includes("}"); depth += 1) {
     const outer = rest.replace(wholeObject, "");
     if (outer === rest) break;
     rest = outer;
   }
-  return innerPair.test(rest);
+  return rest;
 }

@@ -1,9 +1,11 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
 import {
   closesTwo,
+  closesUnopened,
   endsInPair,
   followsAtOnce,
   holdsPair,
+  isArgumentAhead,
   isBrokenOff,
   isPairAhead,
   isTextBehindComment,
@@ -125,6 +127,8 @@ export function readLooseString(
   let lost: (LostQuote & { value: string; first: boolean }) | undefined;
   /** The last quote that was taken for text. */
   let inner = at;
+  /** True if a letter stands right behind a quote that closes another in the text. */
+  let glued = false;
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
     special.lastIndex = index;
@@ -146,7 +150,10 @@ export function readLooseString(
         return lost.first && !endsInPair(lost.value)
           ? { value: lost.value, end: lost.end, ended: true, read: index }
           : undefined;
-      if (odd || follows) return undefined;
+      if (odd || follows || glued) return undefined;
+      // `\,"key":` behind a text: the quote opens the key.
+      if (place === "object" && text[index - 1] === "," && letter.test(text[index + 1] ?? ""))
+        return undefined;
       if (
         quotes.innerQuotes > 0 &&
         (opensString(text, inner, at) || closesTwo(text, at) || holdsPair(text.slice(at + 1, index)))
@@ -155,6 +162,8 @@ export function readLooseString(
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;
       const raw = text.slice(at + 1, index);
+      if (place !== "key" && quote !== '"' && (closesUnopened(raw) || (quote === "`" && holdsPair(raw))))
+        return undefined;
       const asPath = unknownEscapes > 0 && drivePath.test(raw);
       return {
         value: asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(from, index),
@@ -192,12 +201,16 @@ export function readLooseString(
           ? undefined
           : { value: value + text.slice(from, index), end: index + 1, ended: true };
       const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
+      // The comma before the key is part of an escape.
+      if (found && index - found.back < from) return undefined;
       if (found)
         lost = {
           ...found,
           first: quotes.innerQuotes === 0,
           value: value + text.slice(from, index - found.back),
         };
+      if (place === "call" && isArgumentAhead(text, index)) return undefined;
+      glued ||= quote === '"' && quotes.innerQuotes % 2 === 1 && letter.test(text[index + 1] ?? "");
       quotes.innerQuotes += 1;
       inner = index;
       index += 1;

@@ -5,7 +5,8 @@ import { readLooseScalar } from "../../json/read-scalar.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { isPartOfLacking } from "../values/lacking.ts";
 import type { Dialect } from "./dialect.ts";
 
 const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
@@ -14,9 +15,15 @@ const marks = ['<|"|>', "<escape>"];
 /** Members whose first value stands in ordinary quotes: JavaScript's, in which only the end tells a quote from text. */
 const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
 /** A part of a mark: what is left of one that was damaged. */
-const tornMark = /<\|"|\|"\||"\|>|<escap|cape>/;
+const tornMark = /<\|"|"\|>|<\|[a-z_]{2}|[a-z_]{2}\|>|\|"\||<escap|cape>/;
+const wholeToken = /<\|\w{1,40}\|?>|<\w{1,40}\|>/g;
 /** The end of a call and the beginning of the next: two values in one. */
-const callsMeet = /call\|?>\s*<\|?(?:tool_call|start_function_call)>call:/;
+const callsMeet = /<\|tool_call>|<start_function_call>/g;
+const callEnds = /<tool_call\|>|<end_function_call>/g;
+/** A text without quotes that holds a colon: a time, an address, or two members. */
+const notOne = /:(?!\/\/|\d)|\D:\d/;
+/** A piece of the words that its marks are made of. */
+const ofMark = /^\W?(?:end_|start_|\w{0,3}function_|tool_c|escape|scape)/;
 const bareText = /[^,{}[\]<]+/y;
 
 type Value = { value: LooseValue; end: number } | "cut" | "open" | undefined;
@@ -26,7 +33,17 @@ function readMarked(text: string, at: number, mark: string): Value {
   const end = text.indexOf(mark, from);
   if (end < 0) return "cut";
   const value = text.slice(from, end);
-  return tornMark.test(value) || callsMeet.test(value) ? undefined : { value, end: end + mark.length };
+  return tornMark.test(value.replace(wholeToken, "")) || !callsPair(value)
+    ? undefined
+    : { value, end: end + mark.length };
+}
+
+/** True if every call that begins inside a value ends in it: otherwise two values were taken for one. */
+function callsPair(value: string): boolean {
+  const first = value.search(callsMeet);
+  if (first < 0) return true;
+  const ends = [...value.matchAll(callEnds)];
+  return value.match(callsMeet)?.length === ends.length && (ends[0]?.index ?? 0) > first;
 }
 
 function readList(context: ParseContext, at: number, depth: number): Value {
@@ -59,7 +76,7 @@ function readValue(context: ParseContext, at: number, depth: number): Value {
   const bare = matchAt(bareText, text, at)?.[0];
   if (bare === undefined)
     return marks.some((one) => one.startsWith(text.slice(at, at + 10))) ? "cut" : undefined;
-  if (bare.includes(">")) return undefined;
+  if (bare.includes(">") || notOne.test(bare) || ofMark.test(bare)) return undefined;
   const end = at + bare.length;
   if (end >= text.length) return "cut";
   const scalar = readLooseScalar(bare.trim(), 0, bare.trim().length);
@@ -103,6 +120,10 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   const members = readMembers(context, brace + 1, 0);
   if (members === "cut") return cut([], text.length);
   if (typeof members !== "object") return undefined;
+  const tool = context.tools.find(name);
+  const given = members.value as LooseObject;
+  if (tool && Object.keys(given).some((key) => isPartOfLacking(tool, key, (other) => !hasKey(given, other))))
+    return broken([], members.end < 0 ? text.length : members.end, "a parameter's name is damaged");
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: members.value } };
   if (members.end < 0) candidate.open = "value";
   return complete([candidate], members.end < 0 ? text.length : members.end);

@@ -5,11 +5,11 @@ import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 
 const anotherCall =
-  /(?:^|\n)>>>[\p{L}_]|\[TOOL_CALLS?\]|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|<function[\s=]|\nAction(?: Input)?:/u;
+  /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
 
-/** One string of Python, its own quotes escaped inside. */
-const plainString =
-  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')$/;
+/** One string of Python, its own quotes escaped inside, in one line or in three quotes. */
+export const plainString =
+  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')$/;
 
 /**
  * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one

@@ -8,6 +8,9 @@ import { readJsonCalls } from "./json-calls.ts";
 const escapedObject = /\{\s*\\"/y;
 const anotherOpener = /<(?:tool_calls?|function[\s=_])|\[TOOL_|<[|｜]/;
 
+/** The mark of another call and its beginning. */
+const wholeOpener = /[>\]]\s*[[{]\s*"name"\s*:|<[\w|｜]{0,20}tool_calls?[|｜]?>\s*[[{]|\n\[(?:END_|\/)TOOL_/;
+
 /** JSON between marks that was escaped as a whole. */
 function readEscapedBody(context: ParseContext, at: number): ParseResult | undefined {
   const closer = findCloser(context, at);
@@ -25,6 +28,8 @@ function readEscapedBody(context: ParseContext, at: number): ParseResult | undef
 function crossing(context: ParseContext, at: number, whole: ParseResult): ParseResult | undefined {
   const { text } = context;
   const closer = findCloser(context, at);
+  if (closer < 0 && wholeOpener.test(text.slice(at, whole.end)) && !isValidJson(text.slice(at, whole.end)))
+    return broken([], whole.end, "the call is not valid JSON");
   if (closer < 0 || closer >= whole.end || isValidJson(text.slice(at, whole.end))) return undefined;
   const behind = readCloser(text, closer);
   if (behind === undefined || !anotherOpener.test(text.slice(behind, whole.end))) return undefined;

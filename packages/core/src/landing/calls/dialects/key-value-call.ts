@@ -28,10 +28,9 @@ const declaredType = new RegExp(
 const value = new RegExp(`<${before}arg_value${behind}`, "y");
 const nextKey = new RegExp(`^<${before}arg_key${behind}[^<>]*(?:<[^<>]*)?$`);
 
-/** Its own tags in a value, but no whole call to which they belong. */
+/** Its own tags in a value, where they belong to no whole call. */
 const ownTag = /<\/?[\w|]{0,20}arg_(?:key|value)/;
-const callOpener = /<[\w|]{0,20}tool_call/;
-const callCloser = /<\/[\w|]{0,20}tool_call/;
+const wholeCall = /<([\w|]{0,20}tool_call)(?::[\w.-]{1,24})?>(?:(?!<\/?\1)[\s\S])*<\/\1/g;
 
 /** The tags of a family, from its tag before a value. */
 function tagsLike(opener: string): ValueTags {
@@ -96,7 +95,7 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
       Object.keys(tool?.properties ?? {}).filter((other) => other !== field && unseen(other)),
     );
     if (!read) return cut([], text.length);
-    const torn = ownTag.test(read.text) && !(callOpener.test(read.text) && callCloser.test(read.text));
+    const torn = ownTag.test(read.text) && ownTag.test(read.text.replace(wholeCall, ""));
     const torntag = isOtherTag(keyed[0], opened[0])
       ? `the tags of ${field} are not of one family`
       : undefined;

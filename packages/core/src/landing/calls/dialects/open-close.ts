@@ -3,6 +3,8 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { OwnMarks } from "../values/own-marks.ts";
+import { tornToken } from "../values/torn-pieces.ts";
 import type { Dialect } from "./dialect.ts";
 
 const open = /<\|open\|>\s*(\w+)([^<>]*)<\|sep\|>/y;
@@ -10,6 +12,11 @@ const close = /<\|close\|>\s*(\w+)\s*<\|sep\|>/y;
 const attribute = /(\w+)="([^"]*)"/g;
 /** Tokens of the family; one inside a value means that the closing one of that value was damaged. */
 const ownToken = /\b(?:open|close|sep)\|>|<\|(?:op|cl|se)/;
+
+const ownMarks: OwnMarks = {
+  fixed: ["<|close|>argument<|sep|>", "<|close|>call<|sep|>"],
+  named: [['<|open|>argument key="', "<|sep|>"]],
+};
 
 function attributes(written: string): Map<string, string> {
   const plainText = (value: string) => value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
@@ -44,7 +51,8 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
       const key = given.get("key") ?? "";
       const field: Field = { name: key, text: value };
       if (type !== "string") field.json = true;
-      if (ownToken.test(value)) field.unclear = `the value of ${key} holds another's tags`;
+      if (ownToken.test(value) || tornToken(value, ownMarks) !== undefined)
+        field.unclear = `the value of ${key} holds another's tags`;
       fields.push(field);
     }
     at = skipBlanks(text, end + `<|close|>${opener[1]}<|sep|>`.length);

@@ -2,12 +2,13 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
 import { readPythonValue } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
+import { callKeys } from "../envelope.ts";
 import { identifierPattern, namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
-import { crossesMark } from "./json-arguments.ts";
+import { crossesMark, plainString } from "./json-arguments.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
 const keyword = new RegExp(`(${identifierPattern})\\s*=(?!=)\\s*`, "uy");
@@ -17,7 +18,19 @@ const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 
 /** The end of one call and the beginning of the next. */
 const callsMeet = /\)\]\s*\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
+/** The same in what is no plain string, where a bracket or the name was damaged: lists on two lines. */
+const tornCallsMeet = /(?:\]\s*|\n)\[([\p{L}_][\p{L}\p{N}_.]*)\(|[)"']\]\n\[|\n\[[\p{L}_](?![\w. -]*\])/u;
+const namedCall = /\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*=/u;
+/** A call that begins in a string and is closed nowhere in it. */
+const openCall = /\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
+/** A name is no value: in Python it means a variable. */
+const bareWord = /^[\p{L}_]/u;
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
+
+/** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
+function holdsArgument(value: string, keys: ReadonlySet<string>): boolean {
+  return [...value.matchAll(/, ?([\p{L}_][\p{L}\p{N}_]*)=/gu)].some((found) => keys.has(found[1] ?? ""));
+}
 
 function readArguments(
   context: ParseContext,
@@ -39,8 +52,15 @@ function readArguments(
     if (reading.value === "" && reading.end >= limit && context.memory.cutShort) return "cut";
     if (reading.ending === "broken" || crossesMark(text, start, reading.end)) return "broken";
     const read = text.slice(start, reading.end);
-    const next = callsMeet.exec(read)?.[1];
-    if (next !== undefined && context.tools.find(next)) return "broken";
+    const isPlain = plainString.test(read);
+    const meeting =
+      (isPlain ? callsMeet : tornCallsMeet).exec(read) ??
+      openCall.exec(read.slice(read.lastIndexOf(")") + 1));
+    const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
+    if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
+    if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
+    if (!key && typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read))
+      return "broken";
     if (
       key?.[1] !== undefined &&
       hasKey(found.named, key[1]) &&
@@ -50,7 +70,10 @@ function readArguments(
     if (key?.[1] !== undefined) setKey(found.named, key[1], reading.value);
     else found.positional.push(reading.value);
     at = skipBlanks(text, reading.end, limit);
-    if (reading.ending === "open" || at >= limit) return { ...found, end: at, open: reading.last };
+    const isOpen = reading.ending === "open" || at >= limit;
+    if (isOpen && typeof reading.value === "string" && (!key || holdsArgument(reading.value, keys)))
+      return "cut";
+    if (isOpen) return { ...found, end: at, open: reading.last };
     if (text[at] === ",") {
       at = skipBlanks(text, at + 1, limit);
       if (at >= limit && found.positional.length > 0) return "cut";

@@ -4,6 +4,8 @@ import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
+import type { OwnMarks } from "../values/own-marks.ts";
+import { tornToken } from "../values/torn-pieces.ts";
 import type { Dialect } from "./dialect.ts";
 import { readJsonArguments } from "./json-arguments.ts";
 
@@ -16,8 +18,13 @@ const named = new RegExp(`(${namePattern})[ \\t]*\\n?\\s*(?=<\\|tool_arg:start\\
 const argument = /<\|tool_arg:start\|>([^<>|]{1,120})<\|tool_arg:value\|>/y;
 const valueEnd = /<\|tool_(?:arg:(?:end|start)|call:(?:end|start))\|>/g;
 /** What a value holds where a mark around it was damaged. */
-const ownMark = /ool_arg:|<(?!\/tool)[^\w\s]{1,3}tool|<tool_(?!calls?>)|(?:lue|art|\bend)\|>/;
-const markEnd = /\|>|<\||>\s*$/;
+const ownMark =
+  /ool_arg:|<\/tool_(?!calls?>)|<(?!\/tool)[^\w\s]{1,3}tool|<tool_(?!calls?>)|(?:lue|art|\bend)\|>/;
+const ownMarks: OwnMarks = {
+  fixed: ["<|tool_arg:end|>", "<|tool_call:start|>", "<|tool_call:end|>"],
+  named: [["<|tool_arg:start|>", "<|tool_arg:value|>"]],
+};
+const markEnd = /\|>|<\||[<>]\W{0,3}\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
@@ -43,7 +50,8 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     if (!end) return cut([], text.length);
     const closed = end[0] === argumentEnd;
     const value = text.slice(start, end.index);
-    const damaged = ownMark.test(value) || (!closed && markEnd.test(value));
+    const damaged =
+      ownMark.test(value) || (!closed && markEnd.test(value)) || tornToken(value, ownMarks) !== undefined;
     const unclear = damaged ? `the value of ${one[1]} holds another's marks` : undefined;
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);

@@ -6,7 +6,8 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { OfferedTool } from "../tool-index.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking, isPartOfLacking } from "../values/lacking.ts";
-import type { OwnMarks } from "../values/own-marks.ts";
+import { type OwnMarks, piecesOf } from "../values/own-marks.ts";
+import { tornPiece } from "../values/torn-pieces.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -35,7 +36,13 @@ function marksLike(before: string, behind: string, tag: string): OwnMarks {
   const space = before.slice(1, Math.max(1, before.indexOf(tag)));
   const callOpeners = before.includes("name=") ? `<${space}invoke name="` : `<${space}function=`;
   const around = callTags.flatMap((name) => [`<${space}${name}>`, `</${space}${name}>`]);
-  return { fixed: [`</${space}${tag}>`, callOpeners, ...around], named: [[before, behind]] };
+  // DSML says of each value whether it is a string.
+  const other = behind.includes('"true"')
+    ? behind.replace('"true"', '"false"')
+    : behind.replace('"false"', '"true"');
+  const named: [string, string][] = [[before, behind]];
+  if (other !== behind) named.push([before, other]);
+  return { fixed: [`</${space}${tag}>`, callOpeners, ...around], named };
 }
 
 function parameterValue(tag: string, marks: OwnMarks): ValueTags {
@@ -87,6 +94,16 @@ function afterCloser(text: string, at: number): number {
   return closer ? closer.index + closer[0].length : at;
 }
 
+const wholeSection = /<!\[CDATA\[[\s\S]*?\]\]>/g;
+/** A tag that is whole, of whatever family: in a section it is data. */
+const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
+const tornSection = /!\[CD|DATA\[/;
+/** What the family writes around a section. */
+const sectionMarks: OwnMarks = {
+  fixed: ["]]></param>", '<param name="', "</param>", '<function name="', "</function>"],
+  named: [['<param name="', '"><![CDATA[']],
+};
+
 /** True if a section's own mark in it was damaged, or its end was and it goes on into the next parameter. */
 function isDamagedLiteral(raw: string): boolean {
   const closer = raw.indexOf("</param");
@@ -94,7 +111,11 @@ function isDamagedLiteral(raw: string): boolean {
   const unclosed = raw.split("<param").length > raw.split("</param").length;
   if (unclosed) return true;
   const torn = /<!\[?CDA(?!TA\[)|\]\s*<\/param\b|<\/param(?:\s+|(?!\w))[^\s>]/.test(raw);
-  return torn || (closer >= 0 && closer < opener);
+  if (torn || (closer >= 0 && closer < opener)) return true;
+  const plain = raw.replaceAll(splitLiteral, "]]>").replace(wholeSection, "").replace(anyTag, " ");
+  return (
+    tornSection.test(plain) || tornPiece(plain, sectionMarks, piecesOf(sectionMarks, []), true) !== undefined
+  );
 }
 
 /** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup but its end. */
@@ -162,9 +183,15 @@ function readField(
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
   const field: Field = { name, text: value.text, unclear: unclear ?? value.unclear };
-  if (tag === "param" && /\]\]>\s*$/.test(value.text.slice(-40)))
+  if (
+    tag === "param" &&
+    /\]\]>|>\s*$/.test(value.text) &&
+    !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|\/)>\s*$/u.test(value.text)
+  )
     field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
-  if (tag === "param" && /^\s*<!(?!--|doctype|element|attlist|entity)/i.test(value.text))
+  if (tag === "param" && tornSection.test(value.text))
+    field.unclear ??= `the value of ${name} holds a damaged mark`;
+  if (tag === "param" && /^\s*<(?![\p{L}/?!])|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value.text))
     field.unclear ??= `the value of ${name} begins with a damaged mark`;
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };

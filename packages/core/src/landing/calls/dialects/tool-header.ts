@@ -1,13 +1,25 @@
 import type { CallArguments } from "../call-candidate.ts";
+import { callKeys } from "../envelope.ts";
 import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
-import { readJsonArguments } from "./json-arguments.ts";
+import { crossesMark, readJsonArguments } from "./json-arguments.ts";
 
 const header = new RegExp(`<tool:\\s*(${namePattern})\\s*>\\s*`, "uy");
 const nameFirst = new RegExp(`(${namePattern})(?:[ \\t]+|\\n|$)`, "uy");
 const closer = "</tool>";
+
+/** Where a tool's arguments end that were written as an object. */
+const objectEnd = /"\s*\}$/;
+
+/** True if a text that is no object ends as the arguments of a call do: what stood before them was damaged. */
+function isAnothers(body: string, { tools }: ParseContext): boolean {
+  if (body.startsWith("{") || !objectEnd.test(body)) return false;
+  return [...body.matchAll(/([\w.-]{1,80})"\s*:/g)].some((found) =>
+    tools.keysWith(callKeys).has(found[1] ?? ""),
+  );
+}
 
 /** `<tool: shell>`, a command, `</tool>`. A label that is no tool stands before a body that begins with the name. */
 function readToolHeader(context: ParseContext, from: number): ParseResult | undefined {
@@ -30,8 +42,11 @@ function readToolHeader(context: ParseContext, from: number): ParseResult | unde
     const result = readJsonArguments(context, name, at);
     if (result.ending === "complete" && text.slice(result.end, end).trim() === "")
       return { ...result, end: after };
+    if (result.ending === "broken" && crossesMark(text, at, end))
+      return broken([], after, "the arguments are not valid JSON");
   }
   const body = text.slice(at, end).trim();
+  if (isAnothers(body, context)) return broken([], after, "the arguments are another call's");
   const given: CallArguments = body === "" ? { kind: "fields", fields: [] } : { kind: "text", text: body };
   return complete([{ name, arguments: given }], after);
 }

@@ -28,6 +28,10 @@ function childTags(name: string, outer: string) {
 
 type Children = { fields: Field[]; end: number; ending: "complete" | "open" } | "cut" | undefined;
 
+function twice(name: string): Field {
+  return { name, text: `<${name}>`, unclear: `${name} is opened twice` };
+}
+
 /** `<key>value</key>` elements up to the closing tag of `outer`; behind a known one others may stand. */
 export function readChildren(
   context: ParseContext,
@@ -52,6 +56,9 @@ export function readChildren(
     }
     const isNext = (other: string) =>
       other !== name && expected(other) && !fields.some((one) => one.name === other);
+    // The closing tag of the call, without its slash.
+    if (name === outer && fields.length > 0)
+      return { fields: [...fields, twice(name)], end: at + opener[0].length, ending: "complete" };
     const value = readXmlValue(
       context,
       opener.index + opener[0].length,

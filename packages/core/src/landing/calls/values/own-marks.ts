@@ -14,7 +14,7 @@ export function beginningOf(first: number, second: number): number {
   return ((first & 127) << 7) | (second & 127);
 }
 
-const attribute = /\s[\w-]{1,20}="(?:true")?|"/g;
+const attribute = /\s[\w-]{1,20}="(?:(?:true|false)")?|"/g;
 const known = new Map<string, Pieces>();
 const maximumKnown = 60;
 /** No tool has more parameters that are worth the search. */

@@ -1,4 +1,4 @@
-import { beginningOf, type OwnMarks, type Pieces } from "./own-marks.ts";
+import { beginningOf, type OwnMarks, type Pieces, piecesOf } from "./own-marks.ts";
 
 /** A tag as other texts have it too. */
 const wholeTag =
@@ -11,7 +11,7 @@ const enough = 6;
 /** Beside a whole mark of its own, which says that two calls or two values may have run together. */
 const enoughBeside = 4;
 /** MiniMax's separator: no other text has two of its signs next to each other. */
-const tornSeparator = /\]<\]|\[>\[|[\]>]\W?minimax|minimax\W{0,2}\[/;
+const tornSeparator = /\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[/;
 /** As much of a name, or of an attribute, as counts: other texts have them too. */
 const mostWeak = 3;
 /** How many strange signs may stand between two pieces of one torn mark. */
@@ -95,7 +95,13 @@ function withoutWhole(text: string, { fixed, named }: OwnMarks, pieces: Pieces):
     if (slash !== "" && rest.trim() !== "") continue;
     if (rest.startsWith("=") && !isOwn(tag) && !callTag.test(name)) continue;
     const own = isOwn(tag) || callTag.test(name);
-    const harmless = slash === "" && parameterTag.test(name) && attributes.test(rest);
+    // With a vendor before it, it is the family's own, and not whole.
+    const harmless =
+      slash === "" &&
+      parameterTag.test(name) &&
+      !/[:|]/.test(name) &&
+      rest.trim() !== "" &&
+      attributes.test(rest);
     if (!own && !harmless && !paired.has(index) && like(slash, name)) continue;
     const mark = (own ? maskedMark : masked).repeat(tag.length);
     plain += text.slice(from, match.index) + mark;
@@ -135,12 +141,15 @@ function clustersOf(text: string, runs: Run[]): Cluster[] {
   return clusters;
 }
 
-/** True if what is left here is no more than other texts have. */
-function isOrdinary(text: string, { start, end, score, covered }: Cluster): boolean {
+/** True if what is left here is no more than other texts have. `closed`: the value ended at its own closing tag. */
+function isOrdinary(text: string, { start, end, score, covered }: Cluster, closed: boolean): boolean {
+  if (!closed && score >= enoughBeside && /[^\w\s]|_/.test(text.slice(start - 1, end + 1))) return false;
   const before = text.slice(Math.max(0, start - 30), start);
   const after = text.slice(end, end + 30);
   const beside = before.includes(maskedMark) || after.includes(maskedMark);
-  const headed = tornHead.test(before) && /[>="]/.test(covered);
+  const headed =
+    tornHead.test(before) &&
+    (/[>="]/.test(covered) || after.startsWith("<") || (score >= enough && /^[^<\n]{0,12}[>="]/.test(after)));
   const marked =
     sign.test(covered) || headed || (beside && /[=>]/.test(covered) && /\uE001\s*\S{0,3}\s*$/.test(before));
   const signs = /(?:^|\n)([^\s\w]{0,2})$/.exec(before.slice(-3))?.[1];
@@ -150,16 +159,31 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster): bool
   if (beside || headed) return false;
   if (comparison.test(covered)) return true;
   if (!/^<[A-Za-z]+$/.test(covered)) return false;
+  const bracket = after.startsWith("]") ? "[" : after.startsWith(")") ? "(" : "";
+  if (!text.slice(0, start).includes(bracket)) return false;
   return (
-    /^\w+[.()[\];,]/.test(after) || (wholeWord.test(covered) && /^[.()[\];,\s](?![^\s<>]{0,20}>)/.test(after))
+    /^\w+[.()[\];,]/.test(after) ||
+    (wholeWord.test(covered) && /^(?:[.()[\];,]|\s+(?!\w))(?![^\n<>]{0,20}>)/.test(after))
   );
 }
 
+const wholeToken = /<[|｜][^<>|｜\s]{1,60}[|｜]>/g;
+
+/** The same for marks that are tokens: those that are whole are data. */
+export function tornToken(value: string, marks: OwnMarks): string | undefined {
+  return tornPiece(value.replace(wholeToken, masked), marks, piecesOf(marks, []), true);
+}
+
 /** What is left of the marks around a value, where they were damaged and it took them in; `undefined` if nothing is. */
-export function tornPiece(value: string, marks: OwnMarks, pieces: Pieces): string | undefined {
+export function tornPiece(
+  value: string,
+  marks: OwnMarks,
+  pieces: Pieces,
+  closed: boolean,
+): string | undefined {
   const separator = tornSeparator.exec(value)?.[0];
   if (separator !== undefined) return separator;
   const text = withoutWhole(value, marks, pieces);
-  const torn = clustersOf(text, runsOf(text, pieces)).find((cluster) => !isOrdinary(text, cluster));
+  const torn = clustersOf(text, runsOf(text, pieces)).find((cluster) => !isOrdinary(text, cluster, closed));
   return torn && value.slice(torn.start, torn.end);
 }

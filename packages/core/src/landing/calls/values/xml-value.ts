@@ -52,14 +52,25 @@ function compiled({ opener, closer, outerOpener, outer }: ValueTags): RegExp {
   return known;
 }
 
+const closerOf: Record<string, string> = { '"': '"', "'": "'", "`": "`", "(": ")", "[": "]", "{": "}" };
+
+/** The end of one call and the beginning of the next, all four of their marks. */
+const callsMeet =
+  /<\/[^<>/]{0,20}(?:function|invoke)\s*>\s*<\/[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,20}(?:function|invoke)\b/;
+
 function startsLine(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
   return /(?:^|\n|>)[ \t]*$/.test(before);
 }
 
-/** True if the tag at `at` stands directly behind a word, as the next tag does where a closing tag was forgotten. */
-function standsBehindWord(text: string, at: number): boolean {
-  return /[\p{L}\p{N}.)\]}!?;,%/_*<-]$/u.test(text.slice(Math.max(0, at - 2), at));
+/**
+ * True if the tag from `at` to `end` stands directly behind a word, as the next tag does where a closing tag was forgotten; or behind a quote or bracket
+ * that does not close behind it.
+ */
+function standsBehindWord(text: string, at: number, end: number): boolean {
+  const closer = closerOf[text[at - 1] ?? ""];
+  if (closer !== undefined) return text[end] !== closer;
+  return /[^\s>:=]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
@@ -71,6 +82,7 @@ const tornOpener = /\s{0,40}[^\s<>]{0,60}>|[^<>\n]{0,80}["=][^<>\n]{0,80}>/y;
  */
 function isTorn(text: string, from: number, index: number, end: number): boolean {
   const behind = text[end] ?? "";
+  if (/^[ \t]*\n/.test(text.slice(end, end + 40))) return true;
   const framed = /^\r?\n/.test(text.slice(from, from + 2));
   const ownLine = /\n[ \t]*$/.test(text.slice(Math.max(0, index - 40), index));
   if (!framed || ownLine) return true;
@@ -103,9 +115,15 @@ export function readXmlValue(
 ): ValueReading | undefined {
   const { text, fuel } = context;
   const pattern = compiled(tags);
+  /** True if a call begins inside `raw` and more of its values than end there: the value went on into the next call. */
+  const goesOn = (raw: string) =>
+    new RegExp(`(?:${tags.outerOpener})[^<>]{0,120}>?[^<>]{0,80}(?:${tags.opener})`, "u").test(raw) &&
+    [...raw.matchAll(new RegExp(tags.opener, "gu"))].length >
+      [...raw.matchAll(new RegExp(tags.closer, "gu"))].length;
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
-    const torn = tornMarkup(raw, closed, name, tags.marks, names);
+    const next = goesOn(raw) ? "the next call's" : undefined;
+    const torn = callsMeet.exec(raw)?.[0] ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
     const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
     return torn === undefined
       ? { text: value, end }
@@ -150,11 +168,11 @@ export function readXmlValue(
       if (nested === 0 && wrapped === 0 && isNext(opened)) {
         if (inner && text.slice(inner.end, index).trim() === "")
           return withDoubt(reading(inner.index, inner.end, true), opened);
-        if (startsLine(text, index) || (tags.own === undefined && standsBehindWord(text, index)))
+        if (startsLine(text, index) || (tags.own === undefined && standsBehindWord(text, index, end)))
           return doubtful ?? reading(index, index, false);
       }
       const begun = index > skipBlanks(text, at) && startsLine(text, index);
-      const likely = isNext(opened) || begun || standsBehindWord(text, index);
+      const likely = isNext(opened) || begun || standsBehindWord(text, index, end);
       if (wrapped === 0 && likely) swallowed ??= opened;
       nested += 1;
       if (tags.own === opened) {

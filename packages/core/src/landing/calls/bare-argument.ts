@@ -1,0 +1,17 @@
+/** What no bare argument is: the marks of a call in whatever dialect. */
+const callMarkup =
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/i;
+
+/** What only the rest of an object or an element begins with: its bracket, or a word with a key's quote and colon in it. */
+const objectRest =
+  /^\s*(?:[<>]|\W?\w{0,3}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+
+/** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
+export function isRemainder(text: string, name: string): boolean {
+  if (callMarkup.test(text)) return true;
+  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
+  if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
+  const key = text.search(/"\s{0,10}:/);
+  if (key >= 0 && !text.slice(0, key).includes("{")) return true;
+  return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");
+}
