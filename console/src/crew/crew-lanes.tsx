@@ -8,12 +8,12 @@ const mostDone = 3;
 
 type CrewLanesProps = { state: SessionState; live: Live; address: string };
 
-/** What the models beside the lead do now, and did in the newest turn; all of it is a page away. */
+/** What the models beside the lead do now, and did since the person last spoke; all of it is a page away. */
 export function CrewLanes({ state, live, address }: CrewLanesProps) {
   const { t } = useWords();
-  const turn = newestTurn(state);
+  const since = lastSaidAt(state);
   const done = [...(state.crewJobs ?? [])]
-    .filter(({ kind, turnId }) => kind !== "review" && turnId !== undefined && turnId === turn)
+    .filter(({ kind, at }) => kind !== "review" && at >= since)
     .slice(-mostDone);
   const { crew = [] } = live;
   if (crew.length === 0 && done.length === 0) return null;
@@ -40,8 +40,8 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
   );
 }
 
-function newestTurn({ openTurn, timeline }: SessionState): string | undefined {
-  if (openTurn) return openTurn.turnId;
-  for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.turnId;
-  return undefined;
+/** When the person last said something. Times of one log are written in one form, and compare as text. */
+function lastSaidAt({ timeline }: SessionState): string {
+  for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.at;
+  return "";
 }

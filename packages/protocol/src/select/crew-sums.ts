@@ -15,7 +15,7 @@ export type CrewSum = {
   savedMs?: number;
 };
 
-/** The work of one model in one role. */
+/** The work of one role, under the name its model had last: before its server was asked it may have had another. */
 export type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJobKind[] };
 
 export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
@@ -25,14 +25,13 @@ const nothing: CrewSum = { jobs: 0, used: 0, inVain: 0, durationMs: 0 };
 /** What the models beside the lead did in a session: all of it, and by whom, in the order in which they first did something. */
 export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
   let all = nothing;
-  const members = new Map<string, CrewMemberSum>();
+  const members = new Map<CrewRole, CrewMemberSum>();
   for (const job of jobs) {
     const { role, model, kind } = job;
     all = added(all, job);
-    const key = `${role} ${model}`;
-    const before = members.get(key) ?? { ...nothing, role, model, kinds: [] };
+    const before = members.get(role) ?? { ...nothing, role, model, kinds: [] };
     const kinds = before.kinds.includes(kind) ? before.kinds : [...before.kinds, kind];
-    members.set(key, { ...before, ...added(before, job), kinds });
+    members.set(role, { ...before, ...added(before, job), model, kinds });
   }
   return { all, members: [...members.values()] };
 }

@@ -8,9 +8,9 @@ const job = (over: Partial<CrewJobEntry>): CrewJobEntry => ({
   ...over,
 });
 
-it("sums up by model what was measured, and makes no nought of what was not", () => {
+it("sums up by role what was measured, and makes no nought of what was not", () => {
   const { all, members } = crewSums([
-    job({ tokensIn: 300, tokensOut: 9, savedMs: 400 }),
+    job({ model: "127.0.0.1:8080", tokensIn: 300, tokensOut: 9, savedMs: 400 }),
     job({ kind: "compaction", tokensIn: 3_120, tokensOut: 210, durationMs: 4_100, savedTokens: 190 }),
     job({ kind: "digest", outcome: "late", used: false, durationMs: 120_000 }),
     job({ kind: "review", role: "critic", model: "stern", durationMs: 900 }),

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
+import { startScriptedServer } from "../engine/start-scripted-server.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { bookFiles, bookScripts } from "../models/book-scripts.ts";
+import { copilotScripts } from "../models/copilot-scripts.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { newSessionIn } from "./sessions.ts";
+
+describe.skipIf(testChromium === undefined || testEngine === undefined)("models beside the lead", () => {
+  it("what they do stands above the field, and a page sums it up in measured numbers", async () => {
+    const { url } = await startScriptedServer(copilotScripts());
+    const loadout = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
+    const daemon = await startTestDaemon({ scripts: bookScripts, loadout });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, bookFiles);
+    await say(page, "Read the harbour book. [[p1]]");
+    await turnsEnded(page, 1);
+    const lanes = page.getByRole("region", { name: "What other models do" });
+    await lanes.getByText(/copilot \(.+\) named the session in [\d.]+ s/).waitFor();
+    await page.getByRole("heading", { name: "The harbour book" }).first().waitFor();
+    await say(page, "/compact");
+    await lanes.getByText(/copilot \(.+\) summarised [\d,]+ tokens in [\d.]+ s/).waitFor();
+    await conversation(page)
+      .getByText(/Made room: notes of the copilot stand for what came before/)
+      .waitFor();
+
+    await lanes.getByRole("link", { name: "All of it" }).click();
+    await page.getByRole("heading", { name: "Other models' work" }).waitFor();
+    const row = page.getByRole("row").nth(1);
+    const cells = await row.getByRole("cell").allTextContents();
+    expect(cells.slice(0, 2)).toEqual(["2", "2"]);
+    for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
+    await page.getByRole("link", { name: "Back to the session" }).click();
+    await lanes.waitFor();
+  });
+
+  it("one that cannot be asked is a line there, and nothing else", async () => {
+    const loadout = '[crew.copilot]\nsource = "connect"\nurl = "http://127.0.0.1:9"\n';
+    const daemon = await startTestDaemon({ scripts: bookScripts, loadout });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, bookFiles);
+    await say(page, "Read the harbour book. [[told]]");
+    await turnsEnded(page, 1);
+    const lanes = page.getByRole("region", { name: "What other models do" });
+    await lanes.getByText(/copilot \(.+\): failed after [\d.]+ s/).waitFor();
+  });
+});
