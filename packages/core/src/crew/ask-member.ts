@@ -3,6 +3,7 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** What a member said, whole or as far as it came, and what it cost by its server's own count. */
 export type MemberReply = Pick<CrewJob, "tokensIn" | "tokensOut"> &
@@ -16,16 +17,16 @@ const unitsPerToken = 16;
 
 /**
  * Asks a member for one reply: words alone. It is offered no tool, what it thinks is not kept, and calls that it makes all the
- * same are dropped. `answerSchema` is sent where its server can hold a reply to a form. Never rejects for trouble of the model;
+ * same are dropped. What looks like a secret, and `secrets`, never leave for its server: it may be anybody's. `answerSchema` is sent where its server can hold a reply to a form. Never rejects for trouble of the model;
  * when `cancel` fires it is done within 500 ms.
  */
 export async function askMember(
   { backend }: CrewMember,
   messages: Prompt["messages"],
-  request: Pick<ReplyRequest, "answerSchema"> & { maxTokens: number },
+  request: Pick<ReplyRequest, "answerSchema"> & { maxTokens: number; secrets: readonly string[] },
   cancel: CancelSignal,
 ): Promise<MemberReply> {
-  const { maxTokens, answerSchema } = request;
+  const { maxTokens, answerSchema, secrets } = request;
   const able = answerSchema && (await backend.facts()).capabilities.answerSchema === true;
   const stop = new Cancellation(cancel);
   const longest = maxTokens * unitsPerToken;
@@ -39,7 +40,10 @@ export async function askMember(
     reasoningTokens: 0,
     ...(able && { answerSchema }),
   };
-  for await (const chunk of backend.reply({ messages, tools: [] }, asked, stop)) {
+  const shown = messages.map((message) =>
+    message.role === "system" ? message : { ...message, content: withoutSecrets(message.content, secrets) },
+  );
+  for await (const chunk of backend.reply({ messages: shown, tools: [] }, asked, stop)) {
     if (chunk.kind === "text") text += chunk.delta;
     else if (chunk.kind === "reasoning" && chunk.insteadOfText) text = "";
     else if (chunk.kind === "failed") failure = chunk.failure;

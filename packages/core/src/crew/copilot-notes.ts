@@ -4,6 +4,7 @@ import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
+import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { countedByLead } from "./counted-by-lead.ts";
 import { leadWrites } from "./lead-writes.ts";
@@ -58,7 +59,7 @@ async function written(
   const messages = await fitting(copilot, window - maxTokens, (tokens) =>
     notesPrompt(state, boundary, wish, tokens),
   );
-  const said = await askMember(copilot, messages, { maxTokens }, stop);
+  const said = await askMember(copilot, messages, { maxTokens, secrets: secretsRead(state) }, stop);
   const { kind, tokensIn, tokensOut } = said;
   if (kind === "failed") return { outcome: "failed", failure: said.failure, tokensIn, tokensOut };
   // It looks for calls in the notes, as landing does, and is loaded where there are some.

@@ -1,9 +1,10 @@
-import type { PromptMessage, ToolEntry } from "@kestrel/protocol";
+import type { PromptMessage, SessionState, ToolEntry } from "@kestrel/protocol";
 import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
+import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { onlyQuoted } from "./notes-prompt.ts";
 import type { CrewWork } from "./run-job.ts";
@@ -25,19 +26,22 @@ const around = 256;
 export async function digestOutput(
   agent: Pick<AgentParts, "backend" | "outputs">,
   copilot: CrewMember,
+  state: SessionState,
   call: ToolEntry,
-  tools: Parameters<typeof import("../context/compaction/judge-summary.ts").judgeWords>[1],
   cancel: CancelSignal,
 ): Promise<CrewWork<string>> {
   const room = Math.min(mostRead, (await windowOf(copilot)) - written - around);
   const whole = await agent.outputs?.read(call.spillFile ?? "", mostRead * unitsPerToken);
   if (whole === undefined || room < around) return { outcome: "refused" };
+  // What a file of settings holds is known as a whole, not only where the lead sees it.
+  const timeline = state.timeline.append({ ...call, content: whole });
+  const secrets = secretsRead({ ...state, timeline });
   const excerpt = withinTokens(whole, Math.floor(room * quotedShare));
-  const said = await askMember(copilot, prompt(call, excerpt), { maxTokens: written }, cancel);
+  const said = await askMember(copilot, prompt(call, excerpt), { maxTokens: written, secrets }, cancel);
   const { kind, tokensIn, tokensOut } = said;
   if (kind === "failed") return { outcome: "failed", failure: said.failure, tokensIn, tokensOut };
   const { judgeWords } = await import("../context/compaction/judge-summary.ts");
-  if (judgeWords(said.text, tools)) return { outcome: "refused", tokensIn, tokensOut };
+  if (judgeWords(said.text, state.prefix.tools)) return { outcome: "refused", tokensIn, tokensOut };
   const product = note(call, said.text);
   const savedTokens = await unread(agent, excerpt, call.content ?? "", product);
   return { outcome: "done", product, used: () => true, tokensIn, tokensOut, savedTokens };

@@ -72,9 +72,8 @@ export class OutputDigests {
       ...{ kind: "digest" as const, model: copilot.label, turnId, callId },
       ...{ withinMs: longestWait, cancel: this.#stop, unwaited: true },
     };
-    const { tools } = journal.state.prefix;
     const done = await beginJob(this.#parts, wanted, (stop) =>
-      digestOutput(agent, copilot, call, tools, stop),
+      digestOutput(agent, copilot, journal.state, call, stop),
     );
     if (done) this.#done.push(done);
   }

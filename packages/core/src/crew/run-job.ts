@@ -5,6 +5,7 @@ import {
   type Failure,
   roleOfJob,
   type SessionState,
+  visibleName,
 } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
@@ -73,18 +74,23 @@ export function beginJob<Product>(
   return run(parts, wanted, work, async () => true);
 }
 
+/** UTF-16 units of a model's name. */
+const longestName = 60;
+
 type Done<Product> = Extract<CrewWork<Product>, { outcome: "done" }>;
 
 /** `settle` may write the line of what is done; resolves whether the log is in order. */
 async function run<Product>(
   { agent: { host }, journal, lanes }: CrewJobParts,
-  { kind, withinMs, cancel: wanted, unwaited, ...about }: WantedJob,
+  { kind, withinMs, cancel: wanted, unwaited, model: named, ...rest }: WantedJob,
   work: (cancel: CancelSignal) => Promise<CrewWork<Product>>,
   settle: (
     ended: Done<Product>,
     close: (used: (state: SessionState) => boolean) => Promise<boolean>,
   ) => Promise<boolean>,
 ): Promise<DoneJob<Product> | undefined> {
+  // Its server may call it anything.
+  const about = { ...rest, model: visibleName(named.slice(0, longestName)) };
   const role = roleOfJob[kind];
   const job = nextJob(journal);
   const leave = lanes?.enter({ job, kind, role, ...about });

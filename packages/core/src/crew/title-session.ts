@@ -3,6 +3,7 @@ import { quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
+import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { onlyQuoted } from "./notes-prompt.ts";
 import { type CrewJobParts, type CrewWork, runJob } from "./run-job.ts";
@@ -36,7 +37,12 @@ export async function titleSession(parts: TitleParts, cancel: CancelSignal): Pro
     ...{ cancel, unwaited: true },
   };
   const title = await runJob(parts, wanted, async (stop): Promise<CrewWork<string>> => {
-    const said = await askMember(copilot, prompt(state, first), { maxTokens: written }, stop);
+    const said = await askMember(
+      copilot,
+      prompt(state, first),
+      { maxTokens: written, secrets: secretsRead(state) },
+      stop,
+    );
     const { kind, tokensIn, tokensOut } = said;
     if (kind === "failed") return { outcome: "failed", failure: said.failure, tokensIn, tokensOut };
     const product = titleIn(said.text);

@@ -107,7 +107,12 @@ it("asks a member with words alone, keeps neither thoughts nor calls, and ends w
   const critic = { role: "critic", label: "small", backend } as const;
   const messages = [{ role: "user", content: "Does it fit?" }] as const;
   const ask = () =>
-    askMember(critic, messages, { maxTokens: 64, answerSchema: { type: "object" } }, neverCancelled);
+    askMember(
+      critic,
+      messages,
+      { maxTokens: 64, answerSchema: { type: "object" }, secrets: [] },
+      neverCancelled,
+    );
   expect(await ask()).toMatchObject({ kind: "said", text: "It fits.", tokensOut: 8 });
   expect(backend.prompts[0]?.tools).toEqual([]);
   expect(backend.requests[0]).toMatchObject({ toolChoice: "none", maxTokens: 64 });

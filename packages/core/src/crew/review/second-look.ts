@@ -4,6 +4,7 @@ import type { AgentParts } from "../../ports/agent-parts.ts";
 import type { CancelSignal } from "../../ports/cancel-signal.ts";
 import type { CrewMember } from "../../ports/crew.ts";
 import type { Assessment } from "../../ports/tool.ts";
+import { secretsRead } from "../../secrets/secrets-read.ts";
 import { askMember } from "../ask-member.ts";
 import { type CrewJobParts, type CrewWork, runJob } from "../run-job.ts";
 import { judgeReview, reviewSchema } from "./judge-review.ts";
@@ -43,8 +44,9 @@ export function secondLook(
     reviewer: critic.label,
     begin: () => {
       const prompt = reviewPrompt(journal.state, call, assessment);
+      const secrets = secretsRead(journal.state);
       void runJob(parts, { ...about, withinMs: longestLook, cancel }, (stop) =>
-        look(critic, prompt, { cancel: stop, callId }),
+        look(critic, prompt, { cancel: stop, callId, secrets }),
       );
     },
     stop: () => cancel.cancel(),
@@ -54,9 +56,9 @@ export function secondLook(
 async function look(
   critic: CrewMember,
   { messages, whole }: ReturnType<typeof reviewPrompt>,
-  { cancel, callId }: { cancel: CancelSignal; callId: CallId },
+  { cancel, callId, secrets }: { cancel: CancelSignal; callId: CallId; secrets: readonly string[] },
 ): Promise<CrewWork<CrewVerdict>> {
-  const request = { maxTokens: longestAnswer, answerSchema: reviewSchema };
+  const request = { maxTokens: longestAnswer, answerSchema: reviewSchema, secrets };
   const { tokensIn, tokensOut, ...reply } = await askMember(critic, messages, request, cancel);
   const cost = { tokensIn, tokensOut };
   if (reply.kind === "failed") return { outcome: "failed", failure: reply.failure, ...cost };
