@@ -10,11 +10,17 @@ export function createAction(scene: Scene, path: string, lines: readonly [string
     given,
     perform: () => {
       const content = `${lines.join("\n")}\n`;
+      const before = scene.world.has(path);
       const { text, ok } = scene.world.write(path, content);
       scene.memory.path = path;
       const exchange = { tool: "write", arguments: { path, content }, answer: text, ok };
       const report = ok
-        ? said(scene, { en: `Created ${path}.`, zh: `已创建 ${path}。` })
+        ? said(
+            scene,
+            before
+              ? { en: `Replaced what was in ${path}.`, zh: `已替换 ${path} 的内容。` }
+              : { en: `Created ${path}.`, zh: `已创建 ${path}。` },
+          )
         : said(scene, {
             en: `${path} exists already, so nothing was changed.`,
             zh: `${path} 已经存在，所以没有改动。`,

@@ -143,6 +143,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       return createAction(scene, path, many > 2 ? jsonOf(scene, path, many) : ["{}"]);
     const source = { ...scene, chinese: scene.language !== "en" };
     const lines = fileLines(source, path, many);
+    if (lines.every((line) => line.trim() === "")) return makers.create(scene);
     const told = many > 2 ? lines : lines.filter((line) => line.trim() !== "");
     const [one = sentence(chance, scene.names), ...more] = told.map((line) =>
       many > 2 ? line : line.trim(),
@@ -176,7 +177,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       () => renameAction(scene, missing(), names.identifier(), names.identifier()),
       () => renameAction(scene, someFile(scene), names.identifier(), names.identifier()),
       () => replaceTwice(scene),
-      () => createAction(scene, someFile(scene), [words(chance, names, 1, 4)]),
+      () => createAction(scene, someFile(scene, ["md", "txt"]), [words(chance, names, 1, 4)]),
     ])();
   },
 };

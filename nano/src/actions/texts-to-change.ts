@@ -35,7 +35,8 @@ export function newText(scene: Scene, path: string, text: string): string {
     const other = words(chance, names, 2, 5);
     if (other !== text) return other;
   }
-  const places = [...text.matchAll(/[A-Za-z]{3,}/g)].filter(([word]) => !keywords.has(word));
+  // The name of a tag has its fellow elsewhere.
+  const places = [...text.matchAll(/(?<![</\w])[A-Za-z]{3,}/g)].filter(([word]) => !keywords.has(word));
   if (places.length === 0) return `${text} ${names.word()}`;
   const place = chance.pick(places);
   const changed = text.slice(0, place.index) + names.word() + text.slice(place.index + place[0].length);
@@ -43,7 +44,9 @@ export function newText(scene: Scene, path: string, text: string): string {
 }
 
 const keywords = new Set(
-  "const let var function return import export from def print echo true false console log if".split(" "),
+  "const let var function return import export from def print echo true false console log if class pub struct impl func type int package println self range for in while then else elif fi main fmt Println String None".split(
+    " ",
+  ),
 );
 
 /** A text that stands in a file more than once, where only one was meant. */

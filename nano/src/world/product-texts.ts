@@ -24,6 +24,10 @@ export const productTexts = {
   exists: (path: string) =>
     `${path} already exists. Call read with {"path": ${JSON.stringify(path)}} first, or use another name.`,
   created: (path: string, lines: number) => `Created ${path} (${lines} ${lines === 1 ? "line" : "lines"}).`,
+  replaced: (path: string, before: readonly string[], now: readonly string[]) => {
+    const kept = linesKept(before, now);
+    return `Replaced ${path} (+${now.length - kept} -${before.length - kept}).`;
+  },
   ran: (code: number, output: string) => `exit code ${code}\n${output === "" ? "[no output]" : output}`,
   unverified: (paths: readonly string[]) =>
     `You changed ${paths.slice(0, 4).join(", ")}${paths.length > 4 ? ` and ${paths.length - 4} more` : ""} and have not checked it since. Run the project's test, build or lint command now. If it has none, say so and stop.`,
@@ -97,6 +101,18 @@ function changedLines(old: readonly string[], now: readonly string[]): Changed {
   const added = now.length - end - start;
   const first = start + 1;
   return { first, last: Math.max(first, start + added), added, removed: old.length - end - start };
+}
+
+/** How many lines of one stand in the other, in their order. */
+function linesKept(one: readonly string[], two: readonly string[]): number {
+  let row = new Array<number>(two.length + 1).fill(0);
+  for (const line of one) {
+    const next = [0];
+    for (const [at, other] of two.entries())
+      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 export function linesOf(text: string): string[] {

@@ -81,8 +81,10 @@ export function createWorld(room = 16_000): World {
       return ok(productTexts.edited(edit.path, before, result.content));
     },
     write: (path, content) => {
-      if (files.has(path)) return refused(productTexts.exists(path));
+      const before = files.get(path);
+      if (before !== undefined && !seen.has(path)) return refused(productTexts.exists(path));
       files.set(path, content);
+      if (before !== undefined) return ok(productTexts.replaced(path, linesOf(before), linesOf(content)));
       seen.add(path);
       return ok(productTexts.created(path, linesOf(content).length));
     },
