@@ -28,7 +28,7 @@ describe.skipIf(missing)("a larger model, offered in the console", () => {
     await session.turn("Find it. [[doom-loop]]");
     const offer = page.getByRole("region", { name: "A larger model" });
     await offer.getByText("The model went in circles.").waitFor();
-    await offer.getByText("the big one can take this turn over. 3 of 3 left in this session.").waitFor();
+    await offer.getByText("the big one can take over for one turn. 3 of 3 left in this session.").waitFor();
     await page.screenshot({ path: join(output, "larger-model-360.png") });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(wider).toBeLessThanOrEqual(0);

@@ -55,7 +55,7 @@ describe.skipIf(testEngine === undefined)("a larger model on a llama-server of i
     await says("/larger yes");
     await screen.shows("Nothing was offered to a larger model.");
     await says("Find it. [[doom-loop]]");
-    await screen.shows("larger.gguf can take this turn over: /larger yes or /larger no.");
+    await screen.shows("larger.gguf can take over for one turn: /larger yes or /larger no.");
     await says("/larger no");
     await screen.shows("The model goes on by itself.");
     await says("Once more. [[doom-loop]]");

@@ -22,7 +22,7 @@ export function EscalationOffer({ state, send }: EscalationOfferProps) {
       aria-label={t("escalation.title")}
       className="mb-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 text-13"
     >
-      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <p className="min-w-60 flex-1 [overflow-wrap:anywhere]">
         {t(`escalation.why.${open.why}`)}{" "}
         <VisibleText text={t("escalation.offer", { model: open.model, left, most: mostEscalations })} />
       </p>

@@ -79,9 +79,11 @@ function needOf({ bytes, memory }: ModelOnDisk, window: number | undefined) {
 const pathOf = ({ model }: Seat): string | undefined =>
   typeof model.path === "string" && (model.source ?? "self") === "self" ? model.path : undefined;
 
-function windowOf({ kind, model }: Seat, { values }: Config, found: ModelOnDisk): number {
+function windowOf({ kind, model, role }: Seat, { values }: Config, found: ModelOnDisk): number {
   const wanted = typeof model.window === "number" ? model.window : undefined;
-  const usual = kind === "words" ? (values["model.window"] ?? usualWindow.words) : usualWindow.embeddings;
+  // Whoever takes a turn over reads the whole conversation: its window is its own, as a lead's.
+  const most = role === "larger" ? (found.trainedWindow ?? usualWindow.words) : usualWindow.words;
+  const usual = kind === "words" ? (values["model.window"] ?? most) : usualWindow.embeddings;
   return wanted ?? Math.min(usual, found.trainedWindow ?? usual);
 }
 

@@ -14,7 +14,7 @@ export const repl: Record<keyof typeof english, string> = {
     "该服务器以多个对话共用一份缓存的方式启动：一个对话的每一轮都可能让另一个已读的内容失效。请用 `-np 1` 启动它。",
   "model.limit.window_small":
     "窗口小于 16k token：只适合短任务。请加大：Kestrel 自己的引擎和 Ollama 用 --window 16384，其他服务器在加载模型处设置。",
-  "repl.offer": "可以由 {model} 接手本轮：/larger yes 或 /larger no。",
+  "repl.offer": "可以由 {model} 接手一轮：/larger yes 或 /larger no。",
   "repl.largerHow": "/larger yes 让更大的模型接手，/larger no 则不接手。",
   "repl.noOffer": "目前没有可由更大的模型接手的任务。",
   "repl.jobsHow": "/jobs 列出后台任务；/jobs stop j1 结束其中一个。",

@@ -22,15 +22,15 @@ export type TurnEnd = Omit<EventOf<"turn.ended">, "type" | "turnId">;
 export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
   const { journal, cancel, agent, trail } = turn;
   const { maxSteps } = agent.limits;
+  let parts = await whoSpeaks(turn);
   let escalated = isEscalated(journal.state);
-  let parts = whoSpeaks(turn);
   let facts = await learnModel(parts);
   let refusedBefore = false;
   for (let step = 1; step <= maxSteps; step++) {
     if (cancel.aborted) return { reason: "cancelled" };
     if (isEscalated(journal.state) !== escalated) {
-      escalated = !escalated;
-      parts = whoSpeaks(turn);
+      parts = await whoSpeaks(turn);
+      escalated = isEscalated(journal.state);
       facts = await learnModel(parts);
     }
     const arithmetic = await makeRoom(parts, step, facts);

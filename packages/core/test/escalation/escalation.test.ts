@@ -118,6 +118,16 @@ describe("a turn in which two checks failed one after the other", () => {
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   });
 
+  it("stays the lead's where the larger model's window does not hold the conversation: no room is made for it", async () => {
+    const { session, larger, meanwhile } = await given([...twoFailures, pauses, done, done], []);
+    larger.facts = async () => ({ ...(await session.backend.facts()), window: 64 });
+    meanwhile(answers("x1"));
+    await session.says("mend it");
+    expect(session.bodies("escalation.ended")).toMatchObject([{ failure: { code: "context_overflow" } }]);
+    expect(session.bodies("context.compacted")).toEqual([]);
+    expect(larger.prompts).toEqual([]);
+  });
+
   it("can be taken over in the next turn, when the answer comes after its end", async () => {
     const { session, larger } = await given([...twoFailures, done, done], [[says("Mended.")]]);
     await session.says("mend it");
