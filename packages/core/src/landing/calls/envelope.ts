@@ -9,7 +9,8 @@ import {
 import type { CallArguments, CallCandidate } from "./call-candidate.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
-const nameKeys = [
+/** The keys under which a call names its tool. */
+export const nameKeys = [
   "name",
   "tool_name",
   "function_name",
@@ -19,7 +20,8 @@ const nameKeys = [
   "recipient_name",
   "api",
 ];
-const argumentKeys = [
+/** The keys under which it has its arguments. */
+export const argumentKeys = [
   "arguments",
   "parameters",
   "args",

@@ -1,10 +1,8 @@
 import { isObject, type LooseValue } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
 import type { CallCandidate } from "./call-candidate.ts";
+import { argumentKeys, nameKeys } from "./envelope.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
-
-const nameKeys = ["name", "tool", "tool_name", "function", "action"];
-const wrappers = ["arguments", "args", "input", "parameters", "params", "tool_input", "action_input"];
 
 function valueIn(given: CallCandidate["arguments"]): LooseValue | undefined {
   if (given.kind === "value") return given.value;
@@ -21,7 +19,7 @@ export function otherToolInside(
   const value = valueIn(given);
   if (!isObject(value)) return undefined;
   const wraps =
-    wrappers.some((key) => key in value && !(key in tool.properties)) ||
+    argumentKeys.some((key) => key in value && !(key in tool.properties)) ||
     (typeof value.name === "string" && Object.keys(value).some((key) => key in tool.properties));
   const name = nameKeys
     .filter((key) => !(key in tool.properties))

@@ -37,4 +37,9 @@ function readFunctionary(context: ParseContext, at: number): ParseResult | undef
   return context.text[at] === ">" ? readThird(context, at) : readSecond(context, at);
 }
 
-export const functionary: Dialect = { name: "functionary", begins: /[<>]/, alone: readFunctionary };
+export const functionary: Dialect = {
+  name: "functionary",
+  begins: /[<>]/,
+  stops: ["(?<=^[ \\t]{0,3}|\\})>"],
+  alone: readFunctionary,
+};

@@ -140,4 +140,10 @@ function readOffered(context: ParseContext, at: number): ParseResult | undefined
   return result && result.candidates.length > 0 && known ? result : undefined;
 }
 
-export const gemmaCall: Dialect = { name: "gemma", begins: /c/, alone: readOffered, marked: readGemmaCall };
+export const gemmaCall: Dialect = {
+  name: "gemma",
+  begins: /c/,
+  stops: ["call:"],
+  alone: readOffered,
+  marked: readGemmaCall,
+};

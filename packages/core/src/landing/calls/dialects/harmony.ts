@@ -69,4 +69,13 @@ function readMessageOrHeader(context: ParseContext, at: number): ParseResult | u
   return readHarmony(context, at);
 }
 
-export const harmony: Dialect = { name: "harmony", begins: /[<tac]/i, alone: readMessageOrHeader };
+export const harmony: Dialect = {
+  name: "harmony",
+  begins: /[<tac]/i,
+  stops: [
+    "to=functions\\.",
+    "(?:assistant)?(?:analysis|commentary)\\s?to=functions\\.",
+    "(?<!\\S)to=[^\\s<>{}]{1,120}<\\|message\\|>",
+  ],
+  alone: readMessageOrHeader,
+};

@@ -9,6 +9,8 @@ const roleAfter =
 const headerTokens = new Set(["im_start", "start_header_id", "start_of_role", "from", "begin"]);
 const result =
   /<(?:tool_response|tool_result|tool_results|function_results?|function_response|tool_output|observation|start_function_response)\b[^<>]*>|<[|｜](?:DSML|GCML)[|｜]function_results>|\[TOOL_RESULTS?\]|<\|tool_response>/iy;
+/** Where the walk through a reply stops for the marks that are words. */
+export const spokenMarks = ["-> tool/function_call", "function call", "functools"];
 /** Marks that are words: GigaChat's, Phi's and HyperCLOVA X's. */
 const spokenMark =
   /function call(?:<\|role_sep\|>)?\s*(?=\{\s*"name")|functools\s*(?=\[)|-> tool\/function_call\s*(?=[[{])/y;

@@ -1,8 +1,9 @@
 import type { CallCandidate } from "../call-candidate.ts";
+import { dialects } from "../dialects/table.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
-import { isResult, isResultTag, readMark, strayCloser } from "./read-mark.ts";
+import { isResult, isResultTag, readMark, spokenMarks, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
 import { readThinkCloser, readThinkOpener } from "./thinking.ts";
 
@@ -21,8 +22,20 @@ export type Scan = {
   touched: boolean;
 };
 
-const interesting =
-  /<(?=[\p{L}_/|｜])|◁|\[(?=[a-z/])|`|~~~|(?<=^[ \t]{0,3}|\})>|(?:to=functions\.)|(?:assistant)?(?:analysis|commentary)\s?to=functions\.|(?<!\S)to=[^\s<>{}]{1,120}<\|message\|>|-> tool\/function_call|call:|function call|functools|^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/gimu;
+/** Tags and words in brackets, quotes, reasoning, invented results, and what the dialects stop at. */
+const interesting = new RegExp(
+  [
+    "<(?=[\\p{L}_/|｜])",
+    "◁",
+    "\\[(?=[a-z/])",
+    "`",
+    "~~~",
+    "^[ \\t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\\**:",
+    ...spokenMarks,
+    ...dialects.flatMap(({ stops = [] }) => stops),
+  ].join("|"),
+  "gimu",
+);
 const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/i;
 const frames =
   /<\/?(?:answer|response)(?::[\w.-]{1,24})?>|<\/?s>|<eos>|<eom>|<bos>|<(?:start|end)_of_turn>(?:model\n)?|<turn\|>|<seed:eos>|\[END FINAL RESPONSE\]|\[e~\[/iy;
