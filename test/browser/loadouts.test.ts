@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright";
@@ -82,6 +83,12 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const { checked } = await listed(daemon, "lean");
     expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
     expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
+    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await page.getByText(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
+    // The one of this start lies elsewhere, and is called by its name all the same.
+    const { session } = await daemon.client.call("openSession", { body: { loadout: "loadout" } });
+    const [other] = bodiesOf(await logOf(daemon, session.id), "session.opened");
+    expect(other?.loadout?.name).toBe("loadout");
   });
 
   it("compares two side by side", async () => {
@@ -150,5 +157,20 @@ describe.skipIf(missing)("the page of loadouts", () => {
         .click();
       await whole(`wizard ${step.source.split("|")[0]}`);
     }
+  });
+
+  it("that names another model says who would answer, and loads its own only when asked to", async () => {
+    const { models } = await daemon.client.call("listModels");
+    const path = models.find(({ place }) => place === "kestrel")?.path ?? "";
+    const text = `[model]\nsource = "self"\npath = ${JSON.stringify(path)}\nwindow = 4096\n`;
+    await writeFile(join(daemon.dataFolder, "config", "loadouts", "small.toml"), text);
+    const page = await loadoutsPage(daemon);
+    const small = await opened(page, "small");
+    await small.getByText(/^It names .*; .* would answer\.$/).waitFor();
+    expect((await daemon.client.call("status")).engine.command).not.toContain(path);
+    await small.getByRole("button", { name: /^Load .* first$/ }).click();
+    await expect.poll(async () => (await daemon.client.call("status")).engine.command).toContain(path);
+    await small.getByText(/would answer/).waitFor({ state: "detached" });
+    await expect.poll(async () => (await daemon.client.call("status")).engine.model?.window).toBe(4096);
   });
 });

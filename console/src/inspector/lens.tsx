@@ -42,6 +42,11 @@ export function Lens({ state, live, loaded }: { state: SessionState; live?: Live
         </div>
       </div>
       <p className="text-12 text-faint">{t("lens.text")}</p>
+      {state.loadout && (
+        <p className="text-12 text-dim [overflow-wrap:anywhere]">
+          <VisibleText text={t("lens.loadout", { name: state.loadout.name, digest: state.loadout.digest })} />
+        </p>
+      )}
       <LensDrawing
         blocks={blocks}
         read={processed !== undefined && total ? processed / total : undefined}

@@ -182,6 +182,7 @@ export const frame = {
   "inspector.changes": "Changes",
   "inspector.events": "Events",
   "lens.text": "What the model sees, in order. Width is tokens.",
+  "lens.loadout": "It began with the loadout {name}, digest {digest}.",
   "lens.row": "One row is {count} tokens. Point at a block to see what it is.",
   "lens.hot": "reused from the cache",
   "lens.cold": "read by the last request",

@@ -172,6 +172,7 @@ export const frame = {
   "inspector.changes": "修改",
   "inspector.events": "事件",
   "lens.text": "模型看到的内容，按顺序排列。宽度表示 token 数。",
+  "lens.loadout": "会话以装载文件 {name} 开始，摘要 {digest}。",
   "lens.row": "一行是 {count} 个 token。指向一个方块可查看它是什么。",
   "lens.hot": "从缓存复用",
   "lens.cold": "上次请求读取",
