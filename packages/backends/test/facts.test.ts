@@ -1,8 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
 import { createBackend } from "../src/index.ts";
+import { modelsIn } from "../src/openai/model-list.ts";
 import { ask, collect, somePrompt } from "./chunks.ts";
 import { FakeModelServer } from "./fake-model-server.ts";
 import { fixture } from "./fixture.ts";
+
+describe("a list of models that is a flood", () => {
+  it("is looked at as far as anybody has models, and those that are none are left out", async () => {
+    const floods = [
+      [],
+      { id: 3 },
+      { id: "good", architecture: { input_modalities: Array(150_000).fill(3) } },
+    ];
+    const flood = Array.from({ length: 150_000 }, (_, at) => floods[at % 3]);
+    const { result, blockedMs } = await longestBlock(() => modelsIn({ data: flood }));
+    expect(result).toHaveLength(666);
+    expect(result[0]).toMatchObject({ id: "good", vision: false });
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+  });
+});
 
 describe("what a server tells of its model", () => {
   let server: FakeModelServer;

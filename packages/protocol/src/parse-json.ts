@@ -1,17 +1,21 @@
 /** Deeper than anybody means. V8 takes half a second for a MiB of nothing but brackets, a hundred times what flat text takes. */
 const deepest = 256;
 
+/** More objects and lists than anybody means: V8 takes 145 ms for the 1.3 million empty ones that 4 MB hold, 20 for these. */
+const mostParts = 200_000;
+
 /**
  * `JSON.parse` for text that somebody else wrote. Throws a SyntaxError for what is no JSON, and for what is nested deeper than
- * 256, before it is parsed. Linear in the text.
+ * 256 or has more than 200,000 objects and lists, before it is parsed. Linear in the text.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > deepest && isTooDeep(text)) throw new SyntaxError(`JSON nested deeper than ${deepest}`);
+  if (text.length > deepest) refuseTangles(text);
   return JSON.parse(text);
 }
 
-function isTooDeep(text: string): boolean {
+function refuseTangles(text: string): void {
   let depth = 0;
+  let parts = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22:
@@ -19,7 +23,8 @@ function isTooDeep(text: string): boolean {
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest) return true;
+        if (++depth > deepest) throw new SyntaxError(`JSON nested deeper than ${deepest}`);
+        if (++parts > mostParts) throw new SyntaxError(`JSON of more than ${mostParts} objects and lists`);
         break;
       case 0x5d:
       case 0x7d:
@@ -27,7 +32,6 @@ function isTooDeep(text: string): boolean {
         break;
     }
   }
-  return false;
 }
 
 /** Where the string that opens at `at` closes; the end of the text where it does not. */

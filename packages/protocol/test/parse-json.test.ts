@@ -22,6 +22,13 @@ describe("JSON that somebody else wrote", () => {
     },
   );
 
+  it("is refused where it is more objects and lists than anybody means", () => {
+    const many = (count: number) => `[${"{},".repeat(count - 2)}{}]`;
+    expect(parseJson(many(200_000))).toHaveLength(199_999);
+    expect(() => parseJson(many(200_001))).toThrow(/more than 200000/);
+    expect(parseJson(JSON.stringify("{".repeat(300_000)))).toHaveLength(300_000);
+  });
+
   it("is refused where it is none", () => {
     for (const text of ["", "{", "[1,]", "[".repeat(100)]) expect(() => parseJson(text)).toThrow(SyntaxError);
   });

@@ -1,17 +1,26 @@
 import { parseJson } from "@kestrel/protocol";
 import { z } from "zod";
 
-const Answer = z.looseObject({
-  data: z.array(z.looseObject({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()) })),
-});
+/** More directions than any model has. */
+const mostDirections = 65_536;
+
+/** A schema for each number would write a complaint for each. */
+const Vector = z.custom<number[]>(
+  (value) =>
+    Array.isArray(value) && value.length <= mostDirections && value.every((one) => typeof one === "number"),
+);
+const Item = z.looseObject({ index: z.int().nonnegative().optional(), embedding: Vector });
+const Answer = z.looseObject({ data: z.custom<readonly unknown[]>(Array.isArray) });
 
 /**
  * The vectors of an answer in the order of the texts, each of length 1. Undefined where they are not what was asked for:
  * too few, or without direction, as a reranker gives them.
  */
 export function readVectors(text: string, count: number): readonly number[][] | undefined {
-  const data = Answer.safeParse(parseOrNothing(text)).data?.data;
-  if (data?.length !== count) return undefined;
+  const given = Answer.safeParse(parseOrNothing(text)).data?.data;
+  if (given?.length !== count) return undefined;
+  const data = z.array(Item).safeParse(given).data;
+  if (!data) return undefined;
   const ordered = data.map((item, at) => ({ at: item.index ?? at, vector: inUnitLength(item.embedding) }));
   ordered.sort((left, right) => left.at - right.at);
   const vectors = ordered.flatMap(({ vector }) => (vector ? [vector] : []));

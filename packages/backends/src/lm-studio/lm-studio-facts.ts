@@ -3,6 +3,7 @@ import type { Capabilities } from "@kestrel/protocol";
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
+import { listed, listedWords } from "../http/listed.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
 import { modelLimits, windowInUse } from "../model-limits.ts";
@@ -12,23 +13,21 @@ import type { ServerTraits } from "../openai/server-traits.ts";
 const positive = z.int().positive().optional().catch(undefined);
 
 const Listing = z.looseObject({
-  models: z.array(
+  models: listed(
     z.looseObject({
       key: z.string(),
       display_name: z.string().optional().catch(undefined),
-      loaded_instances: z
-        .array(
-          z.looseObject({
-            id: z.string(),
-            config: z.looseObject({ context_length: positive, parallel: positive }),
-          }),
-        )
-        .catch([]),
+      loaded_instances: listed(
+        z.looseObject({
+          id: z.string(),
+          config: z.looseObject({ context_length: positive, parallel: positive }),
+        }),
+      ).catch([]),
       capabilities: z
         .looseObject({
           vision: z.boolean().optional().catch(undefined),
           reasoning: z
-            .looseObject({ allowed_options: z.array(z.string()).optional().catch(undefined) })
+            .looseObject({ allowed_options: listedWords.optional().catch(undefined) })
             .optional()
             .catch(undefined),
         })
@@ -41,7 +40,7 @@ const Listing = z.looseObject({
 
 /** The older listing, before 0.4: one entry per model, with its window when loaded. */
 const OldListing = z.looseObject({
-  data: z.array(
+  data: listed(
     z.looseObject({
       id: z.string(),
       type: z.string().optional().catch(undefined),

@@ -3,13 +3,14 @@ import { type Capabilities, type ModelFacts, Sampling } from "@kestrel/protocol"
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
+import { listed, listedWords } from "../http/listed.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
 import { modelLimits } from "../model-limits.ts";
 
 const positive = z.int().positive().optional().catch(undefined);
 const Running = z.looseObject({
-  models: z.array(
+  models: listed(
     z.looseObject({
       name: z.string(),
       context_length: positive,
@@ -19,7 +20,7 @@ const Running = z.looseObject({
 });
 const Version = z.looseObject({ version: z.string() });
 const Shown = z.looseObject({
-  capabilities: z.array(z.string()).optional().catch(undefined),
+  capabilities: listedWords.optional().catch(undefined),
   parameters: z.string().optional().catch(undefined),
   model_info: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });

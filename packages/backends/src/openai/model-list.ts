@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
+import { listed, listedWords } from "../http/listed.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
 export type ListedModel = {
@@ -14,7 +15,7 @@ export type ListedModel = {
 
 const positive = z.int().positive().optional().catch(undefined);
 const ModelList = z.looseObject({
-  data: z.array(
+  data: listed(
     z.looseObject({
       id: z.string(),
       meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
@@ -25,7 +26,7 @@ const ModelList = z.looseObject({
         .optional()
         .catch(undefined),
       architecture: z
-        .looseObject({ input_modalities: z.array(z.string()).optional().catch(undefined) })
+        .looseObject({ input_modalities: listedWords.optional().catch(undefined) })
         .optional()
         .catch(undefined),
     }),

@@ -44,6 +44,7 @@ describe("an embedder", () => {
   it.each([
     ["fewer than asked for", { data: [] }],
     ["nothing but zeros", { data: [{ embedding: [0, 0] }] }],
+    ["more words than numbers", { data: [{ embedding: Array(100_000).fill("x") }] }],
     ["nulls", { data: [{ embedding: [null, null] }] }],
     ["no vectors at all", "hello"],
   ])("takes no vectors for an answer that is %s", async (_what, answer) => {

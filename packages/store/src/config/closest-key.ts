@@ -2,6 +2,8 @@ import { distance } from "fastest-levenshtein";
 
 /** The known key a person most likely meant, or undefined when none is near: at most a third of its letters may differ. */
 export function closestKey(written: string, known: readonly string[]): string | undefined {
+  // A longer one is none of them by a typing error.
+  if (written.length > 200) return undefined;
   let best: { key: string; far: number } | undefined;
   for (const key of known) {
     const far = distance(written, key);

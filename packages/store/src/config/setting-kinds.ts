@@ -91,7 +91,7 @@ export const kinds = {
   slotFilesMib: wholeNumber(0, 1_048_576),
   /** 0 for never. */
   idleMinutes: wholeNumber(0, 10_080),
-  folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute))),
+  folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute)).max(100)),
   /** Folders that are opened beside the workspace; `~/` is home. */
   roots: expecting(
     { expected: "roots" },
@@ -105,5 +105,5 @@ export const kinds = {
       .max(100),
   ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
-  names: expecting({ expected: "texts" }, z.array(text)),
+  names: expecting({ expected: "texts" }, z.array(text).max(200)),
 } as const;

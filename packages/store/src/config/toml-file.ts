@@ -28,7 +28,15 @@ export async function readTomlFile(file: string, code: Code): Promise<TomlFile |
   if (isDeeper(values, deepest)) {
     throw new KestrelError(code, `${file}: deeper than ${deepest} tables`, { file, reason: "too_deep" });
   }
-  return { file, values, lineOf: (key) => lineOfKey(text, key) };
+  let places: readonly Place[] | undefined;
+  return {
+    file,
+    values,
+    lineOf: (key) => {
+      places ??= placesIn(text);
+      return lineOfKey(places, key);
+    },
+  };
 }
 
 function parsed(text: string, file: string, code: Code): TomlFile["values"] {
@@ -67,23 +75,36 @@ export function invalidValue(
   );
 }
 
+/** A header or a key, by its dotted name, and the line it stands on. */
+type Place = { whole: string; line: number; header: boolean };
+
 /** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Good enough to point at a line, never used to read. */
-function lineOfKey(text: string, key: string): number | undefined {
+function placesIn(text: string): Place[] {
+  const places: Place[] = [];
   let table = "";
-  let header: number | undefined;
-  for (const [index, line] of text.split("\n").entries()) {
-    const opened = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?/.exec(line)?.[1];
+  for (const [index, written] of text.split("\n").entries()) {
+    const line = index + 1;
+    const opened = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?/.exec(written)?.[1];
     if (opened !== undefined) {
       table = `${bare(opened)}.`;
-      if (`${key}.`.startsWith(table)) header = index + 1;
+      places.push({ whole: table, line, header: true });
       continue;
     }
-    const name = /^\s*([\w."'\s-]+?)\s*=/.exec(line)?.[1];
-    if (name === undefined) continue;
-    const whole = table + bare(name);
-    if (whole === key || key.startsWith(`${whole}.`)) return index + 1;
+    const name = /^\s*([\w."'\s-]+?)\s*=/.exec(written)?.[1];
+    if (name !== undefined) places.push({ whole: table + bare(name), line, header: false });
   }
-  return header;
+  return places;
+}
+
+/** Where a dotted key stands; else the nearest header above it. */
+function lineOfKey(places: readonly Place[], key: string): number | undefined {
+  let above: number | undefined;
+  for (const { whole, line, header } of places) {
+    if (header) {
+      if (`${key}.`.startsWith(whole)) above = line;
+    } else if (whole === key || key.startsWith(`${whole}.`)) return line;
+  }
+  return above;
 }
 
 function bare(name: string): string {

@@ -7,15 +7,21 @@ export type ConfigNotice = {
   params: Readonly<Record<string, string>>;
 };
 
-/** A notice for every key that means nothing, with the one that was perhaps meant. */
+/** As many of one file as anybody reads; each is looked for among all keys. */
+const mostNotices = 20;
+
+/** A notice for the first twenty keys that mean nothing, with the one that was perhaps meant. */
 export function unknownSettings(
   file: TomlFile,
   written: readonly string[],
   known: readonly string[],
 ): ConfigNotice[] {
-  const meant = (key: string): boolean => known.some((name) => name === key || key.startsWith(`${name}.`));
+  const names = new Set(known);
+  const tables = known.map((name) => `${name}.`);
+  const meant = (key: string): boolean => names.has(key) || tables.some((table) => key.startsWith(table));
   return written
     .filter((key) => !meant(key))
+    .slice(0, mostNotices)
     .map((key) => {
       const suggestion = closestKey(key, known);
       const line = file.lineOf(key);

@@ -4,7 +4,7 @@ import { KestrelError } from "@kestrel/core";
 import type { FrozenLoadout } from "@kestrel/protocol";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
-import { type Loadout, loadLoadout } from "../config/load-loadout.ts";
+import { type Loadout, loadLoadout, readLoadoutTables } from "../config/load-loadout.ts";
 import { writeSettled } from "../config/rewrite-config.ts";
 import { readTomlFile } from "../config/toml-file.ts";
 
@@ -50,9 +50,11 @@ export async function writeNew(target: string, text: string): Promise<void> {
   await writeSettled(target, text);
 }
 
+/** What it says that means something. */
 async function written(file: string): Promise<Table> {
   if (isBuilt(file)) return {};
-  return (await readTomlFile(file, "loadout_invalid"))?.values ?? {};
+  const toml = await readTomlFile(file, "loadout_invalid");
+  return toml ? readLoadoutTables(toml) : {};
 }
 
 /** A model elsewhere is another file or another address, and so is everything beside it. */

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
 import { loadLoadout } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
 
@@ -155,5 +156,28 @@ lora = [{ path = "${folder}/a.gguf" }, { path = "${folder}/b.gguf", scale = 0.5 
         params: { file, key: "model.gpu_layer", line: "4", suggestion: "model.gpu_layers" },
       },
     ]);
+  });
+});
+
+describe("a loadout that says a great deal", () => {
+  it("is read at once, however much of it means nothing, and the first twenty of that are told", async () => {
+    const lines = Array.from({ length: 10_000 }, (_, at) => `a${at}.b.c = 1`);
+    const { file } = await written(() => lines.join("\n"));
+    const { result, blockedMs } = await longestBlock(() => loadLoadout(file));
+    const { notices } = result;
+    expect(notices.map(({ params }) => params.key)).toEqual(
+      lines.slice(0, 20).map((line) => line.split(" ")[0]),
+    );
+    expect(notices[19]?.params.line).toBe("20");
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+  });
+
+  it("names at most two hundred tools, skills or servers", async () => {
+    const names = Array.from({ length: 201 }, (_, at) => `"t${at}"`);
+    const { file } = await written(() => `[tools]\ncore = [${names.join(", ")}]`);
+    await expect(loadLoadout(file)).rejects.toMatchObject({
+      code: "loadout_invalid",
+      params: { key: "tools.core", line: 2, expected: "texts" },
+    });
   });
 });
