@@ -1,7 +1,7 @@
 import { backendForEngine, createEmbedder } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
 import { PoolCrew } from "@kestrel/daemon";
-import type { LoadoutModel, Sampling } from "@kestrel/protocol";
+import { type LoadoutModel, type Sampling, seatPlace } from "@kestrel/protocol";
 import { delegateAddresses, ModelEngine, modelScanner } from "@kestrel/runtime";
 import type { Config, DataPaths } from "@kestrel/store";
 import { profilesIn } from "./choose-engine.ts";
@@ -92,7 +92,8 @@ function about(model: LoadoutModel) {
   const where = whereOf(model) ?? "";
   const label = typeof model.name === "string" ? model.name : (where.split(/[/\\]/).at(-1) ?? where);
   const source = model.path !== undefined ? "self" : model.host !== undefined ? "delegate" : "connect";
-  return { label, source: (model.source ?? source) as "self" };
+  const { elsewhere } = seatPlace(model);
+  return { label, elsewhere, source: (model.source ?? source) as "self" };
 }
 
 function whereOf({ path, url, host }: LoadoutModel): string | undefined {

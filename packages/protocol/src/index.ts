@@ -171,6 +171,7 @@ export { type MemoryBill, type MemoryShare, memoryBill } from "./select/memory-b
 export { type ListedSession, nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
+export { seatPlace } from "./select/seat-place.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";

@@ -43,7 +43,7 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
 
 function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngine }) {
   const { t, numbers } = useWords();
-  const { label = "", memory, failure, lines = [] } = status;
+  const { label = "", memory, failure, elsewhere, lines = [] } = status;
   return (
     <article className="rounded-card border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -63,6 +63,11 @@ function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngi
           </span>
         )}
       </div>
+      {elsewhere !== undefined && (
+        <p className="mt-2 text-13 text-warn [overflow-wrap:anywhere]">
+          <VisibleText text={t("crew.elsewhere", { url: elsewhere })} />
+        </p>
+      )}
       {failure && (
         <div className="mt-2 text-13 text-danger">
           <FailureText failure={failure} />

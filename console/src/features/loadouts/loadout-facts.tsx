@@ -1,4 +1,4 @@
-import type { CapabilityKind, FrozenLoadout, ListedLoadout } from "@kestrel/protocol";
+import { type CapabilityKind, type FrozenLoadout, type ListedLoadout, seatPlace } from "@kestrel/protocol";
 import { useWords } from "../../i18n/language.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { LongWords } from "./long-words.tsx";
@@ -27,7 +27,16 @@ export function LoadoutFacts({ listed, frozen }: { listed: ListedLoadout; frozen
     [say("has.deny"), permission.deny.join("\n")],
     [
       say("has.crew"),
-      crew.map(({ role, model: of }) => `${say(`seat.${role}`)}: ${modelText(of)}`).join("\n"),
+      crew
+        .map(({ role, model: of }) => {
+          const { elsewhere, key } = seatPlace(of);
+          return [
+            `${say(`seat.${role}`)}: ${modelText(of)}`,
+            ...(elsewhere === undefined ? [] : [t("crew.elsewhere", { url: elsewhere })]),
+            ...(key === undefined ? [] : [t("crew.key", { key })]),
+          ].join(", ");
+        })
+        .join("\n"),
     ],
     [say("has.adapter"), adapter.map(({ path, scale }) => `${path} × ${scale}`).join("\n")],
     [say("has.flags"), engine.join(" ")],

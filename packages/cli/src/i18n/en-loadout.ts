@@ -4,6 +4,7 @@ export const loadout = {
   "loadout.inForce": "in force",
   "loadout.fromKestrel": "comes with Kestrel",
   "loadout.isImported": "imported",
+  "loadout.crewElsewhere": "part of its crew is not on this machine",
   "loadout.needs":
     "Which loadout? kestrel loadout {action} NAME, or a file. `kestrel loadout list` names them.",
   "loadout.needsTwo": "Which two? kestrel loadout diff NAME NAME",

@@ -5,6 +5,7 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.inForce": "正在使用",
   "loadout.fromKestrel": "Kestrel 自带",
   "loadout.isImported": "导入的",
+  "loadout.crewElsewhere": "部分队员不在本机上",
   "loadout.needs":
     "哪个装载文件？kestrel loadout {action} NAME，或一个文件路径。`kestrel loadout list` 会列出它们。",
   "loadout.needsTwo": "哪两个？kestrel loadout diff NAME NAME",

@@ -1,10 +1,12 @@
 import {
   type CheckedLoadout,
+  type CrewSeat,
   type FrozenLoadout,
   type ListedLoadout,
   type LoadoutBill,
   type LoadoutDifference,
   type LoadoutExcess,
+  seatPlace,
   visibleName,
   visibleText,
 } from "@kestrel/protocol";
@@ -24,7 +26,9 @@ export function shelfTable(
     all.map((one) => [
       one.inForce ? "*" : " ",
       visibleName(one.name),
-      marksOf(one, say).join(", "),
+      [...marksOf(one, say), ...(sendsElsewhere(frozenOf(one)) ? [say("loadout.crewElsewhere")] : [])].join(
+        ", ",
+      ),
       visibleName(
         one.failure
           ? say(`error.${one.failure.code}`, one.failure.params ?? {})
@@ -37,6 +41,9 @@ export function shelfTable(
 function frozenOf(one: FoundLoadout | ListedLoadout): FrozenLoadout | undefined {
   return ("found" in one ? one.found : "checked" in one ? one.checked : undefined)?.frozen;
 }
+
+const sendsElsewhere = (frozen: FrozenLoadout | undefined) =>
+  frozen?.crew.some(({ model }) => seatPlace(model).elsewhere !== undefined) ?? false;
 
 function marksOf(
   { inForce, from, imported }: Pick<ListedLoadout, "inForce" | "from" | "imported">,
@@ -55,11 +62,24 @@ export function checkLines({ digest, frozen, bill, problems, excess }: CheckedLo
   return [
     visibleName([name, version, description].filter((part) => part !== undefined).join(" · ")),
     ...billLines(bill, say),
+    ...frozen.crew.map((seat) => seatLine(seat, say)),
     ...problems.map((problem) => say("loadout.problem", { ...problem })),
     excess ? excessLine(excess, bill, say) : say("loadout.fits"),
     ...(bill.exact ? [] : [say("loadout.estimated")]),
     say("loadout.digest", { digest }),
   ];
+}
+
+/** Who a seat is, and what leaves this machine for it. */
+function seatLine({ role, model }: CrewSeat, say: Say): string {
+  const { elsewhere, key } = seatPlace(model);
+  const named = model.name ?? model.path ?? model.url ?? model.host;
+  const parts = [
+    `${say(`crew.role.${role}`)}: ${visibleName(String(named))}`,
+    ...(elsewhere === undefined ? [] : [say("crew.elsewhere", { url: elsewhere })]),
+    ...(key === undefined ? [] : [say("crew.key", { key })]),
+  ];
+  return `  ${parts.join(", ")}`;
 }
 
 function billLines({ parts, total, limit, exact }: LoadoutBill, say: Say): string[] {

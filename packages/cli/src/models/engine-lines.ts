@@ -32,6 +32,7 @@ function linesOf({ id, roles, status, waits, need }: ListedEngine, several: bool
     ...(speed?.generated === undefined
       ? []
       : [say("models.writes", { tokens: Math.round(speed.generated) })]),
+    ...(status.elsewhere && several ? [`  ${say("crew.elsewhere", { url: status.elsewhere })}`] : []),
     ...(failure ? [`  ${say(`error.${failure.code}`, failure.params)}`] : []),
     ...(unloadsAt ? [say("models.unloadsAt", { time: new Date(unloadsAt).toLocaleTimeString() })] : []),
   ];

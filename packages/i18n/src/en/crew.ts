@@ -4,6 +4,8 @@ export const crew = {
   "crew.role.copilot": "copilot",
   "crew.role.librarian": "librarian",
   "crew.role.critic": "critic",
+  "crew.elsewhere": "{url} is not on this machine: what is asked of it is sent there",
+  "crew.key": "with the key in {key}",
   "crew.role.larger": "larger model",
   "escalation.why.failed_checks": "Two checks in a row have failed.",
   "escalation.why.doom_loop": "The model went in circles.",

@@ -5,6 +5,8 @@ export const crew: Record<keyof typeof english, string> = {
   "crew.role.copilot": "副驾驶",
   "crew.role.librarian": "检索员",
   "crew.role.critic": "评审员",
+  "crew.elsewhere": "{url} 不在本机上：向它询问的内容会发送到那里",
+  "crew.key": "使用 {key} 中的密钥",
   "crew.role.larger": "更大的模型",
   "escalation.why.failed_checks": "检查连续两次失败。",
   "escalation.why.doom_loop": "模型陷入了循环。",

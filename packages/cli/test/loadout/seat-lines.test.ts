@@ -1,0 +1,49 @@
+import type { CheckedLoadout, LoadoutModel } from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { speaker } from "../../src/i18n/say.ts";
+import { checkLines, shelfTable } from "../../src/loadout/loadout-lines.ts";
+
+const say = await speaker("en");
+
+const checked = (model: LoadoutModel): CheckedLoadout => ({
+  digest: "d",
+  frozen: {
+    ...{ format: 1, metadata: { name: "mine" }, engine: [], adapter: [], system: "", tools: [] },
+    permission: { ask: [], deny: [] },
+    crew: [{ role: "copilot", model }],
+  },
+  problems: [],
+  bill: { exact: true, parts: [], total: 0 },
+});
+const listed = (model: LoadoutModel) =>
+  shelfTable(
+    [
+      {
+        name: "mine",
+        file: "f",
+        from: "user",
+        built: false,
+        inForce: false,
+        imported: false,
+        checked: checked(model),
+      },
+    ],
+    "",
+    say,
+  ).join("\n");
+
+it("a seat that is not on this machine is told with its address and where its key comes from", () => {
+  const away = { url: "https://models.example.org/v1", api_key_env: "EXAMPLE_KEY", name: "big\u202e" };
+  const [, , line] = checkLines(checked(away), say);
+  expect(line).toBe(
+    "  copilot: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: what is asked of it is sent there, with the key in EXAMPLE_KEY",
+  );
+  expect(listed(away)).toContain("part of its crew is not on this machine");
+});
+
+it("a seat on this machine is named, and nothing leaves it", () => {
+  const here = { url: "http://127.0.0.1:8080/v1" };
+  const [, , line] = checkLines(checked(here), say);
+  expect(line).toBe("  copilot: http://127.0.0.1:8080/v1");
+  expect(listed(here)).not.toContain("not on this machine");
+});
