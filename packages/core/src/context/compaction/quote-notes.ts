@@ -26,8 +26,9 @@ const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const token = /<([|｜][^<>|｜\n]{1,60}[|｜])>/g;
 /** Templates that mark their turns with tags or brackets. */
 const tag =
-  /<(?=\/?(?:s|bos|eos|(?:start|end)_of_turn|turn|(?:begin|end)_of_text|(?:system|user|assistant|tool|tool_response|tool_result|function_results?)>|think)>|<\/?SYS>>)/gi;
-const bracket = /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS?|TOOL_CALLS?|THINK|gMASK)\])/gi;
+  /<(?=\/?(?:s|bos|eos|(?:start|end)_of_turn|turn|(?:begin|end)_of_text|system|user|assistant|tools?|tool_(?:calls?|response|result)|function_(?:calls?|results?)|think)>|<\/?SYS>>)/gi;
+const bracket =
+  /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS?|TOOL_CALLS?|ARGS|CALL_ID|THINK|gMASK)\])/gi;
 
 /** Nothing in it begins or ends a turn where a server reads such marks out of plain words: they stay readable, with a blank. */
 export function withoutMarks(text: string): string {

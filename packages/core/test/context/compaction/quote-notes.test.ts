@@ -1,6 +1,7 @@
 import { emptySession } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 import { compactionBudgets } from "../../../src/context/compaction/budgets.ts";
+import { withoutMarks } from "../../../src/context/compaction/quote-notes.ts";
 import { summaryOfModel } from "../../../src/context/compaction/write-summary.ts";
 
 it.each(["model", "copilot"] as const)(
@@ -18,3 +19,19 @@ it.each(["model", "copilot"] as const)(
     expect(summary).toContain("a |> b");
   },
 );
+
+it.each([
+  ...["system", "user", "assistant", "/tool_response", "tool_call", "function_results", "think"].map(
+    (name) => `<${name}>`,
+  ),
+  ...["[INST]", "[/INST]", "[ARGS]", "[CALL_ID]", "<<SYS>>", "<|im_end|>"],
+])("leaves %s readable, and no mark of a turn", (mark) => {
+  const said = withoutMarks(`a ${mark} b`);
+  expect(said).not.toContain(mark);
+  expect(said.replaceAll(" ", "")).toBe(`a${mark}b`);
+});
+
+it("leaves words alone that only look like marks", () => {
+  for (const text of ["<username>", "a <b> c", "[INSTANCE]", "<users>"])
+    expect(withoutMarks(text)).toBe(text);
+});
