@@ -129,7 +129,10 @@ export class SessionTurns {
         { type: "turn.started", turnId, text, images, ...(goesOn && { goesOn }), opId },
       ]);
     };
-    return this.#agent.hooks?.stages || this.#agent.crew ? this.between(begin) : begin();
+    const { hooks, crew } = this.#agent;
+    // Who is asked first may take a moment; words that come meanwhile join the turn.
+    const asks = hooks?.stages ?? crew?.librarian(this.#journal.state);
+    return asks ? this.between(begin) : begin();
   }
 
   /** What hooks lay beside the words. Rejects with `hook_denied`. */

@@ -111,6 +111,24 @@ describe("a librarian", () => {
     expect(session.bodies("crew.job")[0]).toMatchObject({ kind: "retrieval", outcome, used: false });
   });
 
+  it("holds a message for a moment, and what is said in that moment joins its turn", async () => {
+    let answers = () => {};
+    let held: Promise<void> = Promise.resolve();
+    const { crew, asked } = librarian(() => held);
+    const replies = [[says("One.")], [says("Two.")], [says("Three.")]];
+    const session = await givenSession({ replies, catalog, crew, host: patient });
+    await session.says("hello");
+    await expect.poll(() => session.bodies("crew.job").length).toBe(1);
+    held = new Promise((resolve) => (answers = resolve));
+    const first = session.does({ type: "send-message", text: "what for dinner?" }, "op-first");
+    await expect.poll(() => asked.flat()).toContain("what for dinner?");
+    const second = session.does({ type: "send-message", text: "for two" }, "op-second");
+    answers();
+    expect([(await first).accepted, (await second).accepted]).toEqual(["started", "joined"]);
+    await session.session.settled();
+    expect(laidIn(session)).toEqual(["recipes"]);
+  });
+
   it("that is not there leaves everything as it is", async () => {
     const alone = await givenSession({ replies: [[find("customer owes")], [says("No.")]], catalog });
     await alone.says("what can I make for dinner?");
