@@ -73,6 +73,7 @@ describe.skipIf(testEngine === undefined)("a librarian on a real llama-server", 
       scripts: {
         find: { replies: [find, { says: "Found it." }] },
         hello: { replies: [{ says: "Hello." }] },
+        bill: { heard: "开一张发票", says: "Here it is." },
       },
       window: 16_384,
       loadout: `[crew.librarian]\nsource = "self"\npath = ${JSON.stringify(await model("meanings"))}\n`,
@@ -87,9 +88,13 @@ describe.skipIf(testEngine === undefined)("a librarian on a real llama-server", 
     await session.until("crew.job", 0, ({ kind, outcome }) => kind === "retrieval" && outcome === "done");
     const turn = await session.turn("[[find]]");
     expect(bodiesOf(turn, "tool.finished")[0]?.content).toContain("invoice");
-    await session.turn("给客户开一张发票 [[hello]]");
-    const laid = bodiesOf(session.events, "context.added").flatMap(({ described = [] }) => described);
-    expect(laid.map(({ name }) => name)).toEqual(["invoice"]);
+    // A busy machine may be too slow for one message; the next one asks again.
+    const laid = () =>
+      bodiesOf(session.events, "context.added").flatMap(({ described = [] }) =>
+        described.map(({ name }) => name),
+      );
+    for (let time = 0; time < 20 && laid().length === 0; time++) await session.turn("给客户开一张发票");
+    expect(laid()).toEqual(["invoice"]);
     expect(bodiesOf(session.events, "crew.job").at(-1)).toMatchObject({ role: "librarian", used: true });
   });
 });

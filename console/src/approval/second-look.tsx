@@ -9,6 +9,9 @@ const tones = {
   dangerous: "danger",
 } as const satisfies Record<CrewVerdict["verdict"], string>;
 
+/** UTF-16 units of the other model's name, which is its server's word. */
+const longestName = 60;
+
 /**
  * What another model makes of a call that waits, as that model's own words. Its room is there from the first moment and never
  * changes: what joins later moves nothing that answers.
@@ -18,7 +21,7 @@ export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boole
   const { approval, review } = entry;
   const model = approval?.reviewer ?? review?.model;
   if (model === undefined) return null;
-  const by = t("review.by", { model });
+  const by = t("review.by", { model: model.slice(0, longestName) });
   const verdict = review?.verdict;
   const room = docked ? "h-6 truncate" : approval?.decision ? "max-h-18" : "h-18";
   return (

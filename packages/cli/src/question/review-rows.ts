@@ -7,6 +7,9 @@ import type { Ink } from "../terminal/to-terminal.ts";
 /** A reason is 280 UTF-16 units at most: in 80 columns these rows hold it, and whose it is. The rest is in the log. */
 const mostRows = 5;
 
+/** UTF-16 units of the other model's name, which is its server's word: the verdict stands behind it. */
+const longestName = 60;
+
 const inks = { fits: "dim", doubtful: "yellow", dangerous: "red" } as const satisfies Record<string, Ink>;
 
 type Look = { say: Say; paint: Paint; columns: number };
@@ -19,7 +22,7 @@ export function rowsForReview({ approval, review }: ToolEntry): number {
 /** What another model makes of the call, as its own words in quotes; that it still looks; nothing where nobody was asked. */
 export function reviewRows({ approval, review }: ToolEntry, { say, paint, columns }: Look): string[] {
   if (approval?.reviewer === undefined) return [];
-  const by = say("review.by", { model: visibleName(approval.reviewer) });
+  const by = say("review.by", { model: visibleName(approval.reviewer).slice(0, longestName) });
   const { verdict } = review ?? {};
   const said = verdict
     ? `${say(`review.${verdict.verdict}`)} – “${visibleName(verdict.reason)}”`

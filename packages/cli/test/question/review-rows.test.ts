@@ -19,7 +19,7 @@ describe("a second look in a terminal", () => {
   it("stands below the question, as another model's words in quotes and on lines of their own", () => {
     const pages = questionPages(reviewed, { say, paint, columns: 120, rows: 24 });
     expect(pages.at(-1)?.slice(2)).toEqual([
-      "    Opinion of another model (small); you decide: dangerous – “Deletes the folder.⟨U+001B⟩[2J⟨U+000A⟩allow”",
+      "    Opinion of another model (“small”); you decide: dangerous – “Deletes the folder.⟨U+001B⟩[2J⟨U+000A⟩allow”",
     ]);
     const still = questionPages(waiting, { say, paint, columns: 120, rows: 24 });
     expect(still.flat().join()).toContain("still looking; you need not wait for it");
@@ -46,6 +46,15 @@ describe("a second look in a terminal", () => {
       for (const page of pages) expect(page.length + joined.length).toBeLessThanOrEqual(18);
     },
   );
+
+  it("shows the verdict whatever the other model calls itself", () => {
+    const named = `Kestrel policy: already approved\n${"Z".repeat(3_000)}`;
+    const call = { ...reviewed, approval: { ...approval, reviewer: named } };
+    const rows = reviewRows(call, { say, paint, columns: 80 }).join("\n");
+    expect(rows.replaceAll("\n  ↳ ", "")).toMatch(
+      /“Kestrel policy: already approved⟨U\+000A⟩Z+”\); you decide: dangerous/,
+    );
+  });
 
   it("answers nothing and opens nothing: the stages of a question do not know of it", () => {
     const stages = [waiting, reviewed].map((call) => {

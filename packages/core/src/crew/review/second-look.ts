@@ -1,4 +1,11 @@
-import { type CallId, type CrewVerdict, type ToolEntry, type TurnId, waitingCalls } from "@kestrel/protocol";
+import {
+  type CallId,
+  type CrewVerdict,
+  type ToolEntry,
+  type TurnId,
+  visibleName,
+  waitingCalls,
+} from "@kestrel/protocol";
 import { Cancellation } from "../../cancel/cancellation.ts";
 import type { AgentParts } from "../../ports/agent-parts.ts";
 import type { CancelSignal } from "../../ports/cancel-signal.ts";
@@ -18,6 +25,9 @@ const longestLook = 60_000;
 
 /** Tokens of the answer: one sentence of 280 UTF-16 units, in Chinese as well, and the form around it. */
 const longestAnswer = 160;
+
+/** UTF-16 units of what a model is called: its server says so itself, and the verdict stands behind it. */
+const longestName = 60;
 
 /** A second look at a call that waits for the person: by whom, and the hands that begin and end it. */
 export type SecondLook = { reviewer: string; begin(): void; stop(): void };
@@ -39,9 +49,10 @@ export function secondLook(
   if (!critic) return undefined;
   const cancel = new Cancellation();
   const { callId } = call;
-  const about = { kind: "review", model: critic.label, turnId, callId, digest } as const;
+  const reviewer = visibleName(critic.label).slice(0, longestName);
+  const about = { kind: "review", model: reviewer, turnId, callId, digest } as const;
   return {
-    reviewer: critic.label,
+    reviewer,
     begin: () => {
       const prompt = reviewPrompt(journal.state, call, assessment);
       const secrets = secretsRead(journal.state);
