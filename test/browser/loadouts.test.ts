@@ -116,9 +116,11 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await say(page, "/loadout");
     await page.waitForURL(/#\/loadouts$/);
     await page.goto(`${daemon.url}/#/new`);
+    await page.getByRole("heading", { name: "Where should Kestrel work?" }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("Loadouts");
-    await page.keyboard.press("Enter");
+    const field = page.getByRole("dialog").getByRole("textbox");
+    await field.fill("Loadouts");
+    await field.press("Enter");
     await page.waitForURL(/#\/loadouts$/);
   });
 

@@ -27,6 +27,11 @@ describe("a draft of a loadout", () => {
     expect(opened?.body).toMatchObject({ type: "session.opened", loadout: { name: "terse" } });
   });
 
+  it.each(["cafe\u0301", "हिन्दी", "装载.v2"])("may be called %s", async (name) => {
+    const { client } = await givenDaemon();
+    expect(await client.call("saveLoadout", { body: { draft: { name } } })).toMatchObject({ name });
+  });
+
   it("over its budget is told with the part that broke it", async () => {
     const { client } = await givenDaemon();
     const draft = { name: "wordy", persona: "wordy ".repeat(900) };
@@ -41,6 +46,8 @@ describe("a draft of a loadout", () => {
     [".hidden", {}],
     ["", {}],
     ["nul\0", {}],
+    ["a\u3164", {}],
+    ["none", {}],
     ["fine", { engine: { args: ["--host", "0.0.0.0"] } }],
     ["fine", { model: { path: "/m.gguf", url: "http://elsewhere.example" } }],
     ["fine", { permission: { allow: ["command: *"] } }],

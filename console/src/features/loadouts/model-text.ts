@@ -1,11 +1,10 @@
 import type { LoadoutModel } from "@kestrel/protocol";
 
-/** How a loadout names a model, in one line: its own name for it before where it lies. */
+/** How a loadout names a model, in one line: its own name for it, and where it is, the whole address where that is no file. */
 export function modelText({ name, path, url, host, window }: LoadoutModel): string {
-  const where = path ?? url ?? host ?? "";
-  return [name ?? fileOf(String(where)), window]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" · ");
+  const file = path === undefined ? undefined : fileOf(String(path));
+  const where = path === undefined ? (url ?? host) : undefined;
+  return [name ?? file, where, window].filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
 function fileOf(path: string): string {
