@@ -169,9 +169,17 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster, close
 
 const wholeToken = /<[|｜][^<>|｜\s]{1,60}[|｜]>/g;
 
-/** The same for marks that are tokens: those that are whole are data. */
+/** A tag that is whole, of whatever family. */
+const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
+
+/** The same for marks that are tokens: tokens and tags that are whole are data. */
 export function tornToken(value: string, marks: OwnMarks): string | undefined {
-  return tornPiece(value.replace(wholeToken, masked), marks, piecesOf(marks, []), true);
+  return tornPiece(
+    value.replace(wholeToken, masked).replace(anyTag, masked),
+    marks,
+    piecesOf(marks, []),
+    true,
+  );
 }
 
 /** What is left of the marks around a value, where they were damaged and it took them in; `undefined` if nothing is. */
