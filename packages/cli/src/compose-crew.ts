@@ -90,10 +90,16 @@ function measured(first: Engine, use: { idleMs: number; now: () => number }) {
 
 function about(model: LoadoutModel) {
   const where = whereOf(model) ?? "";
-  const label = typeof model.name === "string" ? model.name : (where.split(/[/\\]/).at(-1) ?? where);
+  const label = typeof model.name === "string" ? model.name : nameIn(where);
   const source = model.path !== undefined ? "self" : model.host !== undefined ? "delegate" : "connect";
   const { elsewhere } = seatPlace(model);
   return { label, elsewhere, source: (model.source ?? source) as "self" };
+}
+
+/** The host of an address, the name of a file. */
+function nameIn(where: string): string {
+  if (/^https?:/.test(where) && URL.canParse(where)) return new URL(where).host;
+  return where.split(/[/\\]/).at(-1) ?? where;
 }
 
 function whereOf({ path, url, host }: LoadoutModel): string | undefined {

@@ -4,6 +4,8 @@ export type PooledEngine = {
   state: "off" | "starting" | "idle" | "busy";
   /** The one that sessions speak with: it has its place whether it runs or not, and is unloaded for nobody. */
   lead?: true;
+  /** A program of ours; otherwise somebody else's server. */
+  own?: true;
   /** Lies in files: the system counts that memory as free although reading it anew would take minutes. */
   weights: number;
   /** What it takes beside: cache and working memory. */
@@ -17,6 +19,9 @@ export type PoolPlan =
   | { kind: "start"; unload: readonly string[] }
   | { kind: "wait"; until: readonly string[] }
   | { kind: "refuse"; needs: number; room: number };
+
+/** Programs of ours beside the lead's at a time, however small they are: each takes the processors too. */
+export const mostBeside = 4;
 
 /** Left to everything else on the machine. Bytes. */
 export const poolMargin = 512 * 2 ** 20;
@@ -32,8 +37,29 @@ export function planPool(
   available: number | undefined,
 ): PoolPlan {
   const one = engines.find(({ id }) => id === wanted);
-  if (!one || available === undefined) return { kind: "start", unload: [] };
+  if (!one) return { kind: "start", unload: [] };
   const others = engines.filter(({ id }) => id !== wanted);
+  const plan = planMemory(one, others, available);
+  return plan.kind === "start" && one.own && !one.lead ? withinMost(others, plan.unload) : plan;
+}
+
+/** No more of them than there may be: of the idle ones those used longest ago go, and where all work it waits. */
+function withinMost(others: readonly PooledEngine[], unload: readonly string[]): PoolPlan {
+  const run = others.filter(
+    ({ id, own, lead, state }) => own && !lead && state !== "off" && !unload.includes(id),
+  );
+  const idle = run.filter(({ state }) => state === "idle").sort((left, right) => left.usedAt - right.usedAt);
+  const over = Math.max(0, run.length + 1 - mostBeside);
+  if (over > idle.length) return { kind: "wait", until: run.map(({ id }) => id) };
+  return { kind: "start", unload: [...unload, ...idle.slice(0, over).map(({ id }) => id)] };
+}
+
+function planMemory(
+  one: PooledEngine,
+  others: readonly PooledEngine[],
+  available: number | undefined,
+): PoolPlan {
+  if (available === undefined) return { kind: "start", unload: [] };
   const free = available - poolMargin - sum(others.map(held));
   const needs = bytesOf(one);
   const { unload, room } = unloaded(others, needs - free);

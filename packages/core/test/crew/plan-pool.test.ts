@@ -105,6 +105,35 @@ describe("an engine that wants to start beside the lead", () => {
   });
 });
 
+describe("more programs than there may be beside the lead", () => {
+  const own = (id: string, state: PooledEngine["state"], usedAt = 0) => ({
+    ...engine(id, state, 0, usedAt),
+    own: true as const,
+  });
+  const three = [own("a", "busy"), own("b", "busy"), own("c2", "idle", 2)];
+  it.each([
+    ["a fourth starts", [lead, ...three, own("c", "off")], { kind: "start", unload: [] }],
+    [
+      "a fifth takes the place of the idle one used longest ago",
+      [lead, ...three, own("d", "idle", 1), own("c", "off")],
+      { kind: "start", unload: ["d"] },
+    ],
+    [
+      "a fifth waits where all work",
+      [lead, ...three.slice(0, 2), own("d", "busy"), own("e", "starting"), own("c", "off")],
+      { kind: "wait", until: ["a", "b", "d", "e"] },
+    ],
+    [
+      "somebody else's server is no program of ours",
+      [lead, ...three, own("d", "busy"), engine("c", "off", 0)],
+      { kind: "start", unload: [] },
+    ],
+  ] as const)("%s", (_, engines, plan) => {
+    expect(planPool(engines, "c", undefined)).toEqual(plan);
+    expect(planPool(engines, "c", free(100))).toEqual(plan);
+  });
+});
+
 describe("memory that becomes short while nobody starts", () => {
   const engines = [lead, engine("new", "idle", 2, 9), engine("old", "idle", 2, 1), engine("busy", "busy", 1)];
   it.each([

@@ -169,7 +169,8 @@ export class EnginePool {
       { id: leadId, lead: true, state, usedAt: 0, ...(this.#leadNeed ?? unknownNeed) },
       ...[...this.#kept].map(([id, { engine, known = unknownNeed, usedAt }]): PooledEngine => {
         const now = this.#granted.has(id) ? "starting" : stateOf(engine.status().state);
-        return { id, state: now, usedAt, ...known };
+        const own = engine.status().source === "self" && { own: true as const };
+        return { id, state: now, usedAt, ...own, ...known };
       }),
     ];
   }

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Crew, CrewedSession, CrewMember, Embedder, Engine, ModelBackend } from "@kestrel/core";
-import type { CrewRole, EngineStatus, ListedEngine, LoadoutModel, SessionId } from "@kestrel/protocol";
+import {
+  type CrewRole,
+  type EngineStatus,
+  type ListedEngine,
+  type LoadoutModel,
+  type SessionId,
+  visibleName,
+} from "@kestrel/protocol";
 import { AdmittedEngine } from "./admitted-engine.ts";
 import { type EngineNeed, EnginePool, type PoolParts } from "./engine-pool.ts";
 
@@ -55,18 +62,21 @@ export class PoolCrew implements Crew {
     const { lead, about } = this.#parts;
     if (lead.is(model)) {
       return hasSlotToSpare(lead.engine)
-        ? { role, label: lead.engine.status().label ?? about(model).label, backend: besideIt(lead.backend) }
+        ? {
+            ...{ role, label: shortName(lead.engine.status().label ?? about(model).label) },
+            backend: besideIt(lead.backend),
+          }
         : undefined;
     }
     const { label, engine, backend } = this.#seat(role, model, "words");
-    return backend && { role, label: engine.status().label ?? label, backend };
+    return backend && { role, label: shortName(engine.status().label ?? label), backend };
   }
 
   librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined {
     const model = modelOf("librarian", session);
     if (!model || this.#parts.lead.is(model)) return undefined;
     const { label, embedder } = this.#seat("librarian", model, "embeddings");
-    return embedder && { label, embedder };
+    return embedder && { label: shortName(label), embedder };
   }
 
   /** The engines beside the lead's that somebody asked for since the start. */
@@ -120,6 +130,10 @@ export class PoolCrew implements Crew {
     return seated;
   }
 }
+
+/** UTF-16 units. A server says what it is called: on a line of ours that is a name and no more. */
+const longestName = 60;
+const shortName = (label: string) => visibleName(label).slice(0, longestName);
 
 const modelOf = (role: CrewRole, { loadout }: CrewedSession): LoadoutModel | undefined =>
   loadout?.crew?.find((seat) => seat.role === role)?.model;
