@@ -17,8 +17,9 @@ const mostRoom = 4 * 2 ** 20;
 /**
  * What only a start or a turn needed is given back to the system, about ten MiB: left to itself V8 waits for the next
  * thing that is done, and at rest nothing is. Each of the two walks took 12 to 27 milliseconds for a heap of 17 MB, after
- * a start and after a turn, on two busy cores. The second moves what is left together: two MiB more of a daemon that has
- * just started. A third comes only where the room for new things is still as large as a start needs it. Nothing where Node does not let it.
+ * a start and after a turn, on two busy cores. A third comes six seconds later where the room for new things is still as
+ * large as a start needs it; then what is left is moved together, two MiB more of a daemon that has just started. Nothing
+ * where Node does not let it.
  */
 export function giveBackMemory(): void {
   try {
@@ -27,13 +28,15 @@ export function giveBackMemory(): void {
       if (getHeapStatistics().used_heap_size <= mostWalked) collect();
     };
     walk();
-    setTimeout(() => {
-      if (getHeapStatistics().used_heap_size > mostMoved) walk();
-      else under("compact-on-every-full-gc", collect);
-    }, againAfterMs).unref();
+    setTimeout(walk, againAfterMs).unref();
+    const move = () => {
+      if (getHeapStatistics().used_heap_size <= mostMoved) under("compact-on-every-full-gc", collect);
+    };
     setTimeout(() => {
       const room = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
       if (room && room.space_size > mostRoom) walk();
+      // What is moved stands twice for that moment, so it comes last.
+      setTimeout(move, againAfterMs).unref();
     }, quietAfterMs).unref();
   } catch {
     // The heap shrinks when V8 finds the time.
