@@ -98,6 +98,7 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
 
 /** True if a value ends in a tag of its own name that it did not open, give or take a few signs. */
 function endsInOwn(value: string, own: string): boolean {
+  if (!value.includes("<")) return false;
   const name = own.replace(/\s/g, "");
   const at = value.lastIndexOf(`</${name}`);
   const behind = at < 0 ? "" : value.slice(at + name.length + 2);

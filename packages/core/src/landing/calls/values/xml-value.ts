@@ -117,6 +117,7 @@ export function readXmlValue(
   const pattern = compiled(tags);
   /** True if a call begins inside `raw` and more of its values than end there: the value went on into the next call. */
   const goesOn = (raw: string) =>
+    raw.includes("<") &&
     new RegExp(`(?:${tags.outerOpener})[^<>]{0,120}>?[^<>]{0,80}(?:${tags.opener})`, "u").test(raw) &&
     [...raw.matchAll(new RegExp(tags.opener, "gu"))].length >
       [...raw.matchAll(new RegExp(tags.closer, "gu"))].length;
