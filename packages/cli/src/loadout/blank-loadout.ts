@@ -11,7 +11,7 @@ export function blankLoadout(name: string): string {
 [metadata]
 name = ${JSON.stringify(name)}
 version = "1"
-description = ""
+# description = "Keeps the accounts of a small shop."
 
 # [model]              # left out: the model that is in use
 # source = "self"

@@ -11,6 +11,7 @@ export const reasons = {
   "reason.not_a_file": "it is no file",
   "reason.not_a_folder": "it is no folder",
   "reason.exists": "there is one of that name already",
+  "reason.EEXIST": "there is one of that name already",
   "reason.by_hand": "the file is written in a way that is better changed by hand",
   "reason.no_servers": "the file names no servers under `mcpServers`",
   "reason.not_json": "the file is no valid JSON",

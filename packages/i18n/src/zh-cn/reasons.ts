@@ -13,6 +13,7 @@ export const reasons: Record<keyof typeof english, string> = {
   "reason.not_a_file": "这不是文件",
   "reason.not_a_folder": "这不是目录",
   "reason.exists": "已有同名的一项",
+  "reason.EEXIST": "已有同名的一项",
   "reason.by_hand": "文件的写法更适合手工修改",
   "reason.no_servers": "文件中没有 `mcpServers`",
   "reason.not_json": "文件不是有效的 JSON",
