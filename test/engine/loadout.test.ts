@@ -117,6 +117,19 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     const gone = await kestrel(home, ["loadout", "check", "gone", "--json"]);
     expect(gone.code).toBe(3);
     expect(JSON.parse(gone.out)).toMatchObject({ problems: [{ key: "skills", name: "pdf" }] });
+    const away = (name: string) => join(folder, name);
+    await shelve(
+      home,
+      "alone",
+      `[model]\nsource = "self"\npath = "${away("a.gguf")}"\n[crew.copilot]\npath = "${away("b.gguf")}"\n[[adapter.lora]]\npath = "${away("c.gguf")}"\n`,
+    );
+    const alone = await kestrel(home, ["loadout", "check", "alone", "--estimate", "--json"]);
+    expect(alone.code).toBe(3);
+    expect(JSON.parse(alone.out).problems).toEqual([
+      { key: "model.path", name: away("a.gguf") },
+      { key: "adapter.lora", name: away("c.gguf") },
+      { key: "crew.copilot.path", name: away("b.gguf") },
+    ]);
     await shelve(home, "fine", 'persona = "Fine."\n');
     await kestrel(home, ["loadout", "build", "fine", "--estimate"]);
     const file = join(folder, "fine.loadout.json");

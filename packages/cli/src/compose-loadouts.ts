@@ -18,6 +18,7 @@ import {
   type LoadoutShelf,
   loadLoadout,
   loadoutShelf,
+  missingFiles,
   modeUnder,
   writeNew,
 } from "@kestrel/store";
@@ -44,8 +45,10 @@ export function composeLoadouts(
   const allLines = async () =>
     (await Promise.all(catalog.sources.map((one) => one.lines("").catch(() => [])))).flat();
   const lookedUp = async ({ source, built }: Pick<Loadout, "source" | "built">, lines: typeof allLines) => {
-    if (built) return { frozen: built.frozen, problems: [] };
-    return freezeLoadout(source, { tools: specs, catalog: closesCatalog(source) ? await lines() : [] });
+    const { frozen, problems } = built
+      ? { frozen: built.frozen, problems: [] }
+      : freezeLoadout(source, { tools: specs, catalog: closesCatalog(source) ? await lines() : [] });
+    return { frozen, problems: [...problems, ...(await missingFiles(frozen))] };
   };
   const lookUp: LoadoutsHere["lookUp"] = (loadout) => lookedUp(loadout, allLines);
   const found = async (

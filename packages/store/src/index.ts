@@ -31,6 +31,7 @@ export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.t
 export { keptPort } from "./kept-port.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
 export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
+export { missingFiles } from "./loadouts/missing-files.ts";
 export {
   exportLoadout,
   type ImportedLoadout,

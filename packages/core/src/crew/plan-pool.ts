@@ -21,7 +21,7 @@ export type PoolPlan =
   | { kind: "refuse"; needs: number; room: number };
 
 /** Programs of ours beside the lead's at a time, however small they are: each takes the processors too. */
-export const mostBeside = 4;
+const mostBeside = 4;
 
 /** Left to everything else on the machine. Bytes. */
 export const poolMargin = 512 * 2 ** 20;

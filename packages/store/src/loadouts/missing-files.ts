@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises";
+import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol";
+
+/** The model files that a loadout names, for itself, its adapter and its crew, and that are not on this machine. Only their being there is looked at. */
+export async function missingFiles({
+  model,
+  adapter,
+  crew,
+}: Pick<FrozenLoadout, "model" | "adapter" | "crew">): Promise<LoadoutProblem[]> {
+  const named = [
+    ["model.path", model?.path] as const,
+    ...adapter.map(({ path }) => ["adapter.lora", path] as const),
+    ...crew.map((seat) => [`crew.${seat.role}.path`, seat.model.path] as const),
+  ];
+  const looked = await Promise.all(
+    named.map(async ([key, name]) =>
+      typeof name !== "string" || (await isFile(name)) ? [] : [{ key, name }],
+    ),
+  );
+  return looked.flat();
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
