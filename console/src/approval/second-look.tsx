@@ -23,7 +23,7 @@ export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boole
   if (model === undefined) return null;
   const by = t("review.by", { model: model.slice(0, longestName) });
   const verdict = review?.verdict;
-  const room = docked ? "h-6 truncate" : approval?.decision ? "max-h-18" : "h-18";
+  const room = docked ? "h-6 truncate" : approval?.decision ? "max-h-32 sm:max-h-22" : "h-32 sm:h-22";
   return (
     <aside
       aria-label={by}
