@@ -1,4 +1,11 @@
-import { type EventBody, emptySession, evolve, type OpBody, type SessionState } from "@kestrel/protocol";
+import {
+  type CommitDraft,
+  type EventBody,
+  emptySession,
+  evolve,
+  type OpBody,
+  type SessionState,
+} from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { callByName, doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";
 import { loadWords } from "../src/i18n/language.tsx";
@@ -28,14 +35,14 @@ function spoken(): SessionState {
 }
 
 /** What a command asked for, where it led, and what it answered. */
-async function typed(line: string, state = spoken()) {
-  const { asked, led, desk } = deskOf(state);
+async function typed(line: string, state = spoken(), drafted?: CommitDraft) {
+  const { asked, led, desk } = deskOf(state, drafted);
   const [command = "", ...rest] = line.slice(1).split(" ");
   const answer = await doSlashCommand(desk, command as never, rest.join(" "));
   return { asked, led, answer };
 }
 
-function deskOf(state: SessionState) {
+function deskOf(state: SessionState, drafted?: CommitDraft) {
   const asked: OpBody[] = [];
   const led: string[] = [];
   const desk: Parameters<typeof callByName>[0] = {
@@ -43,6 +50,10 @@ function deskOf(state: SessionState) {
     t,
     send: async (op) => void asked.push(op),
     edit: (turn, files) => led.push(`edit ${turn}${files ? " files" : ""}`),
+    draftCommit: async (from) => {
+      led.push(`draft ${from}`);
+      return drafted;
+    },
     names: async () => [{ name: "review", starts: false }],
     fork: async (turn) => {
       led.push(`fork ${turn}`);
@@ -120,6 +131,16 @@ describe("a command typed in the console", () => {
     expect(on.answer.said).toContain("/snapshots off ends that");
   });
 
+  it("/commit shows the message with its lines, whose it is, or that nothing stands", async () => {
+    const message = "Turn the lights on\n\n- src/harbour.ts (+1 -1)";
+    expect(await typed("/commit", spoken(), { message, by: "rule" })).toEqual({
+      ...{ asked: [], led: ["draft undefined"] },
+      answer: { said: t("commit.by.rule"), draft: message },
+    });
+    expect((await typed("/commit")).answer).toEqual({ said: t("commit.nothing") });
+    expect((await typed("/commit 7")).answer).toEqual({ said: t("commit.nothing") });
+  });
+
   it("/edit waits for the turn that runs", async () => {
     const running = evolve(spoken(), {
       seq: 6,
@@ -131,16 +152,22 @@ describe("a command typed in the console", () => {
     expect(answer.said).toBe(t("error.session_busy"));
   });
 
-  it.each(["/mode", "/mode everything", "/undo 7 8", "/fork 9", "/regenerate all", "/sampling", "/exit"])(
-    "%s does nothing and says how",
-    async (line) => {
-      const { asked, led, answer } = await typed(line);
-      expect({ asked, led }).toEqual({ asked: [], led: [] });
-      expect(answer.said).toMatch(/\w{3}/);
-    },
-  );
+  it.each([
+    "/mode",
+    "/mode everything",
+    "/undo 7 8",
+    "/fork 9",
+    "/regenerate all",
+    "/commit now",
+    "/sampling",
+    "/exit",
+  ])("%s does nothing and says how", async (line) => {
+    const { asked, led, answer } = await typed(line);
+    expect({ asked, led }).toEqual({ asked: [], led: [] });
+    expect(answer.said).toMatch(/\w{3}/);
+  });
 
-  it.each(["/compact", "/undo", "/continue", "/fork", "/jobs"])(
+  it.each(["/compact", "/undo", "/continue", "/fork", "/jobs", "/commit"])(
     "%s has nothing to work on before the first message",
     async (line) => {
       const { asked, answer } = await typed(line, emptySession);

@@ -46,6 +46,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   testHook: { method: "POST", path: "/api/v1/hooks/test" },
   exportSession: { method: "POST", path: "/api/v1/sessions/:id/export" },
   previewUndo: { method: "POST", path: "/api/v1/sessions/:id/undo" },
+  draftCommit: { method: "POST", path: "/api/v1/sessions/:id/commit-message" },
   forkSession: { method: "POST", path: "/api/v1/sessions/:id/fork" },
   listSessions: { method: "GET", path: "/api/v1/sessions" },
   listRemovedSessions: { method: "GET", path: "/api/v1/removed-sessions" },

@@ -21,6 +21,7 @@ const rows = {
   compact: { argument: "optional", clients: "both" },
   undo: { argument: "optional", clients: "both" },
   redo: { argument: "none", clients: "both" },
+  commit: { argument: "optional", clients: "both" },
   snapshots: { argument: "optional", clients: "both" },
   regenerate: { argument: "optional", clients: "both" },
   edit: { argument: "optional", clients: "both" },

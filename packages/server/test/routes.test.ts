@@ -127,6 +127,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     removeSession: {},
     restoreSession: {},
     previewUndo: { target: { turn: "t1" } },
+    draftCommit: {},
     forkSession: {},
     typeDraft: { text: "words that are being typed" },
     sendOp: { opId: "op-1", type: "set-mode", mode: "plan" },

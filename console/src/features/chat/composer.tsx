@@ -85,6 +85,11 @@ export function Composer(props: ComposerProps) {
   const slash = useSlash({
     desk: {
       ...{ ...desk, send, names, t },
+      async draftCommit(from) {
+        const { sessionId } = desk.state;
+        if (sessionId === undefined) return undefined;
+        return (await client.call("draftCommit", { params: { id: sessionId }, body: { from } })).draft;
+      },
       edit(turn, files) {
         // What was typed was the command: no draft waits behind it.
         setText("");

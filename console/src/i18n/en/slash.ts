@@ -11,6 +11,7 @@ export const slash = {
   "slash.compact": "make room in the window; what follows is kept above all",
   "slash.undo": "take the changes of the last turn back; N: of that turn, to N: of all since",
   "slash.redo": "bring them back again",
+  "slash.commit": "draft a commit message for what was changed here; N: since that turn",
   "slash.snapshots": "on: what commands do to files can be taken back as well; off",
   "slash.regenerate": "the last answer once more; files: and its changes taken back",
   "slash.edit": "the last message once more, to be changed and sent; files: and its changes taken back",

@@ -94,6 +94,7 @@ export const repl = {
   /trust          what this folder brings
   /undo [N|to N]  take changes to files back; list, preview
   /redo           bring them back again
+  /commit [N]     draft a commit message for what was changed, since turn N
   /snapshots [on] let undo cover commands too; off
   /regenerate     the last answer once more
   /edit           the last message once more

@@ -16,6 +16,7 @@ import { samplingChangeIn } from "../settings/sampling-words.ts";
 import type { Paint } from "../terminal/style.ts";
 import { answerOffer } from "./answer-offer.ts";
 import type { Dialogue } from "./dialogue.ts";
+import { draftCommit } from "./draft-commit.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
@@ -66,6 +67,8 @@ export async function doSlashCommand(desk: Desk, command: SlashCommand, argument
       return undoFiles(desk, argument);
     case "redo":
       return undoFiles(desk, argument, true);
+    case "commit":
+      return draftCommit(desk, argument);
     case "snapshots":
       return snapshots(desk, argument);
     case "regenerate":

@@ -15,6 +15,11 @@ export function secretsRead({ timeline }: SessionState): string[] {
   return [...known].sort((one, other) => other.length - one.length);
 }
 
+/** Whether a file of that name holds values that are secrets whatever they look like. */
+export function isEnvFile(path: string): boolean {
+  return envFile.test(path);
+}
+
 const envFile = /(?:^|[\s/"'\\])\.env(?:\.[\w.-]+)?(?=$|[\s"'\\;|&)])/;
 
 /** What stands behind `NAME=`, with or without quotes, and a line number before it. */

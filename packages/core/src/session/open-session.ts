@@ -21,6 +21,7 @@ import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import { callNamed } from "./call-named.ts";
+import { CommitDrafts } from "./commit-drafts.ts";
 import { invoke } from "./invoke.ts";
 import { LiveReply } from "./live-reply.ts";
 import { OpLedger } from "./op-ledger.ts";
@@ -59,6 +60,7 @@ class LivingSession implements Session {
   readonly #lanes: CrewLanes;
   readonly #history: SessionHistory;
   readonly #closing = new Cancellation();
+  readonly #drafts: CommitDrafts;
   #naming: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -75,6 +77,7 @@ class LivingSession implements Session {
     this.#lanes = new CrewLanes(host, (frame) => this.#tell({ kind: "frame", frame }));
     this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk, this.#lanes);
     this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);
+    this.#drafts = new CommitDrafts(this.#crewParts, this.#closing);
   }
 
   async begin(): Promise<void> {
@@ -115,6 +118,10 @@ class LivingSession implements Session {
     return this.#history.preview(target);
   }
 
+  draftCommit(from?: TurnId) {
+    return this.#drafts.draft(from);
+  }
+
   apply(op: Op, turnId: TurnId): Promise<OpAnswer> {
     return this.#ops.once(op, () => this.#do(op, turnId));
   }
@@ -133,6 +140,7 @@ class LivingSession implements Session {
     this.#closing.cancel();
     await this.#turns.close({ reason: why });
     await this.#naming;
+    await this.#drafts.settled();
     await this.#jobs.end();
     await this.#journal.close();
     this.#watchers.clear();
@@ -223,11 +231,14 @@ class LivingSession implements Session {
   #published(event: SessionEvent): void {
     this.#tell({ kind: "event", event });
     if (event.body.type !== "turn.ended" || event.body.reason !== "done") return;
-    const parts = { agent: this.#parts.agent, journal: this.#journal, lanes: this.#lanes };
     this.#naming = Promise.all([
-      titleSession(parts, this.#closing),
-      readCatalogAhead(parts, this.#closing),
+      titleSession(this.#crewParts, this.#closing),
+      readCatalogAhead(this.#crewParts, this.#closing),
     ]).then(() => undefined);
+  }
+
+  get #crewParts() {
+    return { agent: this.#parts.agent, journal: this.#journal, lanes: this.#lanes };
   }
 
   #tell(news: SessionNews): void {

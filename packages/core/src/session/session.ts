@@ -1,4 +1,5 @@
 import type {
+  CommitDraft,
   Frame,
   LiveSnapshot,
   Op,
@@ -26,6 +27,8 @@ export interface Session {
   live(): LiveSnapshot;
   /** What taking that back would do to files now. */
   previewUndo(target: UndoTarget): Promise<UndoPreview>;
+  /** A commit message for what stands of its changes since that turn, or of all of them; undefined where nothing does. Never rejects. */
+  draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
   apply(op: Op, turnId: TurnId): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
   /** Resolves when no turn is under way. */

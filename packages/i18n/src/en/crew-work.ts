@@ -26,6 +26,11 @@ export const crewWork = {
   "crew.sum.tokens": "{read} tokens read, {written} written",
   "crew.sum.saved": "{tokens} tokens the lead neither read nor wrote",
   "crew.sum.unwaited": "{seconds} s that nobody waited",
+  "commit.by.copilot":
+    "Drafted by the copilot from what stands of this session’s changes; nothing was committed.",
+  "commit.by.rule": "Made by rule from the list of changed files; nothing was committed.",
+  "commit.nothing": "Nothing that this session changed stands: there is nothing to draft a message for.",
+  "commit.how": "/commit alone for all changes of the session, /commit N for those since turn N.",
 } as const satisfies Record<
   | `crew.now.${CrewJobKind}`
   | `crew.did.${CrewJobKind}`

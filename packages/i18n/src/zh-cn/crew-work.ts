@@ -26,4 +26,8 @@ export const crewWork: Record<keyof typeof english, string> = {
   "crew.sum.tokens": "读 {read} 个 token，写 {written} 个",
   "crew.sum.saved": "主模型少读少写 {tokens} 个 token",
   "crew.sum.unwaited": "{seconds} 秒无人等待",
+  "commit.by.copilot": "由副驾驶根据本会话仍然有效的更改起草；没有进行提交。",
+  "commit.by.rule": "按规则由更改的文件列表生成；没有进行提交。",
+  "commit.nothing": "本会话没有仍然有效的更改：没有可起草的提交说明。",
+  "commit.how": "单独的 /commit 针对会话的全部更改，/commit N 针对第 N 轮起的更改。",
 };

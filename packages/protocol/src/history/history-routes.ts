@@ -10,6 +10,10 @@ export const UndoPreview = FileRestoration.extend({
 });
 export type UndoPreview = z.infer<typeof UndoPreview>;
 
+/** A message for a commit of what a session changed: by the copilot, or by rule from the list of files. */
+export const CommitDraft = z.object({ message: z.string(), by: z.enum(["copilot", "rule"]) });
+export type CommitDraft = z.infer<typeof CommitDraft>;
+
 export const historyRoutes = {
   /** What an `undo` of that would do now. Changes nothing. */
   previewUndo: {
@@ -18,6 +22,17 @@ export const historyRoutes = {
     public: false,
     body: z.strictObject({ target: UndoTarget }),
     answer: UndoPreview,
+  },
+  /**
+   * Drafts a commit message for what stands of the session's changes, all or those since a turn; absent where nothing does. Runs
+   * no git, changes no file, and the model does not see it. Takes a minute at most.
+   */
+  draftCommit: {
+    method: "POST",
+    path: "/api/v1/sessions/:id/commit-message",
+    public: false,
+    body: z.strictObject({ from: TurnId.optional() }),
+    answer: z.object({ draft: CommitDraft.optional() }),
   },
   /**
    * A new session with the same messages: all of them, or those before that turn's; then `text` is what was said there.

@@ -10,8 +10,9 @@ export {
 } from "./file-restoration.ts";
 export type { FileSet, FileStep } from "./file-sets.ts";
 export { ForkOrigin, IntendedChange, RewindCause } from "./history-events.ts";
-export { UndoPreview } from "./history-routes.ts";
+export { CommitDraft, UndoPreview } from "./history-routes.ts";
 export { placeOfMessage } from "./rewind.ts";
+export { type StandingChange, standingChanges } from "./standing-changes.ts";
 export {
   type ChangingTurn,
   changingTurnFrom,

@@ -65,6 +65,11 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     return session.previewUndo(body.target);
   });
 
+  route(app, "draftCommit", 200, async ({ params, body }) => {
+    const { session } = await sessions.get(idFrom(params));
+    return { draft: await session.draftCommit(body.from) };
+  });
+
   route(app, "forkSession", 201, ({ params, body }) => sessions.fork(idFrom(params), body.turn));
 
   route(app, "removeSession", 200, async ({ params }) => {

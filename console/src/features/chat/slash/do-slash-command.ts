@@ -1,5 +1,7 @@
 import {
+  type CommitDraft,
   calledByName,
+  changingTurnFrom,
   type Invocable,
   isShared,
   JobId,
@@ -37,6 +39,8 @@ export type SlashDesk = {
   send(op: OpBody): Promise<void>;
   /** Puts the words of that message into the field, to be sent in its place; with `files` what was done since is taken back then. */
   edit(turn: TurnId, files: boolean): void;
+  /** A commit message for what the session changed since that turn, or in all of it. */
+  draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
   /** Another session with the messages before that turn, or all of them. */
   fork(turn?: TurnId): Promise<SessionId>;
   places: SlashPlaces;
@@ -46,7 +50,12 @@ export type SlashDesk = {
 };
 
 /** What became of a command: a sentence, or all commands shown; or it put words into the field itself. */
-export type SlashAnswer = { said?: string; list?: true; words?: true };
+export type SlashAnswer = {
+  said?: string /** Stands above the sentence, to be copied. */;
+  draft?: string;
+  list?: true;
+  words?: true;
+};
 
 /** Does what a command typed in the message field asks. Rejects with what the daemon refuses. */
 export async function doSlashCommand(
@@ -117,6 +126,8 @@ async function inSession(desk: SlashDesk, command: SessionCommand, argument: str
     case "undo":
     case "redo":
       return undo(desk, command, argument);
+    case "commit":
+      return commit(desk, argument);
     case "snapshots":
       return snapshots(desk, argument);
     case "regenerate":
@@ -154,6 +165,13 @@ async function undo(
   if (!target) return { said: t("error.nothing_to_undo") };
   await send({ type: "undo", target });
   return {};
+}
+
+async function commit({ state, draftCommit, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
+  if (!/^(?:[1-9]\d*)?$/.test(argument)) return { said: t("commit.how") };
+  const from = argument === "" ? undefined : changingTurnFrom(state, Number(argument));
+  const draft = argument !== "" && from === undefined ? undefined : await draftCommit(from);
+  return draft ? { said: t(`commit.by.${draft.by}`), draft: draft.message } : { said: t("commit.nothing") };
 }
 
 async function snapshots({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {

@@ -2,6 +2,7 @@ import { isShared, Mode, readSlash } from "@kestrel/protocol";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { useWords } from "../../../i18n/language.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { Slash } from "./use-slash.ts";
 
 type SlashPanelProps = {
@@ -18,6 +19,7 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
   return (
     <>
       <div role="status" className={note ? "mb-2 text-13" : "sr-only"}>
+        {note && "said" in note && note.draft !== undefined && <Draft text={note.draft} />}
         {note && "said" in note && <p className="text-dim">{note.said}</p>}
         {note && "unknown" in note && <Unknown {...note} take={take} onWords={onWords} />}
       </div>
@@ -38,6 +40,17 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
         </div>
       )}
     </>
+  );
+}
+
+function Draft({ text }: { text: string }) {
+  return (
+    <div className="mb-1 flex items-start gap-2 rounded-card border border-line bg-surface p-2">
+      <pre className="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap break-words font-mono text-12">
+        {text}
+      </pre>
+      <CopyButton text={text} />
+    </div>
   );
 }
 

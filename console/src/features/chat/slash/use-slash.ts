@@ -3,7 +3,9 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
-type SlashNote = { said: string } | { unknown: string; suggestion?: string; instead?: string };
+type SlashNote =
+  | { said: string; draft?: string }
+  | { unknown: string; suggestion?: string; instead?: string };
 
 type SlashParts = {
   desk: SlashDesk;
@@ -43,8 +45,8 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
     setNote(undefined);
     focus();
   };
-  const came = ({ said, words, list }: SlashAnswer) => {
-    setNote(said === undefined ? undefined : { said });
+  const came = ({ said, draft, words, list }: SlashAnswer) => {
+    setNote(said === undefined ? undefined : { said, draft });
     setClosed(false);
     if (!words) setText(list ? "/" : "");
   };

@@ -1,0 +1,118 @@
+import {
+  type CommitDraft,
+  type PromptMessage,
+  type SessionState,
+  type StandingChange,
+  standingChanges,
+  type TurnId,
+} from "@kestrel/protocol";
+import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
+import { withinTokens } from "../context/compaction/within-tokens.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { CrewMember } from "../ports/crew.ts";
+import { isEnvFile, secretsRead } from "../secrets/secrets-read.ts";
+import { askMember } from "./ask-member.ts";
+import { commitByRule } from "./commit-by-rule.ts";
+import { onlyQuoted } from "./notes-prompt.ts";
+import { type CrewJobParts, type CrewWork, runJob } from "./run-job.ts";
+import { windowOf } from "./window-of.ts";
+
+/**
+ * A person waits for it. 2,000 tokens read and 200 written take 58 s on a slow machine without an accelerator (60 and 8 a second).
+ * Milliseconds.
+ */
+const longestWait = 60_000;
+const mostRead = 2_000;
+const written = 200;
+
+/** Tokens that instructions take, and the words of the person. */
+const around = 200;
+const asked = 120;
+
+/** Every line gets a mark of its own. */
+const quotedShare = 0.85;
+
+/** A file of many gets its name and a few lines. Tokens. */
+const leastOfFile = 32;
+
+export type DraftParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };
+
+/**
+ * A commit message for what stands of a session's changes, of all or of those since a turn: from the log alone, never by running
+ * anything. Where there is no copilot, and where nothing of use comes from it in time, it is made by rule. Undefined where
+ * nothing stands. Never rejects for trouble of the model.
+ */
+export async function draftCommit(
+  parts: DraftParts,
+  from: TurnId | undefined,
+  cancel: CancelSignal,
+): Promise<CommitDraft | undefined> {
+  const { agent, journal } = parts;
+  const { state } = journal;
+  const changes = standingChanges(state, from);
+  if (changes.length === 0) return undefined;
+  const copilot = agent.crew?.member("copilot", state);
+  const message =
+    copilot &&
+    (await runJob(
+      parts,
+      { kind: "commit_message", model: copilot.label, withinMs: longestWait, cancel },
+      (stop) => askedCopilot(copilot, state, changes, stop),
+    ));
+  return message === undefined ? { message: commitByRule(changes), by: "rule" } : { message, by: "copilot" };
+}
+
+async function askedCopilot(
+  copilot: CrewMember,
+  state: SessionState,
+  changes: readonly StandingChange[],
+  cancel: CancelSignal,
+): Promise<CrewWork<string>> {
+  const room = Math.min(mostRead, (await windowOf(copilot)) - written) - around - asked;
+  if (room < leastOfFile) return { outcome: "refused" };
+  const messages = prompt(state, changes, Math.floor(room * quotedShare));
+  const said = await askMember(
+    copilot,
+    messages,
+    { maxTokens: written, secrets: secretsRead(state) },
+    cancel,
+  );
+  const { kind, tokensIn, tokensOut } = said;
+  if (kind === "failed") return { outcome: "failed", failure: said.failure, tokensIn, tokensOut };
+  const { commitMessageIn } = await import("./commit-message-in.ts");
+  const product = said.whole ? commitMessageIn(said.text, state.prefix.tools) : undefined;
+  if (product === undefined) return { outcome: "refused", tokensIn, tokensOut };
+  return { outcome: "done", product, used: () => true, tokensIn, tokensOut };
+}
+
+function prompt(state: SessionState, changes: readonly StandingChange[], room: number): PromptMessage[] {
+  const each = Math.max(leastOfFile, Math.floor(room / changes.length));
+  const shown = changes.map((change) => withinTokens(passage(change), each)).join("\n");
+  const words = withoutMarks(
+    [
+      "What the user asked last:",
+      quoted(withinTokens(lastWords(state), asked)),
+      "What was done to files:",
+      quoted(withinTokens(shown, room)),
+    ].join("\n"),
+  );
+  return [
+    {
+      role: "system",
+      content: `You write commit messages. ${onlyQuoted} Answer with the message alone, in English, as plain text: a first line of at most 60 characters that says in the imperative what the changes do, then an empty line, then at most three short sentences on what and why. No headings, no code blocks, no signatures.`,
+    },
+    { role: "user", content: `${words}\n\nWrite the commit message.` },
+  ];
+}
+
+/** What stands in a file of secrets is for nobody. */
+function passage({ path, kind, diffs }: StandingChange): string {
+  const shown = isEnvFile(path) ? [] : diffs.map((diff) => diff.trim());
+  return [`${inOneLine(path)} (${kind})`, ...shown].join("\n");
+}
+
+function lastWords({ timeline }: SessionState): string {
+  for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.text.trim();
+  return "";
+}
