@@ -4,6 +4,7 @@ import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
 import { copilotScripts } from "../models/copilot-scripts.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { newSessionIn } from "./sessions.ts";
 
@@ -33,6 +34,31 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
     await page.getByRole("link", { name: "Back to the session" }).click();
     await lanes.waitFor();
+  });
+
+  it("drafts a commit message that stands above the field with its lines, ready to copy", async () => {
+    const message = "Add the new file\n\nIt has two lines.";
+    const drafts = { heard: "Write the commit message", says: message };
+    const { url } = await startScriptedServer({ ...copilotScripts(), drafts });
+    const loadout = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
+    const daemon = await startTestDaemon({ scripts: standardScripts, loadout });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, {});
+    await say(page, "/mode edits");
+    await say(page, "[[write]] Make a new file.");
+    await turnsEnded(page, 1);
+    await say(page, "/commit");
+    const draft = page.getByRole("status").locator("pre");
+    await draft.waitFor();
+    expect(await draft.textContent()).toBe(message);
+    await page
+      .getByRole("status")
+      .getByText(/Drafted by the copilot/)
+      .waitFor();
+
+    await say(page, "/undo");
+    await say(page, "/commit");
+    await page.getByText(/Nothing that this session changed stands/).waitFor();
   });
 
   it("one that cannot be asked is a line there, and nothing else", async () => {
