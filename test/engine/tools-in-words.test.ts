@@ -5,6 +5,9 @@ import { FakeModelServer } from "../../packages/backends/test/fake-model-server.
 import { said } from "../daemon/seeing-server.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
+import { testTmux } from "../machine.ts";
+import { kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 type Chat = { messages: { role: string; content: string }[]; tools?: unknown[]; stop?: string[] };
 /** What this server's model writes in the words it was told, and the marks of those words. */
@@ -112,3 +115,22 @@ it("a server that refuses tools is told of them in words before anything was sai
   expectWords(inWords, hermes);
   expect(await readsTheNotes(daemon, chats)).toHaveLength(2);
 });
+
+it.skipIf(testTmux === undefined)(
+  "a call that a model writes among its words is not seen in the terminal: it runs",
+  async () => {
+    const call =
+      '<minimax:tool_call>\n<invoke name="read">\n<parameter name="path">notes.txt</parameter>\n</invoke>\n</minimax:tool_call>';
+    const { server } = await startServer(({ messages }) =>
+      messages.at(-1)?.role === "tool" ? "It hovers." : `I look first.\n${call}`,
+    );
+    const home = await kestrelHome({ files: text });
+    const screen = await tmuxScreen(home, ["--url", server.url]);
+    await screen.shows("Model: ");
+    await screen.type("What do my notes say?");
+    await screen.press("Enter");
+    const shown = await screen.shows("It hovers.");
+    expect(shown).toMatch(/I look first\.[\s\S]*notes\.txt[\s\S]*It hovers\./);
+    expect(shown).not.toMatch(/minimax|invoke|parameter/);
+  },
+);

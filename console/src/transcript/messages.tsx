@@ -4,6 +4,7 @@ import {
   type Failure,
   isLaid,
   laidBeside,
+  liveWords,
   OutageReason,
   type ReplyEntry,
   type UserEntry,
@@ -14,8 +15,8 @@ import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { CallDraft } from "./call-draft.tsx";
-import { liveWords, markupOf } from "./live-words.ts";
 import { Markdown } from "./markdown.tsx";
+import { markupOf } from "./markup-of.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";

@@ -167,6 +167,7 @@ export {
   withLiveEvent,
   withLiveFrame,
 } from "./select/live.ts";
+export { liveWords } from "./select/live-words.ts";
 export { type MemoryBill, type MemoryShare, memoryBill } from "./select/memory-bill.ts";
 export { type ListedSession, nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";

@@ -1,10 +1,10 @@
-import { estimateWritten, type Live, type Phase } from "@kestrel/protocol";
+import { estimateWritten, type Live, liveWords, type Phase } from "@kestrel/protocol";
 import { useEffect, useState } from "react";
 import { readCall } from "../../calls/tool-call.ts";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import type { Numbers } from "../../i18n/numbers.ts";
-import { liveWords, markupOf } from "../../transcript/live-words.ts";
+import { markupOf } from "../../transcript/markup-of.ts";
 import { remainingMs } from "./remaining.ts";
 
 type StatusLineProps = { phase?: Phase; live: Live };

@@ -20,6 +20,7 @@ import { endSentence } from "../session-lines/end-sentence.ts";
 import { answerLine } from "../session-lines/hook-lines.ts";
 import { modelThatAnswered } from "../session-lines/model-that-answered.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { resolutionLine } from "../session-lines/resolution-line.ts";
 import { restorationLines, rewoundLine } from "../session-lines/restoration-lines.ts";
 import { resultLines } from "../session-lines/result-lines.ts";
 import { statusLine } from "../session-lines/status-line.ts";
@@ -31,6 +32,7 @@ import { paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { SaidBefore } from "./said-before.ts";
 import type { Surface } from "./surface.ts";
+import { WithoutMarkup } from "./without-markup.ts";
 
 type Parts = {
   surface: Surface;
@@ -52,6 +54,7 @@ export class SessionView {
   /** What was said last to go on. */
   #goesOn: string | undefined;
   readonly #before = new SaidBefore();
+  readonly #words = new WithoutMarkup();
   readonly #diffShown = new Set<CallId>();
 
   constructor(parts: Parts) {
@@ -75,7 +78,11 @@ export class SessionView {
       surface.print(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
     }
-    const unsaid = this.#before.spoken(words);
+    this.#print(this.#before.spoken(this.#words.spoken(words)));
+  }
+
+  #print(unsaid: string): void {
+    const { surface, say } = this.#parts;
     if (unsaid === "") return;
     if (!this.#speaking) {
       surface.print("");
@@ -120,6 +127,8 @@ export class SessionView {
           surface.print(personLines(body.text, paint).join("\n"));
         return;
       case "reply.completed":
+        if (!body.purpose && !body.failure) this.#print(this.#before.spoken(this.#words.whole(body.text)));
+        this.#words.begin();
         this.#speaking = false;
         this.#thinkingSince = undefined;
         if (body.purpose) this.#notesEnded(body, state);
@@ -139,7 +148,7 @@ export class SessionView {
         return;
       }
       case "approval.resolved":
-        if (body.by === "user") surface.print(paint("dim", resolution(body, say)));
+        if (body.by === "user") surface.print(paint("dim", resolutionLine(body, say)));
         surface.hint("");
         return;
       case "question.answered":
@@ -236,14 +245,4 @@ export class SessionView {
     const count = waiting();
     surface.hint(count > 0 ? say("repl.busyWaiting", { sentence, count }) : say("repl.busy", { sentence }));
   }
-}
-
-function resolution({ decision, scope, rules, reason }: EventOf<"approval.resolved">, say: Say): string {
-  if (decision === "allowed" && rules) {
-    const key = scope === "project" ? "approval.allowedProject" : "approval.allowedRules";
-    return say(key, { rules: rules.join(", ") });
-  }
-  if (decision === "allowed")
-    return say(scope === "session" ? "approval.allowedSession" : "approval.allowedOnce");
-  return reason === undefined ? say("approval.denied") : say("approval.deniedBecause", { reason });
 }

@@ -1,3 +1,4 @@
+import { liveWords } from "@kestrel/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";
@@ -97,5 +98,17 @@ describe.each(renderings.map((one) => [one.family, one] as const))(
         { numRuns: 100 },
       );
     });
+  },
+);
+
+/** What begins in the middle of a line, with a word, or as any tag or block of code does: shown until the reply is whole. */
+const shown = ["GigaChat", "HyperCLOVA X", "fenced JSON", "ReAct", "Cline"];
+
+it.each(renderings.filter(({ family }) => !shown.includes(family)).map((one) => [one.family, one] as const))(
+  "a call of %s is held back while it is spoken, at whatever letter the stream stands",
+  (_family, { render }) => {
+    const call = render({ name: "read", arguments: { path: "a.txt" } });
+    for (let length = 0; length <= call.length; length++)
+      expect(liveWords(`I look.\n${call.slice(0, length)}`).words.trim()).toBe("I look.");
   },
 );

@@ -1,0 +1,16 @@
+import type { EventOf } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+
+/** What the person answered to a question, and what is allowed from then on. */
+export function resolutionLine(
+  { decision, scope, rules, reason }: EventOf<"approval.resolved">,
+  say: Say,
+): string {
+  if (decision === "allowed" && rules) {
+    const key = scope === "project" ? "approval.allowedProject" : "approval.allowedRules";
+    return say(key, { rules: rules.join(", ") });
+  }
+  if (decision === "allowed")
+    return say(scope === "session" ? "approval.allowedSession" : "approval.allowedOnce");
+  return reason === undefined ? say("approval.denied") : say("approval.deniedBecause", { reason });
+}
