@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
-import { testEngine } from "../machine.ts";
+import { testEngine, testTmux } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const lean = (model: string) => `persona = "You are terse."
 skills = []
@@ -113,6 +114,9 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     const wide = await kestrel(home, ["loadout", "build", "wide", "--json"]);
     expect(wide.code).toBe(3);
     expect(JSON.parse(wide.out)).toMatchObject({ ok: false, excess: { part: "persona", limit: 400 } });
+    const used = await kestrel(home, ["loadout", "use", "wide"]);
+    expect(used).toMatchObject({ code: 3 });
+    expect(used.err).toContain("400");
     await shelve(home, "gone", 'skills = ["pdf"]\n');
     const gone = await kestrel(home, ["loadout", "check", "gone", "--json"]);
     expect(gone.code).toBe(3);
@@ -138,4 +142,20 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect(forged.code).toBe(3);
     expect(forged.err).toContain("fine.loadout.json");
   });
+
+  it.skipIf(testTmux === undefined)(
+    "of the shelf is what a session begins with where a daemon runs already, in its stricter mode; one that names a model is not",
+    async () => {
+      const home = await kestrelHome({ scripts: standardScripts });
+      await shelve(home, "terse", 'persona = "Be terse."\n[permission]\nmode = "plan"\n');
+      await shelve(home, "other", `[model]\nsource = "self"\npath = "${home.model}"\n`);
+      const screen = await tmuxScreen(home, ["--model", home.model]);
+      await screen.shows("Model: ");
+      const ran = await kestrel(home, ["run", "Who are you?", "--loadout", "terse", "--json"]);
+      expect(ran.code).toBe(0);
+      expect(await opened(home)).toMatchObject({ mode: "plan", loadout: { name: "terse" } });
+      const refused = await kestrel(home, ["run", "Who are you?", "--loadout", "other"]);
+      expect(refused.code).toBe(2);
+    },
+  );
 });

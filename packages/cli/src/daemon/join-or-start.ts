@@ -16,6 +16,8 @@ export type Connection = {
   address: DaemonAddress;
   pid: number;
   own?: Daemon;
+  /** What `--loadout` names where a daemon runs already: a loadout of its shelf, for the sessions that begin now. */
+  loadout?: string;
   /** Of our own it is known without a question; the whole status of a daemon takes it a while. */
   engineStatus(): Promise<EngineStatus>;
   /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
@@ -50,7 +52,8 @@ function started(own: Daemon, say: Say): Connection {
 
 async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<Connection> {
   const { client, url, token, pid } = running;
-  const asked = askedOf(flags);
+  const ofSession = flags.loadout === undefined ? undefined : await loadoutOfSession(client, flags.loadout);
+  const asked = askedOf(ofSession === undefined ? flags : { ...flags, loadout: undefined });
   if (asked.length > 0) {
     const { settings } = await client.call("settings");
     const inForce = new Map(settings.map(({ key, value }) => [key, value]));
@@ -66,9 +69,21 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
     client,
     address: { baseUrl: url, token, transport: overHttp },
     pid,
+    ...(ofSession !== undefined && { loadout: ofSession }),
     engineStatus: async () => (await client.call("status")).engine,
     close: async () => undefined,
   };
+}
+
+/** Its name on the shelf, where a session can begin with it and the model that runs: one that names a model or how it is loaded is the daemon's own. */
+async function loadoutOfSession(client: DaemonClient, given: string): Promise<string | undefined> {
+  const file = loadoutOfFlag(given);
+  const { loadouts } = await client.call("listLoadouts");
+  const found = loadouts.find((one) => one.file === file);
+  const frozen = found?.checked?.frozen;
+  if (!found || !frozen || found.inForce) return undefined;
+  const isTheDaemons = frozen.model !== undefined || frozen.engine.length > 0 || frozen.adapter.length > 0;
+  return isTheDaemons ? undefined : found.name;
 }
 
 /** What the flags ask of the daemon itself; `--mode` is a session's own and can always be had. */

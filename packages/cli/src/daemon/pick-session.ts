@@ -55,14 +55,15 @@ export type SessionWish = {
   /** They named the folder with `-C`: then HOME or / is meant. */
   folderNamed: boolean;
   mode?: Mode;
-  sampling?: Sampling /** A loadout of the shelf, in place of the one in force. */;
+  sampling?: Sampling;
+  /** A loadout of the shelf, in place of the one in force. */
   loadout?: string;
 };
 
 /** A new session as it is wished for. */
 export async function newSession(
-  { client }: Connection,
-  { folder, folderNamed, mode, sampling, loadout }: SessionWish,
+  { client, loadout: ofFlag }: Connection,
+  { folder, folderNamed, mode, sampling, loadout = ofFlag }: SessionWish,
 ): Promise<SessionSummary> {
   const { session } = await client.call("openSession", {
     body: { workspace: folder, sampling, loadout, ...(folderNamed && { confirm: true as const }) },

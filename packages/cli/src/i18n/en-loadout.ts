@@ -16,6 +16,7 @@ export const loadout = {
   "loadout.counting": "Starting the model, so that its own tokenizer counts …",
   "loadout.digest": "digest {digest}",
   "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",
+  "loadout.notUsed": "Not taken over: put right what is named above first.",
   "loadout.refused": "Not built.",
   "loadout.same": "The same: {digest}",
   "loadout.new": "Written: {file}\nWhat it costs: kestrel loadout check {name}",

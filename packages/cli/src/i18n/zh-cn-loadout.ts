@@ -16,6 +16,7 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.counting": "正在启动模型，以便用它自己的分词器计数……",
   "loadout.digest": "摘要 {digest}",
   "loadout.built": "已构建：{file}\n  {digest}⟨，之前为 {before}⟩\n用它开始会话：kestrel --loadout {name}",
+  "loadout.notUsed": "未采用：请先改正上面指出的问题。",
   "loadout.refused": "未构建。",
   "loadout.same": "相同：{digest}",
   "loadout.new": "已写入：{file}\n查看开销：kestrel loadout check {name}",

@@ -7,8 +7,9 @@ import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
+import { checkLoadout } from "./check-loadout.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
-import { wishLines } from "./loadout-lines.ts";
+import { checkLines, wishLines } from "./loadout-lines.ts";
 
 /** What a new one is to be called. Throws UsageError. */
 export function newName(words: readonly string[], say: Say): string {
@@ -56,6 +57,12 @@ export const give: LoadoutAction = async ({ flags, say }, here, words) => {
 export const use: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = named("use", words, say);
   const loadout = name === "none" ? undefined : await here.read(name);
+  const checked = loadout && (await checkLoadout(here, loadout, { say, estimate: true }));
+  if (checked && (checked.excess || checked.problems.length > 0)) {
+    if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
+    else printAside([...checkLines(checked, say), say("loadout.notUsed")].join("\n"));
+    return exitCodes.configuration;
+  }
   await here.use(loadout);
   if (flags.json) printJson({ schema: schemaVersion, loadout: loadout?.file ?? null });
   else if (loadout) print(say("loadout.used", { name: loadout.name, file: loadout.file }));

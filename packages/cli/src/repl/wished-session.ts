@@ -22,8 +22,10 @@ export class WishedSession {
     this.#session = session;
   }
 
+  /** What the daemon begins a session in by itself, a loadout's stricter mode among it, nobody has to wish for. */
   get now(): SessionWish {
-    return { ...this.#wish, mode: this.mode, sampling: this.sampling };
+    const mode = this.#session()?.state.mode ?? this.#wish.mode;
+    return { ...this.#wish, mode, sampling: this.sampling };
   }
 
   get mode(): Mode | undefined {
