@@ -69,6 +69,8 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await say(page, "Read the harbour book. [[told]]");
     await turnsEnded(page, 1);
     const lanes = page.getByRole("region", { name: "What other models do" });
-    await lanes.getByText(/copilot \(.+\): failed after [\d.]+ s/).waitFor();
+    await lanes
+      .getByText(/copilot \(.+\): failed after [\d.]+ s: No answer from http:\/\/127\.0\.0\.1:9\./)
+      .waitFor();
   });
 });

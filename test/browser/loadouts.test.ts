@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
+import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { daemonWithLoadouts, listed, loadoutsPage, output, rowOf } from "./loadouts.ts";
 import { openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
@@ -98,8 +99,8 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await section.getByLabel("One").selectOption("lean");
     await section.getByLabel("The other").selectOption("wide");
     const persona = section.locator('[data-difference="persona"]');
-    await persona.getByText("You are terse.").waitFor();
-    expect(await wordsOf(persona)).toContain("wordy wordy");
+    await persona.getByText("wordy wordy").waitFor();
+    expect(await wordsOf(persona)).toContain("You are terse.");
     expect(await section.locator('[data-difference="tools.core.write"]').count()).toBe(1);
     expect(await section.locator('[data-difference="tools.core.read"]').count()).toBe(0);
     const { bill } = (await listed(daemon, "wide")).checked ?? {};
@@ -174,5 +175,20 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await expect.poll(async () => (await daemon.client.call("status")).engine.command).toContain(path);
     await small.getByText(/would answer/).waitFor({ state: "detached" });
     await expect.poll(async () => (await daemon.client.call("status")).engine.model?.window).toBe(4096);
+  });
+
+  it("that names a server says the same, and has it answer only when asked to", async () => {
+    const { url } = await startScriptedServer({ greet: { replies: [{ says: "Hello." }] } });
+    const shelf = join(daemon.dataFolder, "config", "loadouts");
+    await writeFile(join(shelf, "server.toml"), `[model]\nsource = "connect"\nurl = "${url}"\n`);
+    await writeFile(join(shelf, "hosted.toml"), '[model]\nsource = "delegate"\nhost = "ollama"\n');
+    const page = await loadoutsPage(daemon);
+    await (await opened(page, "hosted")).getByText(/--loadout hosted$/).waitFor();
+    const server = await opened(page, "server");
+    await server.getByText(`It names ${url}; `).waitFor();
+    expect((await daemon.client.call("status")).engine.address).toBeUndefined();
+    await server.getByRole("button", { name: `Load ${url} first` }).click();
+    await expect.poll(async () => (await daemon.client.call("status")).engine.address).toBe(url);
+    await server.getByText(/would answer/).waitFor({ state: "detached" });
   });
 });

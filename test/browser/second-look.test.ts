@@ -8,19 +8,25 @@ import { openTestSession } from "../daemon/test-session.ts";
 import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { criticAt, criticSays, warning, wipeScripts } from "../models/critic-scripts.ts";
+import { output } from "./loadouts.ts";
 import { conversation, openConsole } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
 const words = {
-  "en-US": { by: /^Opinion of another model/, looking: /still looking/, verdict: "dangerous", deny: "Deny" },
+  "en-US": {
+    by: /^Opinion of another model \(.+\); you decide$/,
+    looking: /still looking/,
+    verdict: "dangerous",
+    deny: "Deny",
+  },
   "zh-CN": { by: /^另一个模型/, looking: /还在看/, verdict: "危险", deny: "拒绝" },
 } as const;
 
 describe.skipIf(missing)("another model's opinion on the card", () => {
   it.each([
-    { colorScheme: "dark", locale: "en-US" },
-    { colorScheme: "light", locale: "zh-CN" },
+    { colorScheme: "dark", locale: "en-US", viewport: { width: 1440, height: 900 } },
+    { colorScheme: "light", locale: "zh-CN", viewport: { width: 360, height: 800 } },
   ] as const)(
     "joins in $colorScheme and $locale where its room was kept, and moves no button",
     async (look) => {
@@ -56,6 +62,7 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
       await opinion.getByText("It removes the folder letters, which nobody asked for.").waitFor();
       await opinion.getByText(verdict, { exact: true }).waitFor();
       expect(await places()).toEqual(before);
+      await card.screenshot({ path: join(output, `second-look-${look.viewport.width}.png`) });
       // What was begun before it joined goes on: the focus, the half of a word, the answer.
       expect(await word.inputValue()).toBe("allo");
       expect(await word.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -67,6 +74,33 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
       await card.getByRole("button", { name: deny }).click();
       await session.until("turn.ended");
       expect(existsSync(join(daemon.workspace, "letters"))).toBe(true);
+      // It is decided: what stands with the call asks nobody to.
+      await conversation(page).locator("details summary").last().click();
+      const past = conversation(page).locator("[data-review]").last();
+      await past.waitFor();
+      expect(await past.getAttribute("aria-label")).toMatch(
+        /^(Opinion of another model \(.+\)|另一个模型（.+）的看法)$/,
+      );
     },
   );
+
+  it.each([1440, 360])("that cannot be asked says so, and why, at %i pixels", async (width) => {
+    const server = await startScriptedServer(criticSays(warning));
+    const daemon = await startTestDaemon({
+      scripts: wipeScripts,
+      files: { "letters/one.txt": "Dear A.\n" },
+      loadout: criticAt(server.url),
+    });
+    await server.stop();
+    const page = await openConsole(daemon, { viewport: { width, height: 800 } });
+    const session = await openTestSession(daemon);
+    await session.send({ type: "send-message", text: "Tidy up. [[wipe]]" });
+    await page.goto(`${daemon.url}/#/sessions/${session.id}`);
+    const card = conversation(page).locator("[data-approval]");
+    const said = card.getByText("It could not be asked: No answer from http");
+    await said.waitFor();
+    await card.screenshot({ path: join(output, `second-look-failed-${width}.png`) });
+    await card.getByRole("button", { name: words["en-US"].deny }).click();
+    await session.until("turn.ended");
+  });
 });

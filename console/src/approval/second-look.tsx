@@ -1,4 +1,5 @@
 import type { CrewVerdict, ToolEntry } from "@kestrel/protocol";
+import { whyFailed } from "../crew/crew-words.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -21,13 +22,13 @@ export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boole
   const { approval, review } = entry;
   const model = approval?.reviewer ?? review?.model;
   if (model === undefined) return null;
-  const by = t("review.by", { model: model.slice(0, longestName) });
-  const verdict = review?.verdict;
+  const by = t(approval?.decision ? "review.of" : "review.by", { model: model.slice(0, longestName) });
+  const { verdict, outcome, failure } = review ?? {};
   const room = docked ? "h-6 truncate" : approval?.decision ? "max-h-32 sm:max-h-22" : "h-32 sm:h-22";
   return (
     <aside
       aria-label={by}
-      data-review={verdict?.verdict ?? (review ? "none" : "under-way")}
+      data-review={verdict?.verdict ?? (outcome === "failed" ? outcome : review ? "none" : "under-way")}
       tabIndex={docked ? undefined : 0}
       title={docked ? verdict?.reason : undefined}
       className={`overflow-auto rounded-control border border-line px-3 text-12 text-dim ${room} ${docked ? "" : "py-1.5"}`}
@@ -43,6 +44,8 @@ export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boole
               <VisibleText text={verdict.reason} />
             </q>
           </>
+        ) : outcome === "failed" ? (
+          <VisibleText text={t("review.failed", { why: failure && whyFailed(failure, t) })} />
         ) : (
           t(review ? "review.none" : "review.under-way")
         )}

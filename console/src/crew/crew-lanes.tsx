@@ -15,7 +15,8 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
   const done = [...(state.crewJobs ?? [])]
     .filter(({ kind, at }) => kind !== "review" && at >= since)
     .slice(-mostDone);
-  const { crew = [] } = live;
+  // A second look is told on its card: a line that left from here would move that card's buttons under a finger.
+  const crew = (live.crew ?? []).filter(({ kind }) => kind !== "review");
   if (crew.length === 0 && done.length === 0) return null;
   return (
     <section

@@ -1,4 +1,5 @@
-import type { CrewJob, LiveCrewJob } from "@kestrel/protocol";
+import type { SayAny } from "@kestrel/i18n";
+import type { CrewJob, Failure, LiveCrewJob } from "@kestrel/protocol";
 import type { Translate } from "../i18n/catalogue.ts";
 
 type Worker = Pick<CrewJob, "role" | "model">;
@@ -15,11 +16,22 @@ export function doing(job: LiveCrewJob, t: Translate): string {
 
 /** What a piece of work came to, as a sentence. */
 export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
-  const { kind, outcome, used, callId = "–", tokensIn } = job;
-  const facts = { who: whoIs(job, t), call: callId, tokens: tokensIn, seconds: secondsOf(job.durationMs) };
+  const { kind, outcome, used, callId = "–", tokensIn, failure } = job;
+  const why = failure && whyFailed(failure, t);
+  const facts = {
+    ...{ who: whoIs(job, t), call: callId, tokens: tokensIn, seconds: secondsOf(job.durationMs) },
+    why,
+  };
   if (outcome !== "done") return t(`crew.outcome.${outcome}`, facts);
   const told = t(`crew.did.${kind}`, facts);
   return used ? told : `${told} · ${t("crew.unused")}`;
+}
+
+/** Why another model did nothing, as a sentence. It is its server that nobody reaches, not the daemon. */
+export function whyFailed({ code, params }: Failure, t: Translate): string {
+  const { url } = params ?? {};
+  if (code === "unreachable" && url !== undefined) return t("use.server.unreachable", { url });
+  return (t as SayAny)(`error.${code}`, params);
 }
 
 /** Seconds with one digit. */

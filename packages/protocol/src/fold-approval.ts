@@ -21,7 +21,8 @@ export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">,
 
 /** What came of the second look, beside the question it is about, as long as that waits. Nothing else of the call changes. */
 export function withReview(call: ToolEntry, job: CrewJob): ToolEntry {
-  const { kind, model, outcome, verdict, digest } = job;
+  const { kind, model, outcome, verdict, failure, digest } = job;
   const isAbout = kind === "review" && call.status === "waiting" && call.approval?.digest === digest;
-  return isAbout ? { ...call, review: { model, outcome, ...(verdict && { verdict }) } } : call;
+  if (!isAbout) return call;
+  return { ...call, review: { model, outcome, ...(verdict && { verdict }), ...(failure && { failure }) } };
 }

@@ -57,6 +57,8 @@ export const EngineStatus = z.object({
   state: z.enum(["stopped", "starting", "ready", "busy", "crashed", "failed", "stopping"]),
   source: ModelSource.optional(),
   label: z.string().optional(),
+  /** Where a server is that was not started here: its address as it was named, or the name of its host. */
+  address: z.string().optional(),
   /** The address of a server that is not on this machine. */
   elsewhere: z.string().optional(),
   progress: z.number().min(0).max(1).optional(),

@@ -92,8 +92,8 @@ export type FileChange = {
   modes?: FileModes;
 };
 
-/** How a second look at a call ended, and what the other model made of it. */
-export type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict">;
+/** How a second look at a call ended, and what the other model made of it, or why it could not be asked. */
+export type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict" | "failure">;
 
 /** One call and everything that came of it. */
 export type ToolEntry = {

@@ -61,8 +61,13 @@ type ShelfProps = Pick<LoadoutsPageProps, "onBegun"> & {
 };
 
 function Shelf({ view, onView, onBegun }: ShelfProps) {
+  const { t } = useWords();
   const say = useLoadoutWords();
   const store = useConsoleStore();
+  // The file may name another one since the console was opened.
+  const { value: status } = useAnswer("", () => store.client.call("status"));
+  const changed = status?.notices.find(({ code }) => code === "settings_changed");
+  const awaitsStart = changed?.params.keys?.split(", ").includes("loadout");
   const { value, failure } = useAnswer("", () => store.client.call("listLoadouts"));
   return (
     <>
@@ -85,6 +90,9 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
             <FailureText failure={failure} />
           </Notice>
         </div>
+      )}
+      {awaitsStart && (
+        <p className="mt-4 text-13 text-warn">{t("notice.settings_changed", { keys: "loadout" })}</p>
       )}
       {!value && !failure && <p className="mt-6 text-13 text-faint">{say("page.looking")}</p>}
       {value && (

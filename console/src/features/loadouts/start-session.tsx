@@ -1,12 +1,14 @@
-import type { Failure, LoadoutModel, SessionId } from "@kestrel/protocol";
+import type { Failure, LoadoutModel, ModelToLoad, SessionId } from "@kestrel/protocol";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { modelText } from "./model-text.ts";
+import { wantedModel } from "./wanted-model.ts";
 
 type StartSessionProps = {
   /** As the shelf calls it. */
@@ -40,7 +42,7 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
   return (
     <form onSubmit={start} className="stack gap-2" aria-label={say("start.title")}>
       <h2 className="text-12 font-semibold text-faint">{say("start.title")}</h2>
-      {model && <OtherModel wanted={model} />}
+      {model && <OtherModel name={name} wanted={model} />}
       <label htmlFor={`${field}-folder`} className="text-13">
         {say("start.folder")}
       </label>
@@ -80,39 +82,48 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
   );
 }
 
-/** A session is answered by the model in use; a loadout that names another file says so, and offers to load it. */
-function OtherModel({ wanted }: { wanted: LoadoutModel }) {
+/** A session is answered by the model in use; a loadout that names another one says so, and how to have that one answer. */
+function OtherModel({ name, wanted: model }: { name: string; wanted: LoadoutModel }) {
   const { t } = useWords();
   const say = useLoadoutWords();
   const store = useConsoleStore();
   const engine = useConsole((state) => state.engine);
   const [failure, setFailure] = useState<Failure>();
   const [asked, setAsked] = useState(false);
-  const { path, window } = wanted;
   const running = engine?.model?.label ?? engine?.label;
-  if (typeof path !== "string" || !engine) return null;
-  if (engine.command?.includes(path) && engine.state !== "failed") return null;
-  const load = () => {
+  const found = engine && wantedModel(model, engine);
+  if (!found || found.isInUse) return null;
+  const { load: body } = found;
+  const load = (body: ModelToLoad) => {
     setFailure(undefined);
     setAsked(true);
     store.client
-      .call("loadModel", { body: { path, ...(typeof window === "number" && { window }) } })
+      .call("loadModel", { body })
       .catch((thrown: unknown) => setFailure(failureOf(thrown)))
       .finally(() => setAsked(false));
   };
-  const name = modelText(wanted);
+  const wanted = modelText(model);
   return (
     <div className="stack gap-2 rounded-control border border-line px-3 py-2 text-13 text-dim">
       <p className="[overflow-wrap:anywhere]">
         {running === undefined
-          ? say("start.model.none", { wanted: name })
-          : say("start.model", { wanted: name, running })}
+          ? say("start.model.none", { wanted })
+          : say("start.model", { wanted, running })}
       </p>
-      <div>
-        <Button onClick={load} disabled={asked || engine.state === "busy" || engine.state === "starting"}>
-          {engine.state === "starting" ? t("models.loading") : say("start.load", { wanted: name })}
-        </Button>
-      </div>
+      {body ? (
+        <div>
+          <Button
+            onClick={() => load(body)}
+            disabled={asked || engine.state === "busy" || engine.state === "starting"}
+          >
+            {engine.state === "starting" ? t("models.loading") : say("start.load", { wanted })}
+          </Button>
+        </div>
+      ) : (
+        <p>
+          <CodeWords text={say("start.restart", { name })} />
+        </p>
+      )}
       {failure && (
         <div role="alert" className="text-danger">
           <FailureText failure={failure} />

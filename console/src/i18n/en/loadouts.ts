@@ -67,6 +67,7 @@ export const loadouts = {
   "start.model": "It names {wanted}; {running} would answer.",
   "start.model.none": "It names {wanted}; no model is ready.",
   "start.load": "Load {wanted} first",
+  "start.restart": "To have it answer: `kestrel stop`, then `kestrel --loadout {name}`.",
 
   "compare.title": "Compare two loadouts",
   "compare.before": "One",

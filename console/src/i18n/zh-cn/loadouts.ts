@@ -70,6 +70,7 @@ export const loadouts = {
   "start.model": "它指定 {wanted}；现在回答的会是 {running}。",
   "start.model.none": "它指定 {wanted}；现在没有就绪的模型。",
   "start.load": "先加载 {wanted}",
+  "start.restart": "要由它回答：先 `kestrel stop`，再 `kestrel --loadout {name}`。",
 
   "compare.title": "比较两个装载文件",
   "compare.before": "一个",

@@ -3,6 +3,7 @@ import { UsageError } from "../arguments.ts";
 import { type LoadoutsWithoutDaemon, loadoutsHere } from "../compose-loadouts-here.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { asDaemonHas, loadoutOf } from "../loadout/as-daemon-has.ts";
 import { checkLoadout } from "../loadout/check-loadout.ts";
 import { begin, give, newName, take, use } from "../loadout/keep-loadout.ts";
 import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
@@ -12,7 +13,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 const list: LoadoutAction = async ({ flags, say }, here) => {
-  const loadouts = await here.list();
+  const loadouts = asDaemonHas(await here.list(), await loadoutOf(await findRunningDaemon()));
   if (flags.json) printJson({ schema: schemaVersion, loadouts, folder: here.folder });
   else print(shelfTable(loadouts, here.folder, say).join("\n"));
   return exitCodes.done;

@@ -2,6 +2,7 @@
 export const loadout = {
   "loadout.none": "No loadouts. `kestrel loadout new NAME` writes one into {folder}.",
   "loadout.inForce": "in force",
+  "loadout.fromNextStart": "from the next start on",
   "loadout.fromKestrel": "comes with Kestrel",
   "loadout.isImported": "imported",
   "loadout.crewElsewhere": "part of its crew is not on this machine",

@@ -3,6 +3,7 @@ import type { loadout as english } from "./en-loadout.ts";
 export const loadout: Record<keyof typeof english, string> = {
   "loadout.none": "没有装载文件。`kestrel loadout new NAME` 会在 {folder} 中写入一个。",
   "loadout.inForce": "正在使用",
+  "loadout.fromNextStart": "下次启动起使用",
   "loadout.fromKestrel": "Kestrel 自带",
   "loadout.isImported": "导入的",
   "loadout.crewElsewhere": "部分队员不在本机上",

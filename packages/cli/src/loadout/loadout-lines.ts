@@ -14,10 +14,11 @@ import type { FoundLoadout, ImportedLoadout } from "../compose-loadouts-here.ts"
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
+import type { FromNextStart } from "./as-daemon-has.ts";
 
 /** The shelf, a loadout a line. */
 export function shelfTable(
-  all: readonly (FoundLoadout | ListedLoadout)[],
+  all: readonly ((FoundLoadout | ListedLoadout) & FromNextStart)[],
   folder: string,
   say: Say,
 ): string[] {
@@ -46,11 +47,17 @@ const sendsElsewhere = (frozen: FrozenLoadout | undefined) =>
   frozen?.crew.some(({ model }) => seatPlace(model).elsewhere !== undefined) ?? false;
 
 function marksOf(
-  { inForce, from, imported }: Pick<ListedLoadout, "inForce" | "from" | "imported">,
+  {
+    inForce,
+    from,
+    imported,
+    fromNextStart,
+  }: Pick<ListedLoadout, "inForce" | "from" | "imported"> & FromNextStart,
   say: Say,
 ) {
   return [
     ...(inForce ? [say("loadout.inForce")] : []),
+    ...(fromNextStart ? [say("loadout.fromNextStart")] : []),
     ...(from === "kestrel" ? [say("loadout.fromKestrel")] : []),
     ...(imported ? [say("loadout.isImported")] : []),
   ];

@@ -1,5 +1,6 @@
 import { type ToolEntry, visibleName } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { whyFailed } from "../session-lines/crew-lines.ts";
 import { paintLine, rowsOfLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { Ink } from "../terminal/to-terminal.ts";
@@ -23,10 +24,12 @@ export function rowsForReview({ approval, review }: ToolEntry): number {
 export function reviewRows({ approval, review }: ToolEntry, { say, paint, columns }: Look): string[] {
   if (approval?.reviewer === undefined) return [];
   const by = say("review.by", { model: visibleName(approval.reviewer).slice(0, longestName) });
-  const { verdict } = review ?? {};
+  const { verdict, outcome, failure } = review ?? {};
   const said = verdict
     ? `${say(`review.${verdict.verdict}`)} – “${visibleName(verdict.reason)}”`
-    : say(review ? "review.none" : "review.under-way");
+    : outcome === "failed"
+      ? say("review.failed", { why: failure && whyFailed(failure, say) })
+      : say(review ? "review.none" : "review.under-way");
   const ink = verdict ? inks[verdict.verdict] : "dim";
   const rows = rowsOfLine({ text: `${by}: ${said}`, ink }, columns);
   const shown = rows.slice(0, mostRows);

@@ -1,4 +1,11 @@
-import { type CrewJob, type CrewJobEntry, crewSums, type LiveCrewJob, visibleName } from "@kestrel/protocol";
+import {
+  type CrewJob,
+  type CrewJobEntry,
+  crewSums,
+  type Failure,
+  type LiveCrewJob,
+  visibleName,
+} from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 import { seconds } from "./tool-line.ts";
@@ -11,14 +18,20 @@ type Worker = Pick<CrewJob, "role" | "model">;
 const whoOf = ({ role, model }: Worker, say: Say) =>
   say("crew.who", { role: say(`crew.role.${role}`), model: visibleName(model) });
 
+/** Why another model did nothing, on one line: an engine's last words may be in it. */
+export function whyFailed({ code, params }: Failure, say: Say): string {
+  return visibleName(say(`error.${code}`, params).replaceAll(/\s+/g, " "));
+}
+
 /** One quiet line for a piece of work that is over. What a critic said stands with its question. */
 export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
-  const { kind, outcome, used, callId = "–", tokensIn } = job;
+  const { kind, outcome, used, callId = "–", tokensIn, failure } = job;
   const facts = {
     who: whoOf(job, say),
     call: callId,
     tokens: tokensIn === undefined ? undefined : grouped(tokensIn),
     seconds: seconds(job.durationMs),
+    why: failure && whyFailed(failure, say),
   };
   const told = outcome === "done" ? say(`crew.did.${kind}`, facts) : say(`crew.outcome.${outcome}`, facts);
   return `· ${told}${outcome === "done" && !used ? ` · ${say("crew.unused")}` : ""}`;

@@ -28,6 +28,11 @@ describe("a second look in a terminal", () => {
       { say, paint, columns: 120 },
     );
     expect(none.join()).toContain("It gave no opinion");
+    const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9" } } as const;
+    const dead = { ...waiting, review: { model: "small", outcome: "failed", failure } } as const;
+    expect(reviewRows(dead, { say, paint, columns: 200 }).join()).toContain(
+      "It could not be asked: Nothing answers at http://127.0.0.1:9. Is the server running?",
+    );
     expect(reviewRows(callThatAsks({}), { say, paint, columns: 120 })).toEqual([]);
   });
 

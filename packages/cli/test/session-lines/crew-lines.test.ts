@@ -21,6 +21,13 @@ it("whispers one line for what is over, with what was measured", () => {
   expect(crewWhisper(job({ outcome: "late", used: false }), say)).toBe(
     "· copilot (nano): not waited for any longer after 4.1 s",
   );
+  const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9\u202e" } } as const;
+  expect(crewWhisper(job({ outcome: "failed", used: false, failure }), say)).toBe(
+    "· copilot (nano): failed after 4.1 s: Nothing answers at http://127.0.0.1:9⟨U+202E⟩. Is the server running?",
+  );
+  const words = { reason: "exited", detail: "no such\nfile" };
+  const died = { code: "engine_start_failed", params: words } as const;
+  expect(crewWhisper(job({ outcome: "failed", used: false, failure: died }), say)).toContain("no such file");
   expect(crewWhisper(job(), sagt)).toContain("副驾驶");
   const hidden = crewWhisper(job({ model: "na\u202eno\u001b[31m" }), say) ?? "";
   expect([...hidden].filter((sign) => "\u202e\u001b".includes(sign))).toEqual([]);

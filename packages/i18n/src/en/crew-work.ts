@@ -18,7 +18,7 @@ export const crewWork = {
   "crew.unused": "not used",
   "crew.outcome.late": "{who}: not waited for any longer after {seconds} s",
   "crew.outcome.refused": "{who}: what it said was of no use ({seconds} s)",
-  "crew.outcome.failed": "{who}: failed after {seconds} s",
+  "crew.outcome.failed": "{who}: failed after {seconds} s⟨: {why}⟩",
   "crew.outcome.stopped": "{who}: stopped after {seconds} s",
   "crew.none": "No model works beside the lead in this session. A loadout names them under [crew].",
   "crew.idle": "Nothing was done beside the lead yet.",

@@ -21,7 +21,8 @@ const loadingPauseMs = 500;
 
 /** A server at a URL. */
 export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
-  const always = { source: "connect", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
+  const { url: address, label } = spec;
+  const always = { source: "connect", label, address, elsewhere: elsewhereOf(address) } as const;
   return new BorrowedEngine(always, async (stopped) => {
     const root = rootOf(spec.url);
     if (!URL.canParse(root))
@@ -37,7 +38,8 @@ export function createDelegatedEngine(
   spec: DelegatedEngineSpec,
   addresses: Readonly<Record<DelegateHost, string>> = delegateAddresses,
 ): Engine {
-  const always = { source: "delegate", label: spec.label, elsewhere: elsewhereOf(spec.url) } as const;
+  const { url, host, label } = spec;
+  const always = { source: "delegate", label, address: url ?? host, elsewhere: elsewhereOf(url) } as const;
   return new BorrowedEngine(always, async (stopped) => {
     const hosts = spec.host ? [spec.host] : (["lm-studio", "ollama", "llama-cpp"] as const);
     const urls = hosts.map((host) => (spec.url === undefined ? addresses[host] : rootOf(spec.url)));

@@ -169,6 +169,7 @@ describe("an engine that is somebody else's", () => {
     ["https://localhost.example.org", "https://localhost.example.org"],
     ["https://127.0.0.1.example.org/v1", "https://127.0.0.1.example.org/v1"],
   ])("at %s is said to be on another machine or not", (url, elsewhere) => {
+    expect(connect(url).status()).toMatchObject({ address: url });
     expect(connect(url).status().elsewhere).toBe(elsewhere);
   });
 });
