@@ -29,6 +29,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await lanes.getByRole("link", { name: "All of it" }).click();
     await page.getByRole("heading", { name: "Other models' work" }).waitFor();
     const row = page.getByRole("row").nth(1);
+    await row.getByRole("cell").first().waitFor();
     const cells = await row.getByRole("cell").allTextContents();
     expect(cells.slice(0, 2)).toEqual(["2", "2"]);
     for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
