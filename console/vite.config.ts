@@ -22,8 +22,8 @@ export default defineConfig({
           groups: [
             // The setting that zod reads while it is loaded stands in one file with it, before it.
             { name: "schemas", test: /no-eval\.ts$|node_modules.zod/ },
-            // Small parts that every page has: a file for each would be compressed by itself.
-            { name: "ui", test: /console.src.ui./ },
+            // What every page has: a file for each small part would be compressed by itself.
+            { name: "ui", test: /console.src.(?:ui|session)./ },
           ],
         },
       },

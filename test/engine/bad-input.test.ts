@@ -171,12 +171,11 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
       await ended;
     });
 
-    it("a loadout is told whole: demonstration, suggestion, what is not here and what is not used yet", () => {
+    it("a loadout is told whole: demonstration, suggestion, and what is not here", () => {
       expect(said).toContain(`Loadout: tiny (${join(folder, "mine.toml")})`);
       expect(said).toContain("Model: tiny-model. Its loadout says it is a demonstration model");
       expect(said).toContain("suggests mode `edits`. It is not taken over: `ask` is in force");
       expect(said).toMatch(/`mcp\.servers` names browser that is not here\./);
-      expect(said).toMatch(/`crew\.critic` was read and checked\. It is not used yet\./);
       expect(said).not.toContain("The window");
     });
 

@@ -1,7 +1,8 @@
 import { useCallback, useState } from "react";
 import { useShortcut } from "../ui/use-shortcut.ts";
-import { Palette, ShortcutSheet } from "./later-pages.ts";
+import { ShortcutSheet } from "./later-pages.ts";
 // Not one of the later pages: what is typed right behind its key is for it.
+import { Palette } from "./palette.tsx";
 import { go } from "./use-route.ts";
 
 const newSession = () => go({ page: "new" });

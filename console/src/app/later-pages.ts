@@ -24,4 +24,3 @@ export const Inspector = lazyPart(() =>
 export const ShortcutSheet = lazyPart(() =>
   import("./shortcut-sheet.tsx").then(({ ShortcutSheet: sheet }) => sheet),
 );
-export const Palette = lazyPart(() => import("./palette.tsx").then(({ Palette: part }) => part));

@@ -12,11 +12,12 @@ import { useWords } from "../i18n/language.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
+// Not a later part: what is typed right behind its key is for it.
+import { FindBar } from "./find-bar.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
 
-const FindBar = lazyPart(() => import("./find-bar.tsx").then(({ FindBar: bar }) => bar));
 const Restored = lazyPart(() => import("./history-marks.tsx").then(({ Restored: mark }) => mark));
 const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: mark }) => mark));
 

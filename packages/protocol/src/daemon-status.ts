@@ -22,7 +22,6 @@ export const DaemonStatus = z.object({
         "data_unwritable",
         "unknown_setting",
         "permission_suggested",
-        "loadout_unused",
         /** The loadout names something that is not on this machine. */
         "loadout_missing",
         /** The server cannot compile its schema; it is left out of what the model is offered. */

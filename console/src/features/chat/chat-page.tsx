@@ -28,7 +28,6 @@ import { Composer } from "./composer.tsx";
 import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
-import { EscalationOffer } from "./escalation-offer.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
@@ -36,6 +35,9 @@ import { StatusLine } from "./status-line.tsx";
 import { useHistory } from "./take-back/use-history.ts";
 
 const CrewLanes = lazyPart(() => import("../../crew/crew-lanes.tsx").then(({ CrewLanes: lanes }) => lanes));
+const EscalationOffer = lazyPart(() =>
+  import("./escalation-offer.tsx").then(({ EscalationOffer: offer }) => offer),
+);
 const JobsBar = lazyPart(() => import("./jobs-bar.tsx").then(({ JobsBar: bar }) => bar));
 const UndoDock = lazyPart(() => import("./take-back/undo-dock.tsx").then(({ UndoDock: dock }) => dock));
 
@@ -151,7 +153,7 @@ export function ChatPage(props: ChatPageProps) {
         {(session.live.crew || session.state.crewJobs) && (
           <CrewLanes state={session.state} live={session.live} address={crewAddress} />
         )}
-        <EscalationOffer state={session.state} send={opened.send} />
+        {session.state.escalation?.open && <EscalationOffer state={session.state} send={opened.send} />}
         {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
         {waiting && (
           <ApprovalDock

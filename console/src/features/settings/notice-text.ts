@@ -16,8 +16,6 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.unknown_setting", { key: params.key ?? "" });
     case "permission_suggested":
       return t("notice.permission_suggested", { mode: params.mode ?? "" });
-    case "loadout_unused":
-      return t("notice.loadout_unused", { part: params.part ?? "" });
     case "loadout_missing":
       return t("notice.loadout_missing", { key: params.key ?? "", name: params.name ?? "" });
     case "tool_disabled":

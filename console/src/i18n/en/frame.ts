@@ -156,7 +156,6 @@ export const frame = {
     "The configuration was changed and can no longer be read: {place}. What was read at the start holds; the next start would fail.",
   "notice.loadout_missing":
     "The loadout names {name} ({key}), which is not here. New sessions do without it.",
-  "notice.loadout_unused": "“{part}” in the loadout was read and checked. It is not used yet.",
 
   "replay.title": "You are looking at the past",
   "replay.step": "Event {n} of {total}",

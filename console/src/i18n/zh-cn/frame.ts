@@ -146,7 +146,6 @@ export const frame = {
   "notice.settings_changed": "Kestrel 启动之后有改动：{keys}。下次启动才生效。",
   "notice.settings_broken": "配置已被改动，现在无法读取：{place}。启动时读到的仍然有效；下次启动会失败。",
   "notice.loadout_missing": "装载文件指定的 {name}（{key}）在本机不存在。新会话将不使用它。",
-  "notice.loadout_unused": "装载文件中的“{part}”已读取并检查，目前尚未使用。",
 
   "replay.title": "你正在看过去",
   "replay.step": "第 {n} / {total} 个事件",

@@ -58,8 +58,6 @@ export const said = {
     "Settings were changed since this Kestrel started⟨: {keys}⟩. That holds from the next start on: `kestrel stop`, then start again.",
   "notice.settings_broken":
     "The configuration was changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. What was read at the start holds; the next start would fail. `kestrel doctor` says what is wrong.",
-  "notice.loadout_unused":
-    "⟨{file}: `{part}`|A part of the loadout⟩ was read and checked. It is not used yet.",
   "notice.loadout_missing":
     "⟨{file}: `{key}`|The loadout⟩ names ⟨{name}|something⟩ that is not here. New sessions do without it.",
   "run.allowPattern":

@@ -54,7 +54,6 @@ const said: Translation<typeof saidInEnglish> = {
     "此 Kestrel 启动之后设置有改动⟨：{keys}⟩。下次启动才生效：先 `kestrel stop`，再启动。",
   "notice.settings_broken":
     "配置已被改动，现在无法读取⟨：{file}⟩⟨，第 {line} 行⟩⟨：`{key}`⟩。启动时读到的仍然有效；下次启动会失败。`kestrel doctor` 会说明哪里有误。",
-  "notice.loadout_unused": "⟨{file}：`{part}`|装载文件的一部分⟩已读取并检查，目前尚未使用。",
   "notice.loadout_missing": "⟨{file}：`{key}`|装载文件⟩指定的⟨ {name} |内容⟩在本机不存在。新会话将不使用它。",
   "run.allowPattern":
     "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",

@@ -3,7 +3,7 @@ import type { TomlFile } from "./toml-file.ts";
 
 /** Something to tell the user that stops nothing. */
 export type ConfigNotice = {
-  code: "unknown_setting" | "workspace_config_ignored" | "permission_suggested" | "loadout_unused";
+  code: "unknown_setting" | "workspace_config_ignored" | "permission_suggested";
   params: Readonly<Record<string, string>>;
 };
 

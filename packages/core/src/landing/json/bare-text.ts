@@ -52,6 +52,9 @@ function readBareText(text: string, at: number, limit: number, inObject: boolean
     : undefined;
 }
 
+/** What ends a call in tags, undamaged. */
+const wholeEnd = /^\s{0,40}<\/(?:\w{1,20}[:_|])?(?:tool_calls?|function_calls?)>/;
+
 /** A number, a word or a text without quotes, as far as it is a whole value. */
 export function readUnquoted(
   text: string,
@@ -64,14 +67,11 @@ export function readUnquoted(
   if (plain && typeof plain.value === "string" && /^(?![A-Za-z]:).*\\/.test(plain.value)) return undefined;
   if (plain && inObject && typeof plain.value === "string" && /:(?:true|false|null|-?\d+)$/.test(plain.value))
     return undefined;
-  // A word that a mark or the bracket of a list ends, in an object: the rest of one, as in `_CALLS]`.
-  if (
-    plain &&
-    inObject &&
-    typeof plain.value === "string" &&
-    /^\s{0,40}[\]<\\]/.test(text.slice(plain.end, plain.end + 41))
-  )
-    return undefined;
+  // A word that a mark or the bracket of a list ends, in an object: the rest of one, as in `_CALLS]`. The whole end of a call is none.
+  if (plain && inObject && typeof plain.value === "string") {
+    const behind = text.slice(plain.end, plain.end + 80);
+    if (/^\s{0,40}[\]<\\]/.test(behind) && !wholeEnd.test(behind)) return undefined;
+  }
   if (plain && endsValue(text, plain.end, limit)) return plain;
   return readBareText(text, at, limit, inObject) ?? plain;
 }
