@@ -108,7 +108,7 @@ export class EnginePool {
       switch (plan.kind) {
         case "start":
           await this.#unload(plan.unload);
-          this.#granted.add(id);
+          this.#grant(id, cancel);
           return;
         case "refuse": {
           const { needs, room } = plan;
@@ -124,6 +124,15 @@ export class EnginePool {
           plan satisfies never;
       }
     }
+  }
+
+  /** Its memory is spoken for until it is seen to start, or nobody wants it to any more. */
+  #grant(id: string, cancel: CancelSignal): void {
+    this.#granted.add(id);
+    const givenBack = () => {
+      if (this.#granted.delete(id)) this.#changed();
+    };
+    cancel.addEventListener("abort", givenBack, { once: true });
   }
 
   #heard(id: string, kept: Kept, status: EngineStatus): void {

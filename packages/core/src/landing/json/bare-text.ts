@@ -52,8 +52,9 @@ function readBareText(text: string, at: number, limit: number, inObject: boolean
     : undefined;
 }
 
-/** What ends a call in tags, undamaged. */
-const wholeEnd = /^\s{0,40}<\/(?:\w{1,20}[:_|])?(?:tool_calls?|function_calls?)>/;
+/** A whole mark that ends a call, in tags, tokens or brackets, behind the list that held it: nothing of it was torn off. */
+const wholeEnd =
+  /^\s{0,40}\]?\s{0,4}(?:<\/(?:s|[\w:|]{0,20}(?:calls?|CALL|function\w{0,8}))>|<[|｜][\w▁:/]{2,40}[|｜]>|<\w{2,20}\|>|\[(?:END_|\/)TOOL_\w{1,10}\])/;
 
 /** A number, a word or a text without quotes, as far as it is a whole value. */
 export function readUnquoted(
