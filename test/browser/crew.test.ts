@@ -57,9 +57,30 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
       .getByText(/Drafted by the copilot/)
       .waitFor();
 
+    // The answer about what is taken back comes last, and neither ends the newer note nor empties the field.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/ops", async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const taken = page.waitForResponse("**/ops");
     await say(page, "/undo");
     await say(page, "/commit");
-    await page.getByText(/Nothing that this session changed stands/).waitFor();
+    const nothing = page.getByText(/Nothing that this session changed stands/);
+    await nothing.waitFor();
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.fill("[[write]] Once");
+    answer();
+    await (await taken).finished();
+    await page.unroute("**/ops");
+    await field.press("End");
+    await field.pressSequentially(" more.");
+    await field.press("Enter");
+    await conversation(page).getByText("[[write]] Once more.").waitFor();
   });
 
   it("one that cannot be asked is a line there, and nothing else", async () => {

@@ -2,23 +2,30 @@ import type { CommitDraft, TurnId } from "@kestrel/protocol";
 import { type DraftParts, draftCommit } from "../crew/draft-commit.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 
-/** Commit messages that are asked for: whoever asks for the same while one is drafted gets the same. */
+/** Commit messages that are asked for, of what stands after `before`: whoever asks for the same while one is drafted gets the same. */
 export class CommitDrafts {
   readonly #parts: DraftParts;
+  readonly #before: () => Promise<void>;
   readonly #closing: CancelSignal;
   readonly #under = new Map<TurnId | undefined, Promise<CommitDraft | undefined>>();
 
-  constructor(parts: DraftParts, closing: CancelSignal) {
+  constructor(parts: DraftParts, before: () => Promise<void>, closing: CancelSignal) {
     this.#parts = parts;
+    this.#before = before;
     this.#closing = closing;
   }
 
   draft(from?: TurnId): Promise<CommitDraft | undefined> {
     const under = this.#under.get(from);
     if (under) return under;
-    const drafted = draftCommit(this.#parts, from, this.#closing).finally(() => this.#under.delete(from));
+    const drafted = this.#drafted(from).finally(() => this.#under.delete(from));
     this.#under.set(from, drafted);
     return drafted;
+  }
+
+  async #drafted(from?: TurnId): Promise<CommitDraft | undefined> {
+    await this.#before();
+    return draftCommit(this.#parts, from, this.#closing);
   }
 
   /** Resolves when none is drafted any more. */

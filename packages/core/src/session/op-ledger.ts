@@ -27,6 +27,11 @@ export class OpLedger {
     );
     return underWay;
   }
+
+  /** Resolves when what was under way at the call is done or refused. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#answers.values());
+  }
 }
 
 function answerIn(body: EventBody): OpAnswer {

@@ -77,7 +77,7 @@ class LivingSession implements Session {
     this.#lanes = new CrewLanes(host, (frame) => this.#tell({ kind: "frame", frame }));
     this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk, this.#lanes);
     this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);
-    this.#drafts = new CommitDrafts(this.#crewParts, this.#closing);
+    this.#drafts = new CommitDrafts(this.#crewParts, () => this.#ops.settled(), this.#closing);
   }
 
   async begin(): Promise<void> {

@@ -27,7 +27,10 @@ export interface Session {
   live(): LiveSnapshot;
   /** What taking that back would do to files now. */
   previewUndo(target: UndoTarget): Promise<UndoPreview>;
-  /** A commit message for what stands of its changes since that turn, or of all of them; undefined where nothing does. Never rejects. */
+  /**
+   * A commit message for what stands of its changes since that turn, or of all of them, after the ops before it; undefined where
+   * nothing does. Never rejects.
+   */
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
   apply(op: Op, turnId: TurnId): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;

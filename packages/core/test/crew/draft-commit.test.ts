@@ -191,6 +191,14 @@ describe("what was taken back", () => {
     expect(await draftOf(session)).toBeUndefined();
   });
 
+  it("is taken back first where that was asked for first", async () => {
+    const { session } = await changed([[edit], [made]]);
+    const taken = session.does({ type: "undo", target: { to: "t1" } });
+    const draft = draftOf(session);
+    expect(await draft).toBeUndefined();
+    await taken;
+  });
+
   it("on a file that was changed again leaves the later change alone", async () => {
     const later = { ...edit, before: "h1", after: "h3", diff: "+const lights = 'dim';" };
     const { session } = await changed([[edit], []]);

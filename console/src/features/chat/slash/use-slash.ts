@@ -1,5 +1,5 @@
 import { completions, readSlash, sharedCommands } from "@kestrel/protocol";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef, useState } from "react";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
@@ -10,7 +10,7 @@ type SlashNote =
 type SlashParts = {
   desk: SlashDesk;
   text: string;
-  setText: (text: string) => void;
+  setText: Dispatch<SetStateAction<string>>;
   /** Brings the focus back to the field. */
   focus: () => void;
   onFailure: (thrown: unknown) => void;
@@ -45,10 +45,17 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
     setNote(undefined);
     focus();
   };
-  const came = ({ said, draft, words, list }: SlashAnswer) => {
-    setNote(said === undefined ? undefined : { said, draft });
-    setClosed(false);
-    if (!words) setText(list ? "/" : "");
+  const entries = useRef(0);
+  /** What came of a line takes that line out of the field, never what was typed since; without words it ends no newer note. */
+  const cameOf = (line: string) => {
+    entries.current += 1;
+    const entry = entries.current;
+    return ({ said, draft, words, list }: SlashAnswer) => {
+      if (said !== undefined) setNote({ said, draft });
+      else if (entry === entries.current) setNote(undefined);
+      if (entry === entries.current) setClosed(false);
+      if (!words) setText((now) => (now.trim() === line ? (list ? "/" : "") : now));
+    };
   };
   return {
     note,
@@ -81,10 +88,11 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
         const suggestion = read.suggestion && `/${read.suggestion}`;
         const instead = suggestion && words.replace(written, suggestion);
         const unknown = () => setNote({ unknown: written, suggestion, instead });
+        const came = cameOf(words);
         callByName(desk, words).then((answer) => (answer ? came(answer) : unknown()), onFailure);
         return true;
       }
-      doSlashCommand(desk, read.command, read.argument).then(came, onFailure);
+      doSlashCommand(desk, read.command, read.argument).then(cameOf(words), onFailure);
       return true;
     },
   };
