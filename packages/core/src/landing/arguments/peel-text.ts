@@ -3,7 +3,7 @@ const fenced =
 /** A code span around the whole. */
 const span = /^\s*`(\{[^`]*\})`\s*$/;
 /** A fence that nobody closed, because the output ended with the object. */
-const unclosedFence = /^\s*```[\w-]*[ \t]*\r?\n(?=\s*[{[])/;
+const unclosedFence = /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n(?=\s*[{[])/;
 const label =
   /^\s*(?:arguments|args|input|parameters|params|json)(?:\s*[:=：]\s*|\s+)(?=[{[｛])|^\s*json(?=[{｛])/i;
 const introduction =
