@@ -39,6 +39,26 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     await expect.poll(() => wordsOf(conversation(page))).toBe(words);
   });
 
+  it("says that the program was renewed where a later part of it is not there any more", async () => {
+    const page = await openConsole(daemon, { locale: "zh-CN" });
+    const later = /\/assets\/(loadouts|en)-/;
+    await page.route(later, (route) => route.fulfill({ status: 404 }));
+    const bar = page.getByRole("alert");
+    await page.getByRole("link", { name: "装载文件" }).click();
+    await bar.getByText("Kestrel 多半已经更新").waitFor();
+    // Another language is such a part too, and leaves the one that is spoken.
+    await page.reload();
+    await page.goto(`${daemon.url}/#/settings`);
+    await page.getByLabel("语言").selectOption("en");
+    await bar.getByText("Kestrel 多半已经更新").waitFor();
+    await page.unroute(later);
+    await bar.getByRole("button", { name: "重新加载页面" }).click();
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    expect(await bar.count()).toBe(0);
+    await page.getByRole("link", { name: "Loadouts" }).click();
+    await page.getByRole("button", { name: "New loadout" }).waitFor();
+  });
+
   it("still asks after a reload what it asked before", async () => {
     const page = await openConsole(daemon);
     await newSessionIn(page, daemon, standardFiles);

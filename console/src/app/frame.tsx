@@ -10,6 +10,7 @@ import { Announcer } from "./announcer.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { GlobalKeys } from "./global-keys.tsx";
 import { Page } from "./page.tsx";
+import { RenewedBar } from "./renewed-bar.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useRoute } from "./use-route.ts";
 import { useTabSigns } from "./use-tab-signs.ts";
@@ -41,6 +42,7 @@ export function Frame() {
         {t("app.skip")}
       </button>
       <ConnectionBar />
+      <RenewedBar />
       <div className="flex min-h-0 flex-1">
         <aside className="hidden w-[264px] flex-none border-r border-line bg-surface sm:block">
           <Sidebar route={route} />

@@ -39,7 +39,11 @@ export function LanguageProvider({ language, first, children }: LanguageProvider
   const [words, setWords] = useState(first);
   useEffect(() => {
     let wanted = true;
-    void loadWords(language).then((loaded) => wanted && setWords(loaded));
+    // Where it cannot be had the frame says so, in the language that is there.
+    void loadWords(language).then(
+      (loaded) => wanted && setWords(loaded),
+      () => undefined,
+    );
     return () => {
       wanted = false;
     };

@@ -39,6 +39,16 @@ describe("the console's files", () => {
     for (const place of [`${url}/`, loginLink()]) expect(await (await fetch(place)).text()).toContain(told);
   });
 
+  it("are those of the newest build, and the page is there while one is made", async () => {
+    const { url, folder } = await givenConsole();
+    const page = async () => (await fetch(`${url}/`)).text();
+    const before = await page();
+    await rm(join(folder, "index.html"));
+    expect(await page()).toBe(before);
+    await writeFile(join(folder, "index.html"), "<!doctype html><title>Renewed</title>");
+    expect(await page()).toBe("<!doctype html><title>Renewed</title>");
+  });
+
   it("are kept by the browser only where the name changes with the content", async () => {
     const { url } = await givenConsole();
     const asset = await fetch(`${url}/assets/app-1a2b.js`);
@@ -100,7 +110,7 @@ async function givenConsole({
 }: {
   page?: string;
   command?: string;
-} = {}): Promise<GivenDaemon> {
+} = {}): Promise<GivenDaemon & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "kestrel-console-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const built = join(folder, "dist");
@@ -111,5 +121,8 @@ async function givenConsole({
   await writeFile(join(built, "assets", "app-1a2b.js"), "export {};");
   await writeFile(join(built, "assets", ".hidden"), "SECRET");
   await writeFile(join(built, "assets", "deep", "inner.js"), "SECRET");
-  return givenDaemon({ parts: { consoleFolder: built, ...(command !== undefined && { command }) } });
+  const daemon = await givenDaemon({
+    parts: { consoleFolder: built, ...(command !== undefined && { command }) },
+  });
+  return { ...daemon, folder: built };
 }

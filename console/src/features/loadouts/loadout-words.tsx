@@ -20,8 +20,10 @@ export function LoadoutWords({ children }: { children: ReactNode }) {
   const [say, setSay] = useState<{ now: SayHere }>();
   useEffect(() => {
     let wanted = true;
+    // Where they cannot be had the frame says so.
     void sentences[language]().then(
       (words) => wanted && setSay({ now: translator<typeof loadouts>(words, language) }),
+      () => undefined,
     );
     return () => {
       wanted = false;

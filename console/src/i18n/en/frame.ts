@@ -4,7 +4,7 @@ export const frame = {
   "app.close": "Close",
   "app.details": "Details",
   "app.part-missing":
-    "A part of this page could not be loaded. Kestrel may have been updated since the page was opened.",
+    "A part of this page could not be loaded: Kestrel has probably been renewed since it was opened.",
   "app.reload": "Load the page anew",
   "state.working": "working",
   "state.needs_you": "needs you",

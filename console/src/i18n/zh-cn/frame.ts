@@ -3,7 +3,7 @@ export const frame = {
   "app.menu": "会话列表",
   "app.close": "关闭",
   "app.details": "详情",
-  "app.part-missing": "此页面的一部分无法加载。页面打开之后，Kestrel 可能已经更新。",
+  "app.part-missing": "此页面的一部分无法加载：页面打开之后，Kestrel 多半已经更新。",
   "app.reload": "重新加载页面",
   "state.working": "工作中",
   "state.needs_you": "需要你处理",

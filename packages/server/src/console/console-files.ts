@@ -55,8 +55,8 @@ async function fileServer(
     index: false,
     cacheControl: false,
   });
-  const page = await consolePage(folder, command);
-  const sendPage = (reply: FastifyReply) => reply.type("text/html; charset=utf-8").send(page);
+  const page = consolePage(folder, command);
+  const sendPage = async (reply: FastifyReply) => reply.type("text/html; charset=utf-8").send(await page());
   app.get(places.page, (_request, reply) => sendPage(reply));
   app.get<{ Querystring: { link?: unknown } }>(places.login, ({ query: { link } }, reply) => {
     // Whoever has no link that opens would only log the browser out that is in.
