@@ -26,6 +26,9 @@ describe("an address", () => {
       { page: "new" },
       { page: "engine" },
       { page: "settings" },
+      { page: "loadouts" },
+      { page: "loadouts", view: "new" },
+      { page: "loadouts", view: "compare" },
       { page: "session", id },
       { page: "replay", id },
     ] as const) {

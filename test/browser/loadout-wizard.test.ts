@@ -111,4 +111,46 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     });
     expect(await readFile(join(folder, "accounts.toml"), "utf8")).toBe(text);
   });
+
+  it("has an address of its own, and loses nothing by a reload, by Back or by a look at another page", async () => {
+    const page = await loadoutsPage(daemon);
+    await page.getByRole("button", { name: "New loadout" }).click();
+    expect(page.url()).toMatch(/#\/loadouts\/new$/);
+    const step = (name: string) =>
+      page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name }).click();
+    await step("Persona");
+    const words = "You keep the accounts of a small shop, and have written about it for ten minutes.";
+    const persona = page.getByLabel("Persona: who it is");
+    await persona.fill(words);
+    await step("Tools");
+    await page.getByRole("checkbox", { name: "shell", exact: false }).uncheck();
+    await page.reload();
+    expect(await page.getByRole("checkbox", { name: "shell", exact: false }).isChecked()).toBe(false);
+    await step("Persona");
+    expect(await persona.inputValue()).toBe(words);
+    await page.goBack();
+    await page.waitForURL(/#\/loadouts$/);
+    await page.getByRole("button", { name: "Go on with the new loadout" }).click();
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    await page.goto(`${daemon.url}/#/loadouts/new`);
+    expect(await persona.inputValue()).toBe(words);
+    // It is thrown away only by a second word, and what is saved does not wait any more.
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    expect(await persona.inputValue()).toBe(words);
+    await step("Check and save");
+    await page.getByLabel("Name", { exact: true }).fill("waited");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(/^Saved: .*waited\.toml$/).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Model", exact: true }).waitFor();
+    await step("Persona");
+    expect(await persona.inputValue()).toBe("");
+    await persona.fill("Something else.");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Throw it away" }).click();
+    await page.getByRole("heading", { name: "Model", exact: true }).waitFor();
+    await page.getByRole("button", { name: "All loadouts" }).click();
+    await page.getByRole("button", { name: "New loadout" }).waitFor();
+  });
 });

@@ -112,7 +112,14 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         />
       );
     case "loadouts":
-      return <LoadoutsPage menu={menu} onBegun={draftParts.onBegun} />;
+      return (
+        <LoadoutsPage
+          view={route.view}
+          menu={menu}
+          onView={(view) => go({ page: "loadouts", view })}
+          onBegun={draftParts.onBegun}
+        />
+      );
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
     default:

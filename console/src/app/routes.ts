@@ -12,7 +12,7 @@ export type Route =
   | { page: "continue"; id: SessionId }
   | { page: "engine" }
   | { page: "own-model" }
-  | { page: "loadouts" }
+  | { page: "loadouts"; view?: "compare" | "new" }
   | { page: "settings" };
 
 export function addressOf(route: Route): string {
@@ -22,9 +22,10 @@ export function addressOf(route: Route): string {
     case "new":
     case "engine":
     case "own-model":
-    case "loadouts":
     case "settings":
       return `#/${route.page}`;
+    case "loadouts":
+      return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
     case "session":
       return `#/sessions/${route.id}`;
     case "replay":
@@ -44,6 +45,7 @@ export function addressOf(route: Route): string {
 export function routeAt(hash: string): Route {
   const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
   if (isPlain(page)) return { page };
+  if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
   if (page === "draft" && id) {
@@ -56,7 +58,7 @@ export function routeAt(hash: string): Route {
   return { page: "home" };
 }
 
-const plain = ["new", "engine", "own-model", "loadouts", "settings"] as const;
+const plain = ["new", "engine", "own-model", "settings"] as const;
 
 function isPlain(page: string | undefined): page is (typeof plain)[number] {
   return (plain as readonly (string | undefined)[]).includes(page);

@@ -1,16 +1,18 @@
 import { type Failure, memoryBill, type SessionId } from "@kestrel/protocol";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
+import { SureButton } from "../../ui/sure-button.tsx";
 import { BillBars } from "./bill-bars.tsx";
 import { CheckLines } from "./check-lines.tsx";
-import { type ChosenParts, draftOf, nothingChosen } from "./chosen-parts.ts";
+import { draftOf, nothingChosen } from "./chosen-parts.ts";
 import { FinishStep } from "./finish-step.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { MemoryLines } from "./memory-lines.tsx";
 import { useDraftCheck } from "./use-draft-check.ts";
+import { useKeptDraft } from "./use-kept-draft.ts";
 import { StepFields, type WizardStep, wizardSteps } from "./wizard-steps.tsx";
 
 type LoadoutWizardProps = { onLeave: () => void; onBegun: (id: SessionId) => void };
@@ -19,9 +21,7 @@ type LoadoutWizardProps = { onLeave: () => void; onBegun: (id: SessionId) => voi
 export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();
-  const [chosen, setChosen] = useState<ChosenParts>(nothingChosen);
-  const [step, setStep] = useState<WizardStep>("model");
-  const [saved, setSaved] = useState(false);
+  const { chosen, step, choose, ...kept } = useKeptDraft();
   const heading = useRef<HTMLHeadingElement>(null);
   const choices = useAnswer("", () => client.call("listLoadoutChoices"));
   const models = useAnswer("", () => client.call("listModels"));
@@ -35,10 +35,9 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
   const at = wizardSteps.indexOf(step);
   const show = (next: WizardStep | undefined) => {
     if (!next) return;
-    setStep(next);
+    kept.show(next);
     heading.current?.focus();
   };
-  const choose = (part: Partial<ChosenParts>) => setChosen((before) => ({ ...before, ...part }));
   return (
     <div className="mt-1 stack gap-5">
       <p className="text-dim">{say("new.text")}</p>
@@ -55,7 +54,7 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
               draft={draft}
               checked={checked}
               onChoose={choose}
-              onSaved={() => setSaved(true)}
+              onSaved={kept.saved}
               onBegun={onBegun}
             />
           ) : (
@@ -72,8 +71,21 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
             )}
             <span className="flex-1" />
             <Button look="quiet" onClick={onLeave}>
-              {say(saved ? "page.all" : "new.leave")}
+              {say("page.all")}
             </Button>
+            {chosen !== nothingChosen && (
+              <SureButton
+                question={say("new.discard.ask")}
+                yes={say("new.discard.yes")}
+                no={say("new.discard.no")}
+                onSure={() => {
+                  kept.discard();
+                  heading.current?.focus();
+                }}
+              >
+                {say("new.discard")}
+              </SureButton>
+            )}
           </div>
         </section>
         <aside

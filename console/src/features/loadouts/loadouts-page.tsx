@@ -1,5 +1,5 @@
 import type { ListedLoadout, SessionId } from "@kestrel/protocol";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
@@ -11,54 +11,58 @@ import { CompareTwo } from "./compare-two.tsx";
 import { LoadoutRow } from "./loadout-row.tsx";
 import { LoadoutWizard } from "./loadout-wizard.tsx";
 import { LoadoutWords, useLoadoutWords } from "./loadout-words.tsx";
+import { hasKeptDraft } from "./use-kept-draft.ts";
 
-type LoadoutsPageProps = { menu: ReactNode; onBegun: (id: SessionId) => void };
+type View = "compare" | "new";
+
+type LoadoutsPageProps = {
+  /** Left out: all of them. */
+  view?: View;
+  menu: ReactNode;
+  onView: (view?: View) => void;
+  onBegun: (id: SessionId) => void;
+};
 
 /** What goes into the field: the loadouts of this machine, two of them compared, or a new one. */
-export function LoadoutsPage({ menu, onBegun }: LoadoutsPageProps) {
+export function LoadoutsPage({ menu, ...views }: LoadoutsPageProps) {
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
         <LoadoutWords>
-          <Views onBegun={onBegun} />
+          <Views {...views} />
         </LoadoutWords>
       </div>
     </div>
   );
 }
 
-type View = "all" | "compare" | "new";
-
-function Views({ onBegun }: Pick<LoadoutsPageProps, "onBegun">) {
+function Views({ view, onView, onBegun }: Omit<LoadoutsPageProps, "menu">) {
   const { t } = useWords();
   const say = useLoadoutWords();
-  const [view, setView] = useState<View>("all");
   /** Whoever left the list for something else comes back to its heading. */
   const heading = useRef<HTMLHeadingElement>(null);
-  const show = (next: View) => {
-    setView(next);
-    heading.current?.focus();
-  };
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current !== view) heading.current?.focus();
+    shown.current = view;
+  }, [view]);
   const titles = { all: t("loadouts.title"), compare: say("compare.title"), new: say("new.title") };
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
-        {titles[view]}
+        {titles[view ?? "all"]}
       </h1>
       {view === "new" ? (
-        <LoadoutWizard onLeave={() => show("all")} onBegun={onBegun} />
+        <LoadoutWizard onLeave={() => onView()} onBegun={onBegun} />
       ) : (
-        <Shelf view={view} onView={show} onBegun={onBegun} />
+        <Shelf view={view} onView={onView} onBegun={onBegun} />
       )}
     </>
   );
 }
 
-type ShelfProps = Pick<LoadoutsPageProps, "onBegun"> & {
-  view: "all" | "compare";
-  onView: (view: View) => void;
-};
+type ShelfProps = Pick<LoadoutsPageProps, "onView" | "onBegun"> & { view?: "compare" };
 
 function Shelf({ view, onView, onBegun }: ShelfProps) {
   const { t } = useWords();
@@ -74,10 +78,10 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
       <p className="mt-1 text-dim">{say("page.text")}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" icon="plus" onClick={() => onView("new")}>
-          {say("page.new")}
+          {say(hasKeptDraft() ? "page.goOn" : "page.new")}
         </Button>
         {view === "compare" ? (
-          <Button onClick={() => onView("all")}>{say("page.all")}</Button>
+          <Button onClick={() => onView()}>{say("page.all")}</Button>
         ) : (
           <Button onClick={() => onView("compare")} disabled={!value || value.loadouts.length < 2}>
             {say("page.compare")}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+
+type SureButtonProps = {
+  question: string;
+  yes: string;
+  no: string;
+  onSure: () => void;
+  children: ReactNode;
+};
+
+/** A button that asks once more before it throws something away. The answer that keeps it has the focus. */
+export function SureButton({ question, yes, no, onSure, children }: SureButtonProps) {
+  const [asks, setAsks] = useState(false);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef(asks);
+  useEffect(() => {
+    if (shown.current !== asks) box.current?.querySelector("button")?.focus();
+    shown.current = asks;
+  }, [asks]);
+  return (
+    <fieldset
+      ref={box}
+      aria-label={asks ? question : undefined}
+      className="flex flex-wrap items-center gap-2 text-13"
+    >
+      {asks ? (
+        <>
+          <span>{question}</span>
+          <Button onClick={() => setAsks(false)}>{no}</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsks(false);
+              onSure();
+            }}
+          >
+            {yes}
+          </Button>
+        </>
+      ) : (
+        <Button look="danger" onClick={() => setAsks(true)}>
+          {children}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
