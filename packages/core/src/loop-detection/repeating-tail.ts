@@ -39,16 +39,12 @@ function exactly(tail: string): RepeatingTail | undefined {
 }
 
 function nearly(tail: string): RepeatingTail | undefined {
-  const all = [...tail.matchAll(/\S+/g)].slice(-words);
-  const first = all[0];
-  const spelled = all.filter(([word]) => /\p{L}/u.test(word)).length;
-  if (all.length < words || spelled < words / 2 || !first) return undefined;
+  const all = tail.match(/\S+/g)?.slice(-words) ?? [];
+  const spelled = all.filter((word) => /\p{L}/u.test(word)).length;
+  if (all.length < words || spelled < words / 2) return undefined;
   const runs = new Set<string>();
-  for (let at = 0; at + 6 <= all.length; at++) {
-    const run = all.slice(at, at + 6).map(([word]) => word);
-    runs.add(run.join(" "));
-  }
+  for (let at = 0; at + 6 <= all.length; at++) runs.add(all.slice(at, at + 6).join(" "));
   if (runs.size > all.length * newRuns) return undefined;
-  const start = first.index;
+  const start = [...tail.matchAll(/\S+/g)].at(-words)?.index ?? 0;
   return { start, unit: tail.slice(start, start + 200) };
 }

@@ -35,11 +35,15 @@ export class ToolRoster {
     const suspects: string[] = [];
     for (;;) {
       let refused: Failed | undefined;
+      let taken = false;
       const searches = tools.length > 0 && suspects.length < mostSearches && !request.answerSchema;
       for await (const chunk of ask({ ...prompt, tools }, request, cancel)) {
         if (isRefusal(chunk) && searches && !this.#accepted.has(keyOf(tools))) refused = chunk;
         else {
-          if (isTaken(chunk)) this.#learn(tools, suspects.splice(0));
+          if (!taken && isTaken(chunk)) {
+            taken = true;
+            this.#learn(tools, suspects.splice(0));
+          }
           yield chunk;
         }
       }
