@@ -81,23 +81,11 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         />
       );
     case "replay":
-      return (
-        <ReplayPage
-          key={route.id}
-          id={route.id}
-          menu={menu}
-          backAddress={addressOf({ page: "session", id: route.id })}
-        />
-      );
-    case "crew":
-      return (
-        <CrewPage
-          key={route.id}
-          id={route.id}
-          menu={menu}
-          backAddress={addressOf({ page: "session", id: route.id })}
-        />
-      );
+    case "crew": {
+      const AboutSession = route.page === "replay" ? ReplayPage : CrewPage;
+      const backAddress = addressOf({ page: "session", id: route.id });
+      return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} />;
+    }
     case "own-model":
       return firstRun;
     case "engine":

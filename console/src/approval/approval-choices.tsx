@@ -9,7 +9,7 @@ import {
   type Risk,
   type ToolEntry,
 } from "@kestrel/protocol";
-import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
 import { focusMessageField } from "../ui/focus-message-field.ts";
 import { keyBefore } from "./key-times.ts";
+import { OwnWords } from "./own-words.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 import { WordField } from "./word-field.tsx";
 
@@ -51,7 +52,6 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { callId } = entry;
   const { t } = useWords();
   const actions = useSessionActions();
-  const field = useId();
   const row = useRef<HTMLDivElement>(null);
   const [askedAt] = useState(() => Date.now());
   const [reason, setReason] = useState("");
@@ -211,21 +211,13 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
       {!byLetter && !locked && <WordField onWord={() => allow("once")} />}
       {!brief && (
         <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-48 flex-1">
-            <label htmlFor={field} className="mb-1 block text-12 text-dim">
-              {t("approval.reason")}
-            </label>
-            <input
-              id={field}
-              value={reason}
-              maxLength={2000}
-              onChange={(event) => setReason(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && !event.nativeEvent.isComposing) deny();
-              }}
-              className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
-            />
-          </div>
+          <OwnWords
+            label={t("approval.reason")}
+            value={reason}
+            most={2000}
+            onChange={setReason}
+            onEnter={deny}
+          />
           {denyButton}
         </div>
       )}

@@ -6,7 +6,7 @@ import {
   questionBounds,
   type ToolEntry,
 } from "@kestrel/protocol";
-import { type MouseEvent, useEffect, useId, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
@@ -15,6 +15,7 @@ import { FailureText } from "../ui/failure-text.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { keyBefore } from "./key-times.ts";
+import { OwnWords } from "./own-words.tsx";
 
 type Question = NonNullable<ToolEntry["question"]>;
 
@@ -22,7 +23,6 @@ type Question = NonNullable<ToolEntry["question"]>;
 export function QuestionCard({ entry, question }: { entry: ToolEntry; question: Question }) {
   const { t } = useWords();
   const actions = useSessionActions();
-  const field = useId();
   const [askedAt] = useState(() => Date.now());
   const [drawn, setDrawn] = useState(false);
   const [sent, setSent] = useState(false);
@@ -99,18 +99,12 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
                 say();
               }}
             >
-              <div className="min-w-48 flex-1">
-                <label htmlFor={field} className="mb-1 block text-12 text-dim">
-                  {t("question.words")}
-                </label>
-                <input
-                  id={field}
-                  value={words}
-                  maxLength={questionBounds.answer}
-                  onChange={(event) => setWords(event.target.value)}
-                  className="w-full rounded-control border border-control bg-paper px-3 py-1.5"
-                />
-              </div>
+              <OwnWords
+                label={t("question.words")}
+                value={words}
+                most={questionBounds.answer}
+                onChange={setWords}
+              />
               <Button look="primary" disabled={!drawn || sent || words.trim() === ""} onClick={say}>
                 {t("question.answer")}
               </Button>

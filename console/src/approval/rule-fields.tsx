@@ -6,7 +6,7 @@ import {
   type RuleCheck,
   type ToolEntry,
 } from "@kestrel/protocol";
-import { type MouseEvent, useId, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
@@ -28,7 +28,6 @@ const mostNamed = 3;
 export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFieldsProps) {
   const { t } = useWords();
   const actions = useSessionActions();
-  const field = useId();
   const { subject = {}, tool, approval } = entry;
   const offered = approval?.rules ?? [];
   const [rules, setRules] = useState<readonly string[]>(offered);
@@ -47,22 +46,16 @@ export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFie
     <div className="stack gap-2 rounded-control border border-line bg-paper p-3">
       <p className="text-12 text-dim">{t("approval.rule.text")}</p>
       {rules.map((rule, at) => (
-        <div key={offered[at]}>
-          <label htmlFor={`${field}-${at}`} className="sr-only">
-            {t("approval.rule.label")}
-          </label>
-          <input
-            id={`${field}-${at}`}
-            value={rule}
-            maxLength={longestRule}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) =>
-              setRules(rules.map((one, place) => (place === at ? target.value : one)))
-            }
-            className="h-8 w-full rounded-control border border-control bg-surface px-2 font-mono text-13"
-          />
-        </div>
+        <input
+          key={offered[at]}
+          value={rule}
+          aria-label={t("approval.rule.label")}
+          maxLength={longestRule}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setRules(rules.map((one, place) => (place === at ? target.value : one)))}
+          className="h-8 w-full rounded-control border border-control bg-surface px-2 font-mono text-13"
+        />
       ))}
       <p role="status" className={`text-12 ${check.kind === "fits" ? "text-dim" : "text-danger"}`}>
         {t(`approval.rule.${check.kind}`)}

@@ -2,6 +2,8 @@
 export type Numbers = {
   /** 41,203 */
   count(value: number): string;
+  /** 41,203, or ~41,203 where it is an estimate. */
+  marked(value: number, estimated: boolean | undefined): string;
   /** 41k: for bars, where only the size matters. */
   short(value: number): string;
   /** 64k: windows come in powers of two. */
@@ -36,6 +38,7 @@ export function numbersIn(locale: string): Numbers {
     value < 1000 ? count.format(value) : `${count.format(Math.round(value / 1000))}k`;
   return {
     count: (value) => count.format(value),
+    marked: (value, estimated) => (estimated ? "~" : "") + count.format(value),
     short,
     window: (tokens) => (tokens % 1024 === 0 ? `${count.format(tokens / 1024)}k` : short(tokens)),
     bytes(value) {

@@ -49,8 +49,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
       <p className="tabular mt-2 h-9 overflow-hidden text-12 text-dim">
         {block ? (
           <>
-            {t(`ledger.${block.kind}`)} · {block.estimated ? "~" : ""}
-            {numbers.count(block.tokens)} ·{" "}
+            {t(`ledger.${block.kind}`)} · {numbers.marked(block.tokens, block.estimated)} ·{" "}
             <span className="text-faint">
               <VisibleText text={block.label} />
             </span>

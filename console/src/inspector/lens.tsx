@@ -18,16 +18,12 @@ export function Lens({ state, live, loaded }: { state: SessionState; live?: Live
   const { blocks, parts } = contextLedger(state, live);
   const fill = contextFill(state, live, loaded);
   if (blocks.length === 0) return <p className="text-13 text-dim">{t("lens.empty")}</p>;
-  const mark = fill.estimated ? "~" : "";
   const { processed, total } = live?.progress?.phase === "prompt" ? live.progress : {};
   return (
     <div className="stack gap-4">
       <div>
         <p className="tabular flex items-baseline justify-between">
-          <span className="text-20 font-semibold">
-            {mark}
-            {numbers.count(fill.used)}
-          </span>
+          <span className="text-20 font-semibold">{numbers.marked(fill.used, fill.estimated)}</span>
           {fill.window !== undefined && (
             <span className="text-13 text-dim">
               / {numbers.count(fill.window)} · {numbers.share(fill.share)}
@@ -92,10 +88,7 @@ function PartList({ parts }: { parts: ContextLedger["parts"] }) {
         return (
           <div key={kind} data-part={kind} className="contents">
             <dt className="text-dim">{t(`ledger.${kind}`)}</dt>
-            <dd className="text-right">
-              {part.estimated ? "~" : ""}
-              {numbers.count(part.tokens)}
-            </dd>
+            <dd className="text-right">{numbers.marked(part.tokens, part.estimated)}</dd>
           </div>
         );
       })}
@@ -119,10 +112,7 @@ function BlockList({ blocks }: { blocks: readonly LedgerBlock[] }) {
           <span className="min-w-0 flex-1 truncate text-faint">
             <VisibleText text={block.label} />
           </span>
-          <span className="tabular flex-none text-dim">
-            {block.estimated ? "~" : ""}
-            {numbers.count(block.tokens)}
-          </span>
+          <span className="tabular flex-none text-dim">{numbers.marked(block.tokens, block.estimated)}</span>
         </li>
       ))}
     </ol>

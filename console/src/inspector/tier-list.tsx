@@ -1,6 +1,6 @@
 import { laidReady, type SessionState, tierAccount } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
-import { VisibleText } from "../ui/visible-text.tsx";
+import { OverTier } from "./over-tier.tsx";
 
 /** What each tier of tools costs in this session; nothing where no catalogue stands behind the core tools. */
 export function TierList({ state }: { state: SessionState }) {
@@ -21,20 +21,11 @@ export function TierList({ state }: { state: SessionState }) {
             </span>
             {left.length > 0 && budget !== undefined && (
               <span className="block text-warn [overflow-wrap:anywhere]">
-                <VisibleText
-                  text={t("tier.over", {
-                    tier: t(`tier.${tier}`),
-                    budget: numbers.count(budget),
-                    names: left.join(", "),
-                  })}
-                />
+                <OverTier tier={tier} budget={budget} left={left} />
               </span>
             )}
           </dt>
-          <dd className="text-right">
-            {estimated ? "~" : ""}
-            {numbers.count(tokens)}
-          </dd>
+          <dd className="text-right">{numbers.marked(tokens, estimated)}</dd>
         </div>
       ))}
       {ready.names.length > 0 && (

@@ -50,26 +50,13 @@ export function withOpenSession(known: ConsoleState, id: SessionId | undefined):
 /** What comes over the stream: an event of the log, or a frame. */
 export type News = SessionEvent | Frame;
 
+type SharedFrame = Extract<Frame, { type: "engine" | "session-changed" | "session-removed" }>;
+
 /** News that is not of the session on the screen alone, and holds whichever is shown. */
-export function concernsAll(news: News): boolean {
+export function concernsAll(news: News): news is SharedFrame {
   if ("seq" in news) return false;
-  switch (news.type) {
-    case "engine":
-    case "session-changed":
-    case "session-removed":
-      return true;
-    case "snapshot":
-    case "text":
-    case "reasoning":
-    case "tool-output":
-    case "crew":
-    case "turn-halted":
-    case "progress":
-      return false;
-    default:
-      news satisfies never;
-      return false;
-  }
+  const { type } = news;
+  return type === "engine" || type === "session-changed" || type === "session-removed";
 }
 
 /** News in the order in which it came. */
@@ -104,6 +91,11 @@ function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): Conso
 
 /** News that is not in the log. */
 function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
+  if (!concernsAll(frame)) {
+    if (!known.open) return known;
+    const caughtUp = known.open.caughtUp || frame.type === "snapshot";
+    return { ...known, open: { ...known.open, caughtUp, live: withLiveFrame(known.open.live, frame) } };
+  }
   switch (frame.type) {
     case "engine":
       return { ...known, engine: frame.status };
@@ -112,17 +104,6 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
     case "session-removed": {
       const sessions = known.sessions?.filter(({ id }) => id !== frame.sessionId);
       return { ...known, sessions };
-    }
-    case "snapshot":
-    case "text":
-    case "reasoning":
-    case "tool-output":
-    case "crew":
-    case "turn-halted":
-    case "progress": {
-      if (!known.open) return known;
-      const caughtUp = known.open.caughtUp || frame.type === "snapshot";
-      return { ...known, open: { ...known.open, caughtUp, live: withLiveFrame(known.open.live, frame) } };
     }
     default:
       frame satisfies never;

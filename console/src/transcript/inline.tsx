@@ -13,23 +13,15 @@ export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
 function InlineToken({ token }: { token: Token }) {
   switch (token.type) {
     case "strong":
-      return (
-        <strong>
-          <Inline tokens={(token as Tokens.Strong).tokens} />
-        </strong>
-      );
     case "em":
+    case "del": {
+      const { type: Mark, tokens } = token as Tokens.Strong | Tokens.Em | Tokens.Del;
       return (
-        <em>
-          <Inline tokens={(token as Tokens.Em).tokens} />
-        </em>
+        <Mark>
+          <Inline tokens={tokens} />
+        </Mark>
       );
-    case "del":
-      return (
-        <del>
-          <Inline tokens={(token as Tokens.Del).tokens} />
-        </del>
-      );
+    }
     case "codespan":
       return (
         <code>

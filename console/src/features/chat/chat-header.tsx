@@ -43,7 +43,6 @@ export function ChatHeader(props: ChatHeaderProps) {
       </span>
       <span className="flex-1" />
       <ModelMenu
-        model={model}
         engine={engine}
         workspace={state.workspace}
         engineAddress={engineAddress}

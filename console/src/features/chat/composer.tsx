@@ -185,12 +185,9 @@ export function Composer(props: ComposerProps) {
       <div className="rounded-card border border-control bg-surface focus-within:border-focus">
         {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
-        <label htmlFor={name} className="sr-only">
-          {t("chat.message")}
-        </label>
         <textarea
-          id={name}
           ref={field}
+          aria-label={t("chat.message")}
           data-message=""
           rows={1}
           value={text}

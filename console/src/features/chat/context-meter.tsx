@@ -17,12 +17,11 @@ export function ContextMeter({
 }) {
   const { t, numbers } = useWords();
   const fill = contextFill(state, live, loaded);
-  const mark = fill.estimated ? "~" : "";
-  const used = `${mark}${numbers.short(fill.used)}`;
+  const used = `${fill.estimated ? "~" : ""}${numbers.short(fill.used)}`;
   const label =
     fill.window === undefined
       ? t("meter.unknown")
-      : t("meter.aria", { used: `${mark}${numbers.count(fill.used)}`, window: fill.window });
+      : t("meter.aria", { used: numbers.marked(fill.used, fill.estimated), window: fill.window });
   return (
     <div
       className={`tabular relative flex h-7 flex-none items-center rounded-control text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}

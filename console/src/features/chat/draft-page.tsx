@@ -72,7 +72,6 @@ export function DraftPage(props: DraftPageProps) {
           </span>
           <span className="flex-1" />
           <ModelMenu
-            model={model}
             engine={engine}
             workspace={workspace}
             engineAddress={engineAddress}

@@ -1,4 +1,4 @@
-import type { EngineStatus, ModelFacts, OpBody, Sampling } from "@kestrel/protocol";
+import type { EngineStatus, OpBody, Sampling } from "@kestrel/protocol";
 import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -12,7 +12,6 @@ const SamplingFields = lazyPart(() =>
 );
 
 type ModelMenuProps = {
-  model?: ModelFacts;
   engine?: EngineStatus;
   workspace: string;
   engineAddress: string;
@@ -23,8 +22,9 @@ type ModelMenuProps = {
 
 /** Which model answers and where the session works; opened, what is limited about it and what helps. */
 export function ModelMenu(props: ModelMenuProps) {
-  const { model, engine, workspace, engineAddress, ownModelAddress, sampling, send } = props;
+  const { engine, workspace, engineAddress, ownModelAddress, sampling, send } = props;
   const { t } = useWords();
+  const model = engine?.model;
   const name = useId();
   const button = useRef<HTMLButtonElement>(null);
   const label = model?.label ?? engine?.label ?? t("model.none");

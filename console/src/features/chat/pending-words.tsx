@@ -1,5 +1,5 @@
 import type { OpBody, OpId, SessionState } from "@kestrel/protocol";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -47,7 +47,6 @@ type WordsProps = {
 
 function Words({ id, text, when, send, onNow }: WordsProps) {
   const { t } = useWords();
-  const field = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<string>();
   const editing = draft !== undefined;
@@ -92,12 +91,9 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
             change(draft.trim());
           }}
         >
-          <label htmlFor={field} className="sr-only">
-            {t("pending.edit")}
-          </label>
           <textarea
-            id={field}
             ref={area}
+            aria-label={t("pending.edit")}
             rows={Math.min(8, draft.split("\n").length + 1)}
             value={draft}
             onChange={(event) => setDraft(event.target.value)}

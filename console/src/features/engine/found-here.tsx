@@ -1,12 +1,12 @@
 import type { DiscoveredServer } from "@kestrel/protocol";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { useAskedServer } from "./use-asked-server.ts";
 import type { Found } from "./use-found.ts";
-import { useLoad } from "./use-load.ts";
 import { ServerAnswer } from "./use-server.tsx";
 
 type FoundHereProps = {
@@ -19,12 +19,7 @@ type FoundHereProps = {
 /** What was found, one line each: there or not there. A server can be used with one press. */
 export function FoundHere({ found, startAddress, onLookAgain }: FoundHereProps) {
   const { t } = useWords();
-  const { load, asking, taken, failure } = useLoad();
-  const [asked, setAsked] = useState<string>();
-  const use = async (url: string, model?: string) => {
-    setAsked(url);
-    if (await load({ url, model })) onLookAgain();
-  };
+  const asked = useAskedServer(onLookAgain);
   return (
     <div className="mt-4 rounded-card border border-line bg-surface px-4 py-3">
       {found ? (
@@ -34,24 +29,15 @@ export function FoundHere({ found, startAddress, onLookAgain }: FoundHereProps) 
               <Line text={serverLine(server, t)} there={server.model !== undefined}>
                 {server.kind !== "closed" && (
                   <Button
-                    disabled={asking}
-                    onClick={() => void use(server.url)}
+                    disabled={asked.asking}
+                    onClick={() => void asked.use(server.url)}
                     aria-label={t("use.server.named", { url: server.url })}
                   >
                     {t("use.server")}
                   </Button>
                 )}
               </Line>
-              {asked === server.url && (
-                <ServerAnswer
-                  url={server.url}
-                  failure={failure}
-                  asking={asking}
-                  taken={taken}
-                  startAddress={startAddress}
-                  onModel={(model) => void use(server.url, model)}
-                />
-              )}
+              {asked.asked === server.url && <ServerAnswer server={asked} startAddress={startAddress} />}
             </li>
           ))}
           {linesOf(found, t).map(({ text, there }) => (

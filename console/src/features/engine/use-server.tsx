@@ -1,11 +1,11 @@
-import { type EngineStatus, type Failure, ServerUrl } from "@kestrel/protocol";
+import { type Failure, ServerUrl } from "@kestrel/protocol";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { PathField } from "../../ui/path-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { useLoad } from "./use-load.ts";
+import { type AskedServer, useAskedServer } from "./use-asked-server.ts";
 
 type UseServerProps = {
   /** Where a session begins. */
@@ -18,16 +18,11 @@ export function UseServer({ startAddress, onTaken }: UseServerProps) {
   const { t } = useWords();
   const name = useId();
   const [url, setUrl] = useState("");
-  const { load, asking, taken, failure } = useLoad();
-  const [asked, setAsked] = useState("");
+  const server = useAskedServer(onTaken);
   const wanted = withScheme(url.trim());
-  const use = async (at: string, model?: string) => {
-    setAsked(at);
-    if (await load({ url: at, model })) onTaken?.();
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isUrl) void use(wanted);
+    if (isUrl) void server.use(wanted);
   };
   const isUrl = ServerUrl.safeParse(wanted).success;
   return (
@@ -39,35 +34,18 @@ export function UseServer({ startAddress, onTaken }: UseServerProps) {
         value={url}
         onChange={setUrl}
       >
-        <Button type="submit" look="primary" disabled={asking || !isUrl}>
+        <Button type="submit" look="primary" disabled={server.asking || !isUrl}>
           {t("use.server")}
         </Button>
       </PathField>
-      <ServerAnswer
-        url={asked}
-        failure={failure}
-        asking={asking}
-        taken={taken}
-        startAddress={startAddress}
-        onModel={(model) => void use(asked, model)}
-      />
+      <ServerAnswer server={server} startAddress={startAddress} />
     </form>
   );
 }
 
-type ServerAnswerProps = {
-  /** The server that was asked. */
-  url: string;
-  failure?: Failure;
-  asking: boolean;
-  taken?: EngineStatus;
-  startAddress: string;
-  onModel: (name: string) => void;
-};
-
 /** What came of it: the model that is used now and the way on, or why not; where a model has to be named, the names. */
-export function ServerAnswer(props: ServerAnswerProps) {
-  const { url, failure, asking, taken, startAddress, onModel } = props;
+export function ServerAnswer({ server, startAddress }: { server: AskedServer; startAddress: string }) {
+  const { asked: url = "", failure, asking, taken, use } = server;
   const { t } = useWords();
   if (asking) return <p className="mt-2 text-13 text-faint">{t("use.server.asking")}</p>;
   if (taken) {
@@ -90,7 +68,7 @@ export function ServerAnswer(props: ServerAnswerProps) {
           <ul className="mt-2 flex flex-wrap gap-2">
             {names.map((name) => (
               <li key={name} className="min-w-0">
-                <Button onClick={() => onModel(name)}>{name}</Button>
+                <Button onClick={() => void use(url, name)}>{name}</Button>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { DaemonStatus, Failure } from "@kestrel/protocol";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { FolderPicker } from "../../folders/folder-picker.tsx";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { PathOnDisk } from "../../folders/path-on-disk.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,9 +18,7 @@ type NewSessionPageProps = {
 /** Chooses the folder a session belongs to: one used before, the sample project, or any other. */
 export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps) {
   const { t } = useWords();
-  const field = useId();
   const [path, setPath] = useState("");
-  const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const recent = workspaces.filter(({ kind }) => kind === "recent");
@@ -80,38 +78,17 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
         )}
 
         <form onSubmit={submit} className="mt-6">
-          <label htmlFor={field} className="block text-13 font-medium">
-            {t("new.path")}
-          </label>
-          <p id={`${field}-hint`} className="text-12 text-faint">
-            {t("new.path.hint")}
-          </p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <input
-              id={field}
-              value={path}
-              onChange={(event) => setPath(event.target.value)}
-              aria-describedby={`${field}-hint`}
-              autoComplete="off"
-              spellCheck={false}
-              className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-13"
-            />
-            <Button icon="folder" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-              {t("use.file.choose")}
-            </Button>
+          <PathOnDisk
+            label={t("new.path")}
+            hint={t("new.path.hint")}
+            value={path}
+            onChange={setPath}
+            picks="folder"
+          >
             <Button type="submit" look="primary" disabled={busy || path.trim() === ""}>
               {t("new.start")}
             </Button>
-          </div>
-          {choosing && (
-            <FolderPicker
-              onFolder={(chosen) => {
-                setPath(chosen);
-                setChoosing(false);
-                document.getElementById(field)?.focus();
-              }}
-            />
-          )}
+          </PathOnDisk>
         </form>
         {failure && (
           <div role="alert" className="mt-3 text-danger">

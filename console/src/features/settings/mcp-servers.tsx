@@ -74,15 +74,7 @@ export function McpServers() {
       )}
       <ul className="mt-2">
         {value?.servers.map((server) => (
-          <Row
-            key={server.name}
-            server={server}
-            testing={testing}
-            onTest={test}
-            onTurn={turn}
-            onLogin={login}
-            onLogout={logout}
-          />
+          <Row key={server.name} server={server} testing={testing} deeds={{ test, turn, login, logout }} />
         ))}
       </ul>
       {value?.problems.map(({ name, why }) => (
@@ -107,17 +99,19 @@ export function McpServers() {
 type RowProps = {
   server: McpServer;
   testing?: string;
-  onTest(name: string): Promise<void>;
-  onTurn(server: McpServer, on: boolean): void;
-  onLogin(name: string): Promise<void>;
-  onLogout(name: string): void;
+  deeds: {
+    test(name: string): Promise<void>;
+    turn(server: McpServer, on: boolean): void;
+    login(name: string): Promise<void>;
+    logout(name: string): void;
+  };
 };
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
+function Row({ server, testing, deeds }: RowProps) {
   const { t } = useWords();
   const { name, state, address, tools, tokens, failure, loggedIn, program, confined } = server;
   const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
@@ -136,20 +130,20 @@ function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
         <Button
           disabled={testing !== undefined}
           aria-label={t("mcp.test.this", { name })}
-          onClick={() => void onTest(name)}
+          onClick={() => void deeds.test(name)}
         >
           {t("mcp.test")}
         </Button>
         {loggedIn !== undefined && (
           <Button
             aria-label={t(loggedIn ? "mcp.logout.this" : "mcp.login.this", { name })}
-            onClick={() => (loggedIn ? onLogout(name) : void onLogin(name))}
+            onClick={() => (loggedIn ? deeds.logout(name) : void deeds.login(name))}
           >
             {t(loggedIn ? "mcp.logout" : "mcp.login")}
           </Button>
         )}
         {(state === "on" || state === "changed") && (
-          <Button aria-label={t("mcp.off.this", { name })} onClick={() => onTurn(server, false)}>
+          <Button aria-label={t("mcp.off.this", { name })} onClick={() => deeds.turn(server, false)}>
             {t("mcp.off")}
           </Button>
         )}
@@ -195,7 +189,7 @@ function Row({ server, testing, onTest, onTurn, onLogin, onLogout }: RowProps) {
             ))}
           </ul>
           {state !== "on" && (
-            <Button look="primary" className="mt-2" onClick={() => onTurn(server, true)}>
+            <Button look="primary" className="mt-2" onClick={() => deeds.turn(server, true)}>
               {t("mcp.on")}
             </Button>
           )}

@@ -1,0 +1,33 @@
+import { useId } from "react";
+
+type OwnWordsProps = {
+  label: string;
+  value: string;
+  /** Characters at the most. */
+  most: number;
+  onChange: (words: string) => void;
+  /** Enter was pressed, and not to choose a sign. In a form its own submit is enough. */
+  onEnter?: () => void;
+};
+
+/** Words of one's own beside the answers on offer. */
+export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProps) {
+  const field = useId();
+  return (
+    <div className="min-w-48 flex-1">
+      <label htmlFor={field} className="mb-1 block text-12 text-dim">
+        {label}
+      </label>
+      <input
+        id={field}
+        value={value}
+        maxLength={most}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.();
+        }}
+        className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
+      />
+    </div>
+  );
+}

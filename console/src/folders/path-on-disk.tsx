@@ -1,0 +1,39 @@
+import { type ReactNode, useId, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { Button } from "../ui/button.tsx";
+import { PathField } from "../ui/path-field.tsx";
+import { FolderPicker } from "./folder-picker.tsx";
+
+type PathOnDiskProps = {
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (path: string) => void;
+  /** What is looked for among the folders. */
+  picks: "folder" | "model";
+  /** What is done with it. */
+  children: ReactNode;
+};
+
+/** A path of the machine that Kestrel runs on: written, or picked from its folders. */
+export function PathOnDisk({ picks, children, onChange, ...field }: PathOnDiskProps) {
+  const { t } = useWords();
+  const id = useId();
+  const [choosing, setChoosing] = useState(false);
+  const pick = (path: string) => {
+    onChange(path);
+    setChoosing(false);
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <>
+      <PathField id={id} onChange={onChange} {...field}>
+        <Button icon="folder" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+          {t("use.file.choose")}
+        </Button>
+        {children}
+      </PathField>
+      {choosing && <FolderPicker {...(picks === "model" ? { onModel: pick } : { onFolder: pick })} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { TierShare } from "@kestrel/protocol";
+import { useWords } from "../i18n/language.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+type OverTierProps = Pick<TierShare, "tier" | "left"> & { budget: number };
+
+/** What a tier of the catalogue had no room for, in one sentence. */
+export function OverTier({ tier, budget, left }: OverTierProps) {
+  const { t, numbers } = useWords();
+  const names = left.join(", ");
+  return (
+    <VisibleText text={t("tier.over", { tier: t(`tier.${tier}`), budget: numbers.count(budget), names })} />
+  );
+}
