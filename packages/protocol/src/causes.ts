@@ -1,5 +1,18 @@
 import { z } from "zod";
 
+/** What a reply is ended for while it is being spoken. The turn is told of it first, and ends for it when it happens again. */
+export const ReplyCut = z.enum([
+  /** The reply said the same words without end. */
+  "repetition",
+  /** It thought beyond its budget and, told to answer, thought on. */
+  "reasoning_budget",
+  /** A reply crossed a bound again after it was told: calls, argument text, words. */
+  "too_many_calls",
+  "arguments_too_long",
+  "reply_too_long",
+]);
+export type ReplyCut = z.infer<typeof ReplyCut>;
+
 /** Why a turn came to its end. */
 export const TurnEndReason = z.enum([
   "done",
@@ -14,14 +27,7 @@ export const TurnEndReason = z.enum([
   "doom_loop",
   /** One error answered call after call. */
   "same_error",
-  /** The reply said the same words without end. */
-  "repetition",
-  /** It thought beyond its budget and, told to answer, thought on. */
-  "reasoning_budget",
-  /** A reply crossed a bound again after it was told: calls, argument text, words. */
-  "too_many_calls",
-  "arguments_too_long",
-  "reply_too_long",
+  ...ReplyCut.options,
   /** The log could not be written. */
   "log_unwritable",
   /** The user's own check failed to the last. */
@@ -36,8 +42,7 @@ export const ReminderCause = z.enum([
   "repeated_call",
   "call_cycle",
   "same_error",
-  "repetition",
-  "reasoning_budget",
+  ...ReplyCut.options,
   "empty_reply",
   "reasoning_only",
   "promise",
@@ -48,18 +53,5 @@ export const ReminderCause = z.enum([
   "open_items",
   "stop_hook",
   "hook",
-  "too_many_calls",
-  "arguments_too_long",
-  "reply_too_long",
 ]);
 export type ReminderCause = z.infer<typeof ReminderCause>;
-
-/** What a reply is ended for while it is being spoken. */
-export const ReplyCut = z.enum([
-  "repetition",
-  "reasoning_budget",
-  "too_many_calls",
-  "arguments_too_long",
-  "reply_too_long",
-]);
-export type ReplyCut = z.infer<typeof ReplyCut>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { postRoute } from "./route.ts";
 
 /** A session written down for others to read. */
 export const Exported = z.object({
@@ -18,11 +19,5 @@ export const ExportWish = z.strictObject({
 export type ExportWish = z.infer<typeof ExportWish>;
 
 export const exportRoutes = {
-  exportSession: {
-    method: "POST",
-    path: "/api/v1/sessions/:id/export",
-    public: false,
-    body: ExportWish,
-    answer: Exported,
-  },
+  exportSession: postRoute("/api/v1/sessions/:id/export", ExportWish, Exported),
 } as const;

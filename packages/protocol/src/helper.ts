@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CallId, SessionId } from "./ids.ts";
 import { CrewRole } from "./loadout.ts";
 import { Mode } from "./risk.ts";
+import { getRoute } from "./route.ts";
 
 /** A helper's name, as `use` takes it. */
 export const HelperName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
@@ -41,11 +42,5 @@ export type ListedHelpers = z.infer<typeof ListedHelpers>;
 
 /** The part of the table of routes that is about helpers. */
 export const helperRoutes = {
-  listHelpers: {
-    method: "GET",
-    path: "/api/v1/helpers",
-    public: false,
-    body: undefined,
-    answer: ListedHelpers,
-  },
+  listHelpers: getRoute("/api/v1/helpers", ListedHelpers),
 } as const;

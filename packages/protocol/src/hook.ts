@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { WorkspacePath } from "./new-session.ts";
+import { postRoute } from "./route.ts";
 
 /** Where a hook of the user's is asked. */
 export const HookStage = z.enum([
@@ -75,22 +77,14 @@ export type HookTrial = z.infer<typeof HookTrial>;
 
 /** The part of the table of routes that is about hooks. With a folder, those it brings and that are trusted as well. */
 export const hookRoutes = {
-  listHooks: {
-    method: "POST",
-    path: "/api/v1/hooks",
-    public: false,
-    body: z.strictObject({ workspace: z.string().min(1).max(4096).optional() }),
-    answer: ListedHooks,
-  },
+  listHooks: postRoute("/api/v1/hooks", z.strictObject({ workspace: WorkspacePath.optional() }), ListedHooks),
   /** Asks one hook about something made up; nothing else is done. Rejected with `not_found`. */
-  testHook: {
-    method: "POST",
-    path: "/api/v1/hooks/test",
-    public: false,
-    body: z.strictObject({
+  testHook: postRoute(
+    "/api/v1/hooks/test",
+    z.strictObject({
       name: z.string().min(1).max(4_096),
-      workspace: z.string().min(1).max(4096).optional(),
+      workspace: WorkspacePath.optional(),
     }),
-    answer: z.object({ trial: HookTrial }),
-  },
+    z.object({ trial: HookTrial }),
+  ),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CrewRole } from "./loadout.ts";
 import { EngineStatus } from "./model-facts.ts";
+import { getRoute } from "./route.ts";
 
 /** An engine of the daemon: the lead's, or one beside it. */
 export const ListedEngine = z.object({
@@ -18,11 +19,8 @@ export type ListedEngine = z.infer<typeof ListedEngine>;
 
 export const engineRoutes = {
   /** The lead's engine first, then those that a session asked for since the start. `available`: bytes the system could give now. */
-  listEngines: {
-    method: "GET",
-    path: "/api/v1/engines",
-    public: false,
-    body: undefined,
-    answer: z.object({ engines: z.array(ListedEngine), available: z.int().nonnegative().optional() }),
-  },
+  listEngines: getRoute(
+    "/api/v1/engines",
+    z.object({ engines: z.array(ListedEngine), available: z.int().nonnegative().optional() }),
+  ),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getRoute, postRoute } from "./route.ts";
 
 /** A server's name among the user's settings; it stands before the names of its tools. */
 export const McpServerName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
@@ -158,43 +159,31 @@ const Listed = z.object({ servers: z.array(McpServer), problems: z.array(McpProb
 
 /** The part of the table of routes that is about MCP servers. */
 export const mcpRoutes = {
-  listMcp: { method: "GET", path: "/api/v1/mcp", public: false, body: undefined, answer: Listed },
+  listMcp: getRoute("/api/v1/mcp", Listed),
   /** Starts it or reaches it, reads its tools anew, and lets go. Answers what came of it; a failure is an answer. */
-  testMcp: {
-    method: "POST",
-    path: "/api/v1/mcp/test",
-    public: false,
-    body: z.strictObject({ server: McpServerName }),
-    answer: z.object({ server: McpServer }),
-  },
+  testMcp: postRoute(
+    "/api/v1/mcp/test",
+    z.strictObject({ server: McpServerName }),
+    z.object({ server: McpServer }),
+  ),
   /**
    * Begins a login by OAuth. `address`: where the person says yes, within five minutes; then the server's state says `loggedIn`.
    * A failure is an answer.
    */
-  loginMcp: {
-    method: "POST",
-    path: "/api/v1/mcp/login",
-    public: false,
-    body: z.strictObject({ server: McpServerName }),
-    answer: z.object({
+  loginMcp: postRoute(
+    "/api/v1/mcp/login",
+    z.strictObject({ server: McpServerName }),
+    z.object({
       address: z.string().optional(),
       failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
     }),
-  },
+  ),
   /** Forgets a login. */
-  logoutMcp: {
-    method: "POST",
-    path: "/api/v1/mcp/logout",
-    public: false,
-    body: z.strictObject({ server: McpServerName }),
-    answer: Listed,
-  },
+  logoutMcp: postRoute("/api/v1/mcp/logout", z.strictObject({ server: McpServerName }), Listed),
   /** Whether new sessions are given it. `digest`: of what the person has seen; turning it on accepts these tools. */
-  switchMcp: {
-    method: "POST",
-    path: "/api/v1/mcp/switch",
-    public: false,
-    body: z.strictObject({ server: McpServerName, on: z.boolean(), digest: z.string().min(1).max(200) }),
-    answer: Listed,
-  },
+  switchMcp: postRoute(
+    "/api/v1/mcp/switch",
+    z.strictObject({ server: McpServerName, on: z.boolean(), digest: z.string().min(1).max(200) }),
+    Listed,
+  ),
 } as const;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { WorkspacePath } from "./new-session.ts";
+import { postRoute } from "./route.ts";
 import { IgnoredThing } from "./trust.ts";
 
 /** Something that a person can call with `/name`. `starts`: its words are a task and want an answer; the others wait for the next message. */
@@ -43,30 +45,20 @@ export const InstalledReach = z.object({
 });
 export type InstalledReach = z.infer<typeof InstalledReach>;
 
-const workspace = z.string().min(1).max(4096).optional();
+const workspace = WorkspacePath.optional();
 
 /** The part of the table of routes that is about skills and prompts. Without a folder they are the user's own. */
 export const reachRoutes = {
-  listReach: {
-    method: "POST",
-    path: "/api/v1/reach",
-    public: false,
-    body: z.strictObject({ workspace }),
-    answer: InstalledReach,
-  },
-  listInvocables: {
-    method: "POST",
-    path: "/api/v1/reach/names",
-    public: false,
-    body: z.strictObject({ workspace }),
-    answer: z.object({ names: z.array(Invocable) }),
-  },
+  listReach: postRoute("/api/v1/reach", z.strictObject({ workspace }), InstalledReach),
+  listInvocables: postRoute(
+    "/api/v1/reach/names",
+    z.strictObject({ workspace }),
+    z.object({ names: z.array(Invocable) }),
+  ),
   /** Rejected with `not_found` where there is no such skill. */
-  switchSkill: {
-    method: "POST",
-    path: "/api/v1/reach/skills",
-    public: false,
-    body: z.strictObject({ workspace, name: z.string().min(1).max(64), on: z.boolean() }),
-    answer: InstalledReach,
-  },
+  switchSkill: postRoute(
+    "/api/v1/reach/skills",
+    z.strictObject({ workspace, name: z.string().min(1).max(64), on: z.boolean() }),
+    InstalledReach,
+  ),
 } as const;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { HookStage } from "./hook.ts";
+import { WorkspacePath } from "./new-session.ts";
 import { RuleText } from "./permission/rule.ts";
+import { deleteRoute, getRoute, postRoute } from "./route.ts";
 
 /** What a person said about what a folder brings. */
 export const TrustDecision = z.enum(["trusted", "declined"]);
@@ -107,42 +109,25 @@ export function asksForTrust({ state, deny, files, skills = [], hooks = [], with
   return deny.length + hooks.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
 }
 
-const WorkspacePath = z.string().min(1).max(4096);
 const Decided = z.object({ workspaces: z.array(DecidedTrust) });
 
 /** The part of the table of routes that is about what a folder may say. */
 export const trustRoutes = {
-  lookAtTrust: {
-    method: "POST",
-    path: "/api/v1/trust/look",
-    public: false,
-    body: z.strictObject({ workspace: WorkspacePath }),
-    answer: TrustOffer,
-  },
+  lookAtTrust: postRoute("/api/v1/trust/look", z.strictObject({ workspace: WorkspacePath }), TrustOffer),
   /** `digest`: of what the person has seen. Rejected with `trust_stale` when the folder brings something else now. */
-  decideTrust: {
-    method: "POST",
-    path: "/api/v1/trust",
-    public: false,
-    body: z.strictObject({
+  decideTrust: postRoute(
+    "/api/v1/trust",
+    z.strictObject({
       workspace: WorkspacePath,
       digest: z.string().min(1).max(200),
       decision: TrustDecision,
     }),
-    answer: TrustOffer,
-  },
-  listTrust: {
-    method: "GET",
-    path: "/api/v1/trust",
-    public: false,
-    body: undefined,
-    answer: Decided,
-  },
-  revokeTrust: {
-    method: "DELETE",
-    path: "/api/v1/trust",
-    public: false,
-    body: z.strictObject({ workspace: WorkspacePath }),
-    answer: Decided.extend({ revoked: z.boolean() }),
-  },
+    TrustOffer,
+  ),
+  listTrust: getRoute("/api/v1/trust", Decided),
+  revokeTrust: deleteRoute(
+    "/api/v1/trust",
+    z.strictObject({ workspace: WorkspacePath }),
+    Decided.extend({ revoked: z.boolean() }),
+  ),
 } as const;

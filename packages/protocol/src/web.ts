@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getRoute, postRoute } from "./route.ts";
 
 /** A tool of the web, and what it costs. Tokens are estimates. */
 export const WebTool = z.object({
@@ -23,19 +24,7 @@ export type SearchTrial = z.infer<typeof SearchTrial>;
 
 /** The part of the table of routes that is about the web. */
 export const webRoutes = {
-  listWeb: {
-    method: "GET",
-    path: "/api/v1/web",
-    public: false,
-    body: undefined,
-    answer: z.object({ tools: z.array(WebTool), file: z.string() }),
-  },
+  listWeb: getRoute("/api/v1/web", z.object({ tools: z.array(WebTool), file: z.string() })),
   /** Searches once for one word. A failure is an answer; rejected with `not_found` where no search is configured. */
-  trySearch: {
-    method: "POST",
-    path: "/api/v1/web/search/try",
-    public: false,
-    body: z.strictObject({}),
-    answer: z.object({ trial: SearchTrial }),
-  },
+  trySearch: postRoute("/api/v1/web/search/try", z.strictObject({}), z.object({ trial: SearchTrial })),
 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TurnId } from "../ids.ts";
+import { postRoute } from "../route.ts";
 import { SessionSummary } from "../session-summary.ts";
 import { FileRestoration, UndoTarget } from "./file-restoration.ts";
 
@@ -16,33 +17,23 @@ export type CommitDraft = z.infer<typeof CommitDraft>;
 
 export const historyRoutes = {
   /** What an `undo` of that would do now. Changes nothing. */
-  previewUndo: {
-    method: "POST",
-    path: "/api/v1/sessions/:id/undo",
-    public: false,
-    body: z.strictObject({ target: UndoTarget }),
-    answer: UndoPreview,
-  },
+  previewUndo: postRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
   /**
    * Drafts a commit message for what stands of the session's changes, all or those since a turn; absent where nothing does. Runs
    * no git, changes no file, and the model does not see it. Takes a minute at most.
    */
-  draftCommit: {
-    method: "POST",
-    path: "/api/v1/sessions/:id/commit-message",
-    public: false,
-    body: z.strictObject({ from: TurnId.optional() }),
-    answer: z.object({ draft: CommitDraft.optional() }),
-  },
+  draftCommit: postRoute(
+    "/api/v1/sessions/:id/commit-message",
+    z.strictObject({ from: TurnId.optional() }),
+    z.object({ draft: CommitDraft.optional() }),
+  ),
   /**
    * A new session with the same messages: all of them, or those before that turn's; then `text` is what was said there.
    * The same prefix, byte for byte, so that the server's cache is of use to both.
    */
-  forkSession: {
-    method: "POST",
-    path: "/api/v1/sessions/:id/fork",
-    public: false,
-    body: z.strictObject({ turn: TurnId.optional() }),
-    answer: z.object({ session: SessionSummary, text: z.string().optional() }),
-  },
+  forkSession: postRoute(
+    "/api/v1/sessions/:id/fork",
+    z.strictObject({ turn: TurnId.optional() }),
+    z.object({ session: SessionSummary, text: z.string().optional() }),
+  ),
 } as const;
