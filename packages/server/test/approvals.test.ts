@@ -1,4 +1,4 @@
-import { callsTool, fakeTool, says } from "@kestrel/core/testing";
+import { callsTool, fakeShell, says } from "@kestrel/core/testing";
 import type { EventOf, SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { askSession, createDaemonClient } from "../src/client/index.ts";
@@ -96,16 +96,8 @@ type GivenQuestion = {
 
 async function givenQuestion(): Promise<GivenQuestion> {
   const runs: unknown[] = [];
-  const shell = fakeTool({
-    name: "shell",
-    risk: "destructive",
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "done" };
-    },
-  });
   const replies = [[callsTool("shell", { command: "rm -r build" })], [says("Done.")]];
-  const daemon = await givenDaemon({ replies, tools: [shell] });
+  const daemon = await givenDaemon({ replies, tools: [fakeShell(runs, "destructive")] });
   const session = await daemon.opensSession();
   const watcher = await Watcher.of(daemon.address, { session });
   await daemon.does(session, { type: "send-message", text: "clean up" });

@@ -39,14 +39,59 @@ function simpleOf(line: string): CallSubject["simple"] {
   }));
 }
 
-/** A shell that runs nothing, succeeds, and notes what it was asked. */
-export function fakeShell(runs: unknown[]): Tool {
+type NotingToolBehaviour = Omit<FakeToolBehaviour, "run"> & { result?: ToolResult };
+
+/** A tool that does nothing, succeeds, and notes what it was asked. */
+export function notingTool(runs: unknown[], { result, ...behaviour }: NotingToolBehaviour): Tool {
   return fakeTool({
-    name: "shell",
-    risk: "execute",
+    ...behaviour,
     run: (args) => {
       runs.push(args);
-      return { outcome: "ok", content: "exit code 0", exitCode: 0 };
+      return result ?? { outcome: "ok", content: "done" };
+    },
+  });
+}
+
+/** A shell that runs nothing, succeeds, and notes what it was asked. */
+export function fakeShell(runs: unknown[], risk: Risk = "execute"): Tool {
+  return notingTool(runs, {
+    name: "shell",
+    risk,
+    result: { outcome: "ok", content: "exit code 0", exitCode: 0 },
+  });
+}
+
+/** Reads files that hold what `textOf` says of their path. */
+export function fakeRead(textOf: (path: string) => string): Tool {
+  return fakeTool({
+    name: "read",
+    risk: "read",
+    parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+    run: ({ path }) => ({ outcome: "ok", content: textOf(String(path)) }),
+  });
+}
+
+/** Changes whatever file it is told, without asking; `n` makes one call another than the one before. */
+export function fakeEdit(): Tool {
+  return fakeTool({
+    name: "edit",
+    risk: "read",
+    run: ({ path, n }) => ({
+      outcome: "ok",
+      content: `Edited ${path} ${n}.`,
+      changes: [{ path: String(path), diff: "", added: 1, removed: 1 }],
+    }),
+  });
+}
+
+/** Ends when the test is done with what it does `meanwhile`. */
+export function waitingTool(name: string, meanwhile: () => Promise<unknown>, content = "done"): Tool {
+  return fakeTool({
+    name,
+    risk: "read",
+    run: async () => {
+      await meanwhile();
+      return { outcome: "ok", content };
     },
   });
 }

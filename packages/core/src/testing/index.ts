@@ -3,7 +3,15 @@ export { bareOpening } from "./bare-opening.ts";
 export { crewOf } from "./crew-of.ts";
 export { eventLogContract, type LogPromise, type LogUnderTest } from "./event-log-contract.ts";
 export { type FakeSourceBehaviour, fakeSource } from "./fake-source.ts";
-export { type FakeToolBehaviour, fakeShell, fakeTool } from "./fake-tool.ts";
+export {
+  type FakeToolBehaviour,
+  fakeEdit,
+  fakeRead,
+  fakeShell,
+  fakeTool,
+  notingTool,
+  waitingTool,
+} from "./fake-tool.ts";
 export { type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";
 export { memoryCatalog } from "./memory-catalog.ts";

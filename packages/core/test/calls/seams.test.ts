@@ -1,18 +1,11 @@
 import type { CallHooks } from "@kestrel/core";
-import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, givenSession, notingTool, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 /** One session with one call, and a hook on its way. */
 async function oneCall(hooks: CallHooks, risk: "read" | "edit" = "read") {
   const runs: unknown[] = [];
-  const tool = fakeTool({
-    name: "write",
-    risk,
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "written" };
-    },
-  });
+  const tool = notingTool(runs, { name: "write", risk });
   const session = await givenSession({
     replies: [[callsTool("write", { path: "a.txt" })], [says("Done.")]],
     tools: [tool],

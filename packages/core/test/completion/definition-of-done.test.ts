@@ -1,18 +1,9 @@
-import { callsTool, fakeTool, type Given, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, fakeEdit, fakeTool, type Given, givenSession, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 const command = { type: "object", properties: { command: { type: "string" } }, required: ["command"] };
 
-/** Changes whatever file it is told, without asking. */
-const edit = fakeTool({
-  name: "edit",
-  risk: "read",
-  run: ({ path, n }) => ({
-    outcome: "ok",
-    content: `Edited ${path} ${n}.`,
-    changes: [{ path: String(path), diff: "", added: 1, removed: 1 }],
-  }),
-});
+const edit = fakeEdit();
 
 /** A shell whose commands end with the code that they name last: `npm test #1`. */
 let runs = 0;

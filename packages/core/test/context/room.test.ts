@@ -1,15 +1,10 @@
-import { callsTool, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
+import { callsTool, fakeRead, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
 import { around, estimateTokens, type Usage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { neededTokens } from "../../src/context/context-ledger.ts";
 import { outputLimit } from "../../src/context/output-limit.ts";
 
-const read = fakeTool({
-  name: "read",
-  risk: "read",
-  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-  run: () => ({ outcome: "ok", content: "text of the file" }),
-});
+const read = fakeRead(() => "text of the file");
 
 /** A reply that costs what the test says. */
 const costing = (usage: Usage, ...chunks: ScriptedReply): ScriptedReply => [

@@ -2,7 +2,6 @@ import {
   callsTool,
   crewOf,
   fails,
-  fakeTool,
   type GivenSession,
   givenSession,
   type ScriptedBackend,
@@ -12,16 +11,9 @@ import {
 } from "@kestrel/core/testing";
 import { estimateTokens } from "@kestrel/protocol";
 import { expect, it } from "vitest";
+import { longParts, readsParts } from "../context/compaction/long-parts.ts";
 import { NamesToo } from "./names-too.ts";
 
-const read = fakeTool({
-  name: "read",
-  risk: "read",
-  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-  run: ({ path }) => ({ outcome: "ok", content: `fact of ${path}\n${"word ".repeat(1_000)}` }),
-});
-const reads = (count: number): ScriptedReply[] =>
-  Array.from({ length: count }, (_, at) => [callsTool("read", { path: `part-${at}.md` })]);
 const good = "## Task\nRead the parts one to five and say which one names the harbour.\n## Next steps\nNone.";
 const own = "## Task\nThe lead itself noted: read the parts one to five, name the harbour.";
 const usage = { prompt: 3_120, generated: 64 };
@@ -30,8 +22,8 @@ type Over = Partial<Parameters<typeof givenSession>[0]> & { window?: number };
 
 function fiveReads(copilot: ScriptedBackend, over: Over = {}) {
   return givenSession({
-    replies: [...reads(5), [says("All five are read.")], [says("The third.")]],
-    tools: [read],
+    replies: [...readsParts(5), [says("All five are read.")], [says("The third.")]],
+    tools: [longParts],
     window: 16_384,
     summaries: [[says(own)]],
     crew: crewOf({ copilot }),

@@ -7,6 +7,7 @@ import {
   type ScriptedBackend,
   type ScriptedReply,
   says,
+  waitingTool,
 } from "@kestrel/core/testing";
 import { expect, it } from "vitest";
 import { NamesToo } from "./names-too.ts";
@@ -21,15 +22,7 @@ const run = fakeTool({
     spillFile: "/kept/c1.txt",
   }),
 });
-const look = (until: () => Promise<unknown>) =>
-  fakeTool({
-    name: "look",
-    risk: "read",
-    run: async () => {
-      await until();
-      return { outcome: "ok", content: "a pier" };
-    },
-  });
+const look = (until: () => Promise<unknown>) => waitingTool("look", until, "a pier");
 /** Resolves when the copilot has nothing to do any more. */
 const rested = ({ session }: GivenSession) =>
   new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { Crew, Host } from "@kestrel/core";
 import {
   callsTool,
   fails,
-  fakeTool,
+  fakeShell,
   givenSession,
   ScriptedBackend,
   type ScriptedReply,
@@ -27,16 +27,9 @@ async function given(
     librarian: () => undefined,
   };
   const runs: unknown[] = [];
-  const tool = fakeTool({
-    ...{ name: "shell", risk },
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "done", exitCode: 0 };
-    },
-  });
   const session = await givenSession({
     replies: [[callsTool("shell", { command })], [says("Done.")]],
-    tools: [tool],
+    tools: [fakeShell(runs, risk)],
     ...{ crew, host },
   });
   const call = () => session.session.state().timeline.at(2) as ToolEntry;

@@ -2,24 +2,18 @@ import {
   callsTool,
   crewOf,
   fails,
+  fakeEdit,
   fakeTool,
   type Given,
   givenSession,
   ScriptedBackend,
   says,
+  waitingTool,
 } from "@kestrel/core/testing";
 import { mostEscalations, type OpBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 
-const edit = fakeTool({
-  name: "edit",
-  risk: "read",
-  run: ({ path, n }) => ({
-    outcome: "ok",
-    content: `Edited ${path} ${n}.`,
-    changes: [{ path: String(path), diff: "", added: 1, removed: 1 }],
-  }),
-});
+const edit = fakeEdit();
 let runs = 0;
 /** A check that fails each time in other words. */
 const shell = fakeTool({
@@ -29,15 +23,7 @@ const shell = fakeTool({
   run: () => ({ outcome: "error", content: `exit code 1\nrun ${++runs}`, exitCode: 1 }),
 });
 /** Somebody answers the offer while this runs. */
-const pause = (meanwhile: () => Promise<unknown>) =>
-  fakeTool({
-    name: "pause",
-    risk: "read",
-    run: async () => {
-      await meanwhile();
-      return { outcome: "ok", content: "paused" };
-    },
-  });
+const pause = (meanwhile: () => Promise<unknown>) => waitingTool("pause", meanwhile, "paused");
 
 const edits = (n: number) => [callsTool("edit", { path: "a.ts", n })];
 const fails1 = [callsTool("shell", { command: "npm test" })];

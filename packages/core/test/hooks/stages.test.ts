@@ -1,5 +1,5 @@
 import type { HookOccasion, StageHooks } from "@kestrel/core";
-import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, fakeShell, fakeTool, givenSession, says } from "@kestrel/core/testing";
 import type { HookAnswer, HookStage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 
@@ -33,18 +33,10 @@ describe("hooks at the stages of a session", () => {
 
   it("deny a call with their reason: it is not run, and the model and the log are told by whom", async () => {
     const runs: unknown[] = [];
-    const shell = fakeTool({
-      name: "shell",
-      risk: "execute",
-      run: (args) => {
-        runs.push(args);
-        return { outcome: "ok", content: "ran" };
-      },
-    });
     const { stages } = given({ before_call: [{ said: "denied", text: "not on a Friday" }] });
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "rm a" })], [says("All right.")]],
-      tools: [shell],
+      tools: [fakeShell(runs)],
       stages,
     });
     await session.says("Go.");

@@ -1,17 +1,10 @@
-import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
+import { callsTool, givenSession, notingTool, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
 describe("a call that its tool would refuse", () => {
   it("is answered without asking the user and without running", async () => {
     const runs: unknown[] = [];
-    const edit = fakeTool({
-      name: "edit",
-      risk: "edit",
-      run: (args) => {
-        runs.push(args);
-        return { outcome: "ok", content: "done" };
-      },
-    });
+    const edit = notingTool(runs, { name: "edit", risk: "edit" });
     const refused = {
       outcome: "error",
       content: "Read a.txt first.",

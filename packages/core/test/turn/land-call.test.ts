@@ -1,17 +1,8 @@
-import { callsTool, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
+import { callsTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
+import { limitedRead } from "./limited-read.ts";
 
-const parameters = {
-  type: "object",
-  properties: { path: { type: "string" }, limit: { type: "integer" } },
-  required: ["path"],
-};
-const read = fakeTool({
-  name: "read_file",
-  risk: "read",
-  parameters,
-  run: ({ path }) => ({ outcome: "ok", content: `text of ${path}` }),
-});
+const read = limitedRead("read_file");
 
 /** What the model wrote, what enters the history, and what is said to be mended. */
 const calls = [

@@ -9,18 +9,9 @@ import {
   thinks,
 } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
+import { limitedRead } from "./limited-read.ts";
 
-const parameters = {
-  type: "object",
-  properties: { path: { type: "string" }, limit: { type: "integer" } },
-  required: ["path"],
-};
-const read = fakeTool({
-  name: "read",
-  risk: "read",
-  parameters,
-  run: () => ({ outcome: "ok", content: "text" }),
-});
+const read = limitedRead("read");
 const shell = fakeTool({
   name: "shell",
   risk: "read",
@@ -100,14 +91,14 @@ describe("a call that cannot be run", () => {
     expect(requests[1]).toMatchObject({
       toolChoice: "none",
       reasoningTokens: 0,
-      answerSchema: { properties: { name: { const: "read" }, arguments: parameters } },
+      answerSchema: { properties: { name: { const: "read" }, arguments: read.spec.parameters } },
     });
     expect(session.bodies("tool.requested")).toMatchObject([
       { tool: "read", arguments: '{"path":"a.ts","limit":10}', recovered: "schema" },
     ]);
     expect(prompts[2]?.messages.slice(-2)).toMatchObject([
       { role: "assistant", content: "I look.", calls: [{ arguments: '{"path":"a.ts","limit":10}' }] },
-      { role: "tool", content: "text" },
+      { role: "tool", content: "text of a.ts" },
     ]);
     expect(session.bodies("reply.text").map(({ text }) => text)).toEqual(["I look. ", "It is text."]);
   });

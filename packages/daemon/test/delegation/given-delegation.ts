@@ -13,10 +13,11 @@ import {
 } from "@kestrel/core";
 import {
   bareCatalog,
-  fakeTool,
+  fakeRead,
   memoryArchive,
   memoryCatalog,
   memoryPictures,
+  notingTool,
   stillEngine,
   stillHost,
 } from "@kestrel/core/testing";
@@ -107,20 +108,9 @@ export async function givenDelegation({
 
 /** Gives a long text. */
 function reading(): Tool {
-  return fakeTool({
-    name: "read",
-    risk: "read",
-    run: () => ({ outcome: "ok", content: "a line of the file\n".repeat(300) }),
-  });
+  return fakeRead(() => "a line of the file\n".repeat(300));
 }
 
 export function writing(runs: unknown[] = []): Tool {
-  return fakeTool({
-    name: "write",
-    risk: "edit",
-    run: (args) => {
-      runs.push(args);
-      return { outcome: "ok", content: "written" };
-    },
-  });
+  return notingTool(runs, { name: "write", risk: "edit" });
 }

@@ -1,31 +1,16 @@
 import { render } from "@kestrel/core";
-import {
-  callsTool,
-  fakeTool,
-  type GivenSession,
-  givenSession,
-  memoryEventLog,
-  type ScriptedReply,
-  says,
-} from "@kestrel/core/testing";
+import { type GivenSession, givenSession, memoryEventLog, says } from "@kestrel/core/testing";
 import { expect, it } from "vitest";
+import { longParts, readsParts } from "./long-parts.ts";
 import { whenAsked } from "./when-asked.ts";
 
-const read = fakeTool({
-  name: "read",
-  risk: "read",
-  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-  run: ({ path }) => ({ outcome: "ok", content: `text of ${path}\n${"word ".repeat(1_000)}` }),
-});
-const reads = (count: number): ScriptedReply[] =>
-  Array.from({ length: count }, (_, at) => [callsTool("read", { path: `part-${at}.md` })]);
 const notes =
   "## Task\nRead the parts one to five and say which one names the harbour.\n## Next steps\nNothing is left to do.";
 
 const fiveReads = (over: Partial<Parameters<typeof givenSession>[0]> = {}) =>
   givenSession({
-    replies: [...reads(5), [says("All five are read.")], [says("The third.")], [says("Yes.")]],
-    tools: [read],
+    replies: [...readsParts(5), [says("All five are read.")], [says("The third.")], [says("Yes.")]],
+    tools: [longParts],
     summaries: [[says(notes)], [says(notes)]],
     ...over,
   });
@@ -152,7 +137,7 @@ it("what a crash cut off is closed, and the session goes on as it was", async ()
     replies: [[says("Here.")]],
     log: memoryEventLog(log.stored()),
     window: 16_384,
-    tools: [read],
+    tools: [longParts],
   });
   expect(again.session.state().compacting).toBeUndefined();
   await again.says("Are you there?");
@@ -174,7 +159,13 @@ it("what the user said later stands in the notes in their own words, the first m
 it("keeps what the folder says word for word, however long the first message is, also through a second compaction", async () => {
   const rule = `AGENTS.md of this folder\n\n${"Name the harbour in every answer. ".repeat(20)}`.trim();
   const session = await fiveReads({
-    replies: [...reads(5), [says("All five are read.")], ...reads(5), [says("The third.")], [says("Yes.")]],
+    replies: [
+      ...readsParts(5),
+      [says("All five are read.")],
+      ...readsParts(5),
+      [says("The third.")],
+      [says("Yes.")],
+    ],
     window: 16_384,
     instructions: { text: rule, sources: [] },
   });

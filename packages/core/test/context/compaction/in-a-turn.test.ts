@@ -1,4 +1,4 @@
-import { callsTool, fails, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
+import { callsTool, fails, fakeRead, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { Prompt } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 import { whenAsked } from "./when-asked.ts";
@@ -13,12 +13,7 @@ const extendsPrompt = (before: Prompt, after: Prompt) => {
 const fileText = (path: string) => `fact of ${path}: ${path.length * 7919}\n${"word ".repeat(1_760)}`;
 const readsFiles = (count: number): ScriptedReply[] =>
   Array.from({ length: count }, (_, at) => [callsTool("read", { path: `docs/part-${at + 1}.md` })]);
-const read = fakeTool({
-  name: "read",
-  risk: "read",
-  parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-  run: ({ path }) => ({ outcome: "ok", content: fileText(String(path)) }),
-});
+const read = fakeRead(fileText);
 
 const goodNotes = `## Task
 Read the fourteen parts of docs and tell the fact of the first.
