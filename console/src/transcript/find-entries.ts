@@ -1,7 +1,8 @@
-import type { Entry, Sequence } from "@kestrel/protocol";
+import { type Entry, isSaid, type Sequence } from "@kestrel/protocol";
 
 /** The words of an entry as they stand on the page; what is folded away in a card counts too. */
 function wordsOf(entry: Entry): string {
+  if (!isSaid(entry)) return "";
   switch (entry.kind) {
     case "user":
     case "note":
@@ -15,11 +16,6 @@ function wordsOf(entry: Entry): string {
         entry.content ?? "",
         ...entry.changes.map(({ diff }) => diff),
       ].join("\n");
-    case "compaction":
-    case "restored":
-    case "rewound":
-    case "end":
-      return "";
     default:
       return entry satisfies never;
   }

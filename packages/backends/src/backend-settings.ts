@@ -25,5 +25,11 @@ export type BackendSettings = {
   onToolDisabled?: (name: string) => void;
 };
 
-export const usualSilenceLimit = 600_000;
-export const usualLoadingLimit = 1_800_000;
+const usualSilenceLimit = 600_000;
+const usualLoadingLimit = 1_800_000;
+
+/** How long a server may be silent, and how long it may load, as the settings say or as usual. */
+export const waitsOf = ({ silenceLimit, loadingLimit }: BackendSettings) => ({
+  silenceLimit: silenceLimit ?? usualSilenceLimit,
+  loadingLimit: loadingLimit ?? usualLoadingLimit,
+});

@@ -102,7 +102,7 @@ export { nanoTools } from "./nano-tools.ts";
 export { NewSession } from "./new-session.ts";
 export { Op, OpAnswer, type OpBody, type OpType } from "./op.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
-export { parseJson } from "./parse-json.ts";
+export { jsonOrNothing, parseJson } from "./parse-json.ts";
 export { asOneMessage, isPending } from "./pending-words.ts";
 export {
   type CallPart,
@@ -213,6 +213,7 @@ export {
   type ReplyEntry,
   type RestoredEntry,
   type RewoundEntry,
+  type SaidEntry,
   type ToolEntry,
   type ToolStatus,
   type UserEntry,

@@ -13,6 +13,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** What `parseJson` gives; undefined where it throws. */
+export function jsonOrNothing(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function refuseTangles(text: string): void {
   let depth = 0;
   let parts = 0;

@@ -213,7 +213,7 @@ export function isSaid(entry: Entry): entry is SaidEntry {
   return kind === "user" || kind === "note" || kind === "reply" || kind === "tool";
 }
 
-type SaidEntry = UserEntry | NoteEntry | ReplyEntry | ToolEntry;
+export type SaidEntry = UserEntry | NoteEntry | ReplyEntry | ToolEntry;
 
 /** What a person reads, in order; also everything the prompt is rendered from. */
 export type Entry = SaidEntry | CompactionEntry | RestoredEntry | RewoundEntry | EndEntry;

@@ -1,4 +1,4 @@
-import { parseJson } from "./parse-json.ts";
+import { jsonOrNothing } from "./parse-json.ts";
 
 /** What a call of `use` is about as a person says it: a name, `find words`, or a name with what it is called with. Undefined where that cannot be told. */
 export function usedThing(bytes: string): string | undefined {
@@ -10,10 +10,6 @@ export function usedThing(bytes: string): string | undefined {
 }
 
 function objectIn(bytes: string): Record<string, unknown> {
-  try {
-    const value = parseJson(bytes);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOrNothing(bytes);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

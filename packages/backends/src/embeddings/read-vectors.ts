@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { z } from "zod";
 
 /** More directions than any model has. */
@@ -17,7 +17,7 @@ const Answer = z.looseObject({ data: z.custom<readonly unknown[]>(Array.isArray)
  * too few, or without direction, as a reranker gives them.
  */
 export function readVectors(text: string, count: number): readonly number[][] | undefined {
-  const given = Answer.safeParse(parseOrNothing(text)).data?.data;
+  const given = Answer.safeParse(jsonOrNothing(text)).data?.data;
   if (given?.length !== count) return undefined;
   const data = z.array(Item).safeParse(given).data;
   if (!data) return undefined;
@@ -30,12 +30,4 @@ export function readVectors(text: string, count: number): readonly number[][] | 
 function inUnitLength(vector: readonly number[]): number[] | undefined {
   const length = Math.hypot(...vector);
   return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : undefined;
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

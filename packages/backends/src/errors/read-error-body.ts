@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { z } from "zod";
 
 /** What a server said about its failure, whatever shape it chose. */
@@ -17,7 +17,7 @@ const ErrorFields = z.looseObject({
 
 /** Reads `{error:{message,type,code}}`, `{error:"text"}`, `{message}`, `{detail}`, and anything else as plain text. */
 export function readErrorBody(body: string): ErrorReport {
-  const fields = ErrorFields.safeParse(innermost(parseOrText(body)));
+  const fields = ErrorFields.safeParse(innermost(jsonOrNothing(body)));
   if (!fields.success) return { message: body.trim(), kind: "" };
   const { message, detail, type, code, n_prompt_tokens: promptTokens, n_ctx: windowTokens } = fields.data;
   return {
@@ -32,14 +32,6 @@ function innermost(body: unknown): unknown {
   if (typeof body === "string") return { message: body };
   if (typeof body !== "object" || body === null) return undefined;
   return "error" in body && body.error ? innermost(body.error) : body;
-}
-
-function parseOrText(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string {

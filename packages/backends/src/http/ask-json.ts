@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { openStream } from "./open-stream.ts";
 import { readText } from "./read-text.ts";
 import type { ServerAddress } from "./server-address.ts";
@@ -26,13 +26,5 @@ export async function askJson(address: ServerAddress, url: string, body?: unknow
         };
   const answer = await openStream(question, patience, new AbortController().signal);
   const text = await readText(answer.bytes, longestAnswer);
-  return { status: answer.status, text, json: parseOrNothing(text) };
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return { status: answer.status, text, json: jsonOrNothing(text) };
 }

@@ -1,8 +1,7 @@
 import type { Endpoint, ModelBackend, ReplyRequest } from "@kestrel/core";
 import type { Capabilities } from "@kestrel/protocol";
-import type { BackendSettings } from "../backend-settings.ts";
+import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
-import { waitsOf } from "../chat/asked-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";

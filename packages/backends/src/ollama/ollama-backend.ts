@@ -1,7 +1,6 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "../backend-settings.ts";
-import { askChat } from "../chat/ask-chat.ts";
-import { askedElsewhere } from "../chat/asked-elsewhere.ts";
+import { askElsewhere } from "../chat/ask-elsewhere.ts";
 import { samplingFor } from "../chat/request/sampling-on-wire.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
@@ -51,9 +50,8 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       }),
       readEvents: (bytes: AsyncIterable<Uint8Array>) =>
         readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),
-      ...askedElsewhere(prompt, settings),
     };
-    return askChat(question, cancel);
+    return askElsewhere(question, prompt, settings, cancel);
   };
   return {
     facts: async () => (await known.learn()).facts,

@@ -1,5 +1,5 @@
 import { wireBounds } from "@kestrel/core";
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { z } from "zod";
 import type { ChatChunk } from "../chat/stream/chat-chunk.ts";
 import type { ChatEvent } from "../chat/stream/chat-event.ts";
@@ -79,9 +79,5 @@ function inMilliseconds(nanoseconds: number | null | undefined): number | undefi
 }
 
 function readLine(text: string): OllamaLine | undefined {
-  try {
-    return OllamaLine.safeParse(parseJson(text)).data;
-  } catch {
-    return undefined;
-  }
+  return OllamaLine.safeParse(jsonOrNothing(text)).data;
 }

@@ -1,7 +1,6 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "../backend-settings.ts";
-import { askChat } from "../chat/ask-chat.ts";
-import { askedElsewhere } from "../chat/asked-elsewhere.ts";
+import { askElsewhere } from "../chat/ask-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLmStudio, thinkForOpenai } from "../chat/request/think-on-wire.ts";
@@ -58,9 +57,8 @@ export function openaiBackend(
           : { ...samplingForOpenai(drawn), ...thinkForOpenai(settings.thinking) },
       }),
       readEvents: readChatEvents,
-      ...askedElsewhere(prompt, settings),
     };
-    return askChat(question, cancel);
+    return askElsewhere(question, prompt, settings, cancel);
   };
   return {
     facts: async () => (await known.learn()).facts,

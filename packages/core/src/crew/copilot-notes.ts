@@ -1,5 +1,6 @@
 import type { PromptMessage } from "@kestrel/protocol";
 import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
+import { wordsIn } from "../context/compaction/summary-request.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -17,9 +18,6 @@ export type CopilotParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts; ca
 
 /** Where nobody waits, a copilot of a slow machine may take its time. Milliseconds. */
 const atRest = 300_000;
-
-/** Words come at about so many tokens. */
-const tokensPerWord = 1.6;
 
 /** A member with less room than this has none for a log. Tokens. */
 const leastWindow = 1_024;
@@ -55,7 +53,7 @@ async function written(
   const window = await windowOf(copilot);
   if (window < leastWindow) return { outcome: "refused" };
   const maxTokens = Math.min(budgets.notes, Math.floor(window * notesShare));
-  const wish = { words: Math.floor(maxTokens / tokensPerWord), matters };
+  const wish = { words: wordsIn(maxTokens), matters };
   const messages = await fitting(copilot, window - maxTokens, (tokens) =>
     notesPrompt(state, boundary, wish, tokens),
   );

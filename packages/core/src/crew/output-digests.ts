@@ -3,16 +3,13 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import { digestOutput } from "./digest-output.ts";
-import { beginJob, type CrewJobParts, type DoneJob } from "./run-job.ts";
+import { beginJob, type CrewJobParts, type DoneJob, unwaitedMs } from "./run-job.ts";
 
 type DigestParts = Omit<CrewJobParts, "agent"> & {
   agent: AgentParts;
   turnId: TurnId;
   cancel: CancelSignal;
 };
-
-/** One piece of work; nobody waits for it. Milliseconds. */
-const longestWait = 120_000;
 
 /** Digests of one turn: each is a few lines of the lead's window. */
 const most = 6;
@@ -70,7 +67,7 @@ export class OutputDigests {
     const { callId } = call;
     const wanted = {
       ...{ kind: "digest" as const, model: copilot.label, turnId, callId },
-      ...{ withinMs: longestWait, cancel: this.#stop, unwaited: true },
+      ...{ withinMs: unwaitedMs, cancel: this.#stop, unwaited: true },
     };
     const done = await beginJob(this.#parts, wanted, (stop) =>
       digestOutput(agent, copilot, journal.state, call, stop),

@@ -34,6 +34,9 @@ export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> 
   unwaited?: boolean | undefined;
 };
 
+/** How long work may take that nobody waits for. Milliseconds. */
+export const unwaitedMs = 120_000;
+
 /** What a member's work came to, by the numbers of its own server. */
 export type CrewWork<Product> = Pick<
   CrewJob,

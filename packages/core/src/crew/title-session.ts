@@ -6,10 +6,7 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { onlyQuoted } from "./notes-prompt.ts";
-import { type CrewJobParts, type CrewWork, runJob } from "./run-job.ts";
-
-/** Nobody waits for a title. Milliseconds. */
-const longestWait = 120_000;
+import { type CrewJobParts, type CrewWork, runJob, unwaitedMs } from "./run-job.ts";
 
 /** Tokens of the words it is made from, and of itself. */
 const read = { asked: 400, answered: 250 } as const;
@@ -33,7 +30,7 @@ export async function titleSession(parts: TitleParts, cancel: CancelSignal): Pro
   if (!copilot) return;
   const { turnId } = first;
   const wanted = {
-    ...{ kind: "title" as const, model: copilot.label, turnId, withinMs: longestWait },
+    ...{ kind: "title" as const, model: copilot.label, turnId, withinMs: unwaitedMs },
     ...{ cancel, unwaited: true },
   };
   const title = await runJob(parts, wanted, async (stop): Promise<CrewWork<string>> => {

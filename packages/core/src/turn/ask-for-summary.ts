@@ -2,7 +2,7 @@ import type { EventOf, OpId, Prompt } from "@kestrel/protocol";
 import type { SpokenSummary } from "../context/compaction/judge-summary.ts";
 import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
 import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
-import { summaryPrompt } from "../context/compaction/summary-request.ts";
+import { summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 import { type CollectorParts, ReplyCollector } from "./reply-collector.ts";
@@ -19,9 +19,6 @@ export type SummaryAsked = { step: number; matters?: string } & Pick<EventOf<"re
     /** Nobody waits for it: whoever speaks ends it. */
     yields?: true;
   };
-
-/** Words come at about so many tokens. */
-const tokensPerWord = 1.6;
 
 /** Below so many tokens no summary is written to its end. */
 const leastRoom = 192;
@@ -40,7 +37,7 @@ export async function askForSummary(
 ): Promise<SpokenSummary | undefined> {
   const { journal, agent, images, turnId } = parts;
   const { state } = journal;
-  const wish = { words: Math.floor(budgets.notes / tokensPerWord), matters };
+  const wish = { words: wordsIn(budgets.notes), matters };
   const prompt = summaryPrompt(state, boundary, wish, await images.bytes(state));
   const room = roomFor(parts, boundary, prompt);
   if (room < leastRoom) return undefined;

@@ -1,9 +1,9 @@
 import {
   type CountedTexts,
-  type Entry,
   isSaid,
   notesOf,
   type Prompt,
+  type SaidEntry,
   type SessionState,
 } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
@@ -89,7 +89,7 @@ function uncounted({ timeline, prefix }: SessionState, model: string | undefined
   return wanted;
 }
 
-function partsOf(entry: Entry, withReasoning: boolean): Wanted[] {
+function partsOf(entry: SaidEntry, withReasoning: boolean): Wanted[] {
   const { seq } = entry;
   switch (entry.kind) {
     case "user": {
@@ -109,11 +109,6 @@ function partsOf(entry: Entry, withReasoning: boolean): Wanted[] {
         { seq, part: "text", text: entry.text },
         { seq, part: "reasoning", text: withReasoning && !entry.cut ? entry.reasoning : "" },
       ];
-    case "compaction":
-    case "restored":
-    case "rewound":
-    case "end":
-      return [];
     default:
       return entry satisfies never;
   }

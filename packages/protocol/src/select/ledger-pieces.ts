@@ -1,6 +1,13 @@
 import type { CallId } from "../ids.ts";
 import type { SessionState } from "../session-state.ts";
-import type { CountedBy, Entry, ReplyEntry, ToolEntry, UserEntry } from "../timeline.ts";
+import {
+  type CountedBy,
+  type Entry,
+  isSaid,
+  type ReplyEntry,
+  type ToolEntry,
+  type UserEntry,
+} from "../timeline.ts";
 import { around, estimateTokens } from "./estimate-tokens.ts";
 
 /** What a part of the window is. `assistant` holds the calls a reply made; `result` is what one of them came to. */
@@ -80,6 +87,7 @@ export function replyPieces(
 
 /** Every other entry that the model sees. */
 export function entryPieces(entry: Exclude<Entry, ReplyEntry>, model?: string): LedgerPiece[] {
+  if (!isSaid(entry)) return [];
   switch (entry.kind) {
     case "user": {
       const counted = countedBy(model, entry.counted);
@@ -106,11 +114,6 @@ export function entryPieces(entry: Exclude<Entry, ReplyEntry>, model?: string): 
       const told = piece("result", `${entry.tool} ${entry.arguments}`, counted, words);
       return [{ ...told, callId: entry.callId, tool: entry.tool }];
     }
-    case "compaction":
-    case "restored":
-    case "rewound":
-    case "end":
-      return [];
     default:
       return entry satisfies never;
   }

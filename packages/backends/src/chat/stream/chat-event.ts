@@ -1,5 +1,5 @@
 import { wireBounds } from "@kestrel/core";
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { EndlessLine } from "../../http/read-lines.ts";
 import { readSse, type SseEvent } from "../../http/read-sse.ts";
 import { readText } from "../../http/read-text.ts";
@@ -31,11 +31,7 @@ export async function* readChatEvents(
 }
 
 function readChunk(data: string): ChatChunk | undefined {
-  try {
-    return ChatChunk.safeParse(parseJson(data)).data;
-  } catch {
-    return undefined;
-  }
+  return ChatChunk.safeParse(jsonOrNothing(data)).data;
 }
 
 async function* readWhole(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {

@@ -5,6 +5,12 @@ import type { ReadBoundary } from "./read-boundary.ts";
 /** How the summary is asked for, beside the words that never change. */
 export type SummaryWish = { words: number; matters?: string };
 
+/** Words come at about so many tokens. */
+const tokensPerWord = 1.6;
+
+/** How many words notes of so many tokens are asked for. */
+export const wordsIn = (tokens: number) => Math.floor(tokens / tokensPerWord);
+
 /** Stands where the outputs of the newest calls will be: the model sees them after its notes, and reads them once. */
 export const heldBack = "(Held back. You will read this output after your notes.)";
 

@@ -1,4 +1,4 @@
-import { CrewVerdict, parseJson, visibleName } from "@kestrel/protocol";
+import { CrewVerdict, jsonOrNothing, visibleName } from "@kestrel/protocol";
 
 /** UTF-16 units of a reason: three lines of a terminal, of a card as well. */
 const longestReason = 280;
@@ -22,19 +22,11 @@ export function judgeReview(said: string, sawWhole: boolean): CrewVerdict | unde
   const from = said.indexOf("{");
   const to = said.lastIndexOf("}");
   if (from < 0 || to < from) return undefined;
-  const { data } = CrewVerdict.safeParse(parsed(said.slice(from, to + 1)));
+  const { data } = CrewVerdict.safeParse(jsonOrNothing(said.slice(from, to + 1)));
   if (!data) return undefined;
   const reason = visibleName(data.reason.trim().replaceAll(/\s+/g, " "));
   if (reason === "" || (data.verdict === "fits" && !sawWhole)) return undefined;
   return { verdict: data.verdict, reason: shortened(reason) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Ends with `…` where something is left out, and never within a sign. */

@@ -1,0 +1,24 @@
+import type { CancelSignal } from "@kestrel/core";
+import type { Prompt } from "@kestrel/protocol";
+import { type BackendSettings, waitsOf } from "../backend-settings.ts";
+import { askChat, type ChatQuestion } from "./ask-chat.ts";
+
+type AskedElsewhere = Pick<ChatQuestion, "address" | "url" | "body" | "readEvents">;
+
+/** Asks a server that is not ours and tells nothing of its prefill. */
+export const askElsewhere = (
+  question: AskedElsewhere,
+  { tools }: Prompt,
+  settings: BackendSettings,
+  cancel: CancelSignal,
+) =>
+  askChat(
+    {
+      ...question,
+      tools: new Set(tools.map(({ name }) => name)),
+      interrupted: "connection_lost",
+      reportsProgress: false,
+      ...waitsOf(settings),
+    },
+    cancel,
+  );
