@@ -13,92 +13,68 @@ export type Mistake = {
 
 /** The beginning of a loadout whose model Kestrel starts. */
 export const self = '[model]\nsource = "self"\n';
+type Input = Pick<Mistake, "words" | "config" | "loadout" | "environment">;
+
+/** A file, a flag or a variable says what cannot be. */
+const wrongSetting = (names: readonly string[], input: Input): Mistake => ({
+  ...input,
+  names,
+  code: 3,
+  remedy: "Correct it",
+});
+
+/** The model's file cannot be loaded. */
+const wrongFile = (names: readonly string[], input: Input): Mistake => ({
+  ...input,
+  names,
+  code: 4,
+  remedy: "Name a whole GGUF file",
+});
+
 /** What people get wrong in files and on the command line. */
 export const mistakes: Readonly<Record<string, Mistake>> = {
-  "a key that is missing": {
-    loadout: self,
-    code: 3,
-    names: ["$/mine.toml", "model.path"],
-    remedy: "Correct it",
-  },
-  "a model that is missing from the configuration": {
+  "a key that is missing": wrongSetting(["$/mine.toml", "model.path"], { loadout: self }),
+  "a model that is missing from the configuration": wrongSetting(["$/data/config/config.toml", "model.url"], {
     config: '[model]\nsource = "connect"\n',
-    code: 3,
-    names: ["$/data/config/config.toml", "model.url"],
-    remedy: "Correct it",
-  },
-  "a relative model path": {
+  }),
+  "a relative model path": wrongSetting(["$/mine.toml", "model.path", '"models/mine.gguf"'], {
     loadout: `${self}path = "models/mine.gguf"\n`,
-    code: 3,
-    names: ["$/mine.toml", "model.path", '"models/mine.gguf"'],
-    remedy: "Correct it",
-  },
-  "a loadout that is not there": {
-    words: ["--loadout", "$/gone.toml"],
-    code: 3,
-    names: ["$/gone.toml"],
-    remedy: "Correct it",
-  },
-  "TOML that is none": {
+  }),
+  "a loadout that is not there": wrongSetting(["$/gone.toml"], { words: ["--loadout", "$/gone.toml"] }),
+  "TOML that is none": wrongSetting(["$/data/config/config.toml", "TOML", "1"], {
     config: "[server\nport = 1\n",
-    code: 3,
-    names: ["$/data/config/config.toml", "TOML", "1"],
-    remedy: "Correct it",
-  },
-  "a value of the wrong type": {
-    config: '[limits]\nmax_steps = "many"\n',
-    code: 3,
-    names: ["$/data/config/config.toml", "limits.max_steps", '"many"', "1000"],
-    remedy: "Correct it",
-  },
-  "an address of embeddings that is none": {
-    config: '[embeddings]\nurl = "127.0.0.1:8081"\n',
-    code: 3,
-    names: ["$/data/config/config.toml", "embeddings.url", '"127.0.0.1:8081"'],
-    remedy: "Correct it",
-  },
-  "a flag of the wrong type": {
+  }),
+  "a value of the wrong type": wrongSetting(
+    ["$/data/config/config.toml", "limits.max_steps", '"many"', "1000"],
+    { config: '[limits]\nmax_steps = "many"\n' },
+  ),
+  "an address of embeddings that is none": wrongSetting(
+    ["$/data/config/config.toml", "embeddings.url", '"127.0.0.1:8081"'],
+    { config: '[embeddings]\nurl = "127.0.0.1:8081"\n' },
+  ),
+  "a flag of the wrong type": wrongSetting(["--window", "model.window", "wide"], {
     words: ["--window", "wide"],
-    code: 3,
-    names: ["--window", "model.window", "wide"],
-    remedy: "Correct it",
-  },
-  "a variable of the wrong type": {
+  }),
+  "a variable of the wrong type": wrongSetting(["KESTREL_LIMITS_MAX_STEPS", "limits.max_steps"], {
     environment: { KESTREL_LIMITS_MAX_STEPS: "0" },
-    code: 3,
-    names: ["KESTREL_LIMITS_MAX_STEPS", "limits.max_steps"],
-    remedy: "Correct it",
-  },
-  "a variable for a key that is not set": {
-    config: '[model]\nurl = "http://127.0.0.1:9"\napi_key_env = "MY_KEY"\n',
-    code: 3,
-    names: ["$/data/config/config.toml", "model.api_key_env", "MY_KEY"],
-    remedy: "Correct it",
-  },
-  "a model file that is not there": {
+  }),
+  "a variable for a key that is not set": wrongSetting(
+    ["$/data/config/config.toml", "model.api_key_env", "MY_KEY"],
+    { config: '[model]\nurl = "http://127.0.0.1:9"\napi_key_env = "MY_KEY"\n' },
+  ),
+  "a model file that is not there": wrongFile(["$/gone.gguf", "model.path", "--model"], {
     words: ["--model", "$/gone.gguf"],
-    code: 4,
-    names: ["$/gone.gguf", "model.path", "--model"],
-    remedy: "Name a whole GGUF file",
-  },
-  "a model file that is cut short": {
+  }),
+  "a model file that is cut short": wrongFile(["$/cut.gguf", "$/mine.toml", "model.path"], {
     loadout: `${self}path = "$/cut.gguf"\n`,
-    code: 4,
-    names: ["$/cut.gguf", "$/mine.toml", "model.path"],
-    remedy: "Name a whole GGUF file",
-  },
-  "a model file that is something else": {
-    config: '[model]\npath = "$/text.gguf"\n',
-    code: 4,
-    names: ["$/text.gguf", "$/data/config/config.toml", "model.path", "GGUF"],
-    remedy: "Name a whole GGUF file",
-  },
-  "a model file that is a folder": {
+  }),
+  "a model file that is something else": wrongFile(
+    ["$/text.gguf", "$/data/config/config.toml", "model.path", "GGUF"],
+    { config: '[model]\npath = "$/text.gguf"\n' },
+  ),
+  "a model file that is a folder": wrongFile(["$/workspace", "model.path"], {
     words: ["--model", "$/workspace"],
-    code: 4,
-    names: ["$/workspace", "model.path"],
-    remedy: "Name a whole GGUF file",
-  },
+  }),
   "an engine that does not run": {
     words: ["--model", "$/model.gguf"],
     config: '[engine]\npath = "$/text.gguf"\n',

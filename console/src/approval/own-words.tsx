@@ -1,5 +1,3 @@
-import { useId } from "react";
-
 type OwnWordsProps = {
   label: string;
   value: string;
@@ -12,14 +10,10 @@ type OwnWordsProps = {
 
 /** Words of one's own beside the answers on offer. */
 export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProps) {
-  const field = useId();
   return (
-    <div className="min-w-48 flex-1">
-      <label htmlFor={field} className="mb-1 block text-12 text-dim">
-        {label}
-      </label>
+    <label className="min-w-48 flex-1">
+      <span className="mb-1 block text-12 text-dim">{label}</span>
       <input
-        id={field}
         value={value}
         maxLength={most}
         onChange={(event) => onChange(event.target.value)}
@@ -28,6 +22,6 @@ export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProp
         }}
         className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
       />
-    </div>
+    </label>
   );
 }

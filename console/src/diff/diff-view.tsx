@@ -3,12 +3,10 @@ import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { type DiffLine, readUnifiedDiff } from "./unified-diff.ts";
 
-const rows = { add: "bg-diff-add", del: "bg-diff-del", same: "" } as const;
-const signs = { add: "+", del: "−", same: " " } as const;
-const marks = {
-  add: "bg-diff-add-mark rounded-[3px]",
-  del: "bg-diff-del-mark rounded-[3px]",
-  same: "",
+const looks = {
+  add: { row: "bg-diff-add", sign: "+", mark: "bg-diff-add-mark rounded-[3px]" },
+  del: { row: "bg-diff-del", sign: "−", mark: "bg-diff-del-mark rounded-[3px]" },
+  same: { row: "", sign: " ", mark: "" },
 } as const;
 
 const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-[60dvh]" } as const;
@@ -65,15 +63,16 @@ function Row({ line, wraps }: { line: DiffLine; wraps: boolean }) {
       </tr>
     );
   }
+  const look = looks[line.kind];
   const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-top";
   return (
-    <tr className={rows[line.kind]}>
+    <tr className={look.row}>
       <td className={number}>{line.oldLine}</td>
       <td className={number}>{line.newLine}</td>
-      <td className="w-px px-1 text-center text-dim select-none align-top">{signs[line.kind]}</td>
+      <td className="w-px px-1 text-center text-dim select-none align-top">{look.sign}</td>
       <td className={`pr-3 ${wraps ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre"}`}>
         {line.pieces.map((piece, index) => (
-          <span key={index} className={piece.marked ? marks[line.kind] : undefined}>
+          <span key={index} className={piece.marked ? look.mark : undefined}>
             <VisibleText text={piece.text} />
           </span>
         ))}

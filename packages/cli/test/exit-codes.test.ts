@@ -1,34 +1,46 @@
-import { errorFacts } from "@kestrel/protocol";
+import { type ErrorCode, errorFacts, type TurnEndReason } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { exitCodeOf, exitCodeOfTurn } from "../src/exit-codes.ts";
 
 describe("what a shell learns", () => {
+  const ends: Partial<Record<TurnEndReason, number>> = {
+    done: 0,
+    failed: 1,
+    empty_reply: 1,
+    interrupted: 1,
+    doom_loop: 1,
+    same_error: 1,
+    repetition: 1,
+    max_steps: 6,
+    context_full: 6,
+    length: 6,
+    reasoning_budget: 6,
+    cancelled: 130,
+  };
+  it.each(Object.entries(ends))("of a turn that ended %s is %i", (reason, code) => {
+    expect(exitCodeOfTurn(reason as TurnEndReason, undefined, "nothing")).toBe(code);
+  });
+
   it.each([
-    ["done", undefined, "nothing", 0],
-    ["done", undefined, "everything", 5],
-    ["cancelled", undefined, "nothing", 130],
-    ["cancelled", undefined, "everything", 130],
-    ["failed", undefined, "nothing", 1],
-    ["failed", "internal", "nothing", 1],
-    ["failed", "unreachable", "nothing", 4],
-    ["failed", "model_file_invalid", "nothing", 4],
-    ["failed", "context_overflow", "nothing", 6],
-    ["failed", "log_unwritable", "nothing", 1],
-    ["max_steps", undefined, "nothing", 6],
-    ["max_steps", undefined, "something", 6],
-    ["max_steps", undefined, "everything", 5],
-    ["done", undefined, "something", 5],
-    ["context_full", undefined, "nothing", 6],
-    ["length", undefined, "nothing", 6],
-    ["reasoning_budget", undefined, "nothing", 6],
-    ["empty_reply", undefined, "nothing", 1],
-    ["interrupted", undefined, "nothing", 1],
-    ["doom_loop", undefined, "nothing", 1],
-    ["doom_loop", undefined, "everything", 5],
-    ["same_error", undefined, "nothing", 1],
-    ["repetition", undefined, "nothing", 1],
-  ] as const)("of a turn that ended %s (%s), denied: %s, is %i", (reason, failure, denied, code) => {
-    expect(exitCodeOfTurn(reason, failure, denied)).toBe(code);
+    ["done", "something", 5],
+    ["done", "everything", 5],
+    ["max_steps", "something", 6],
+    ["max_steps", "everything", 5],
+    ["doom_loop", "everything", 5],
+    ["cancelled", "everything", 130],
+  ] as const)("of a turn that ended %s, with %s denied, is %i", (reason, denied, code) => {
+    expect(exitCodeOfTurn(reason, undefined, denied)).toBe(code);
+  });
+
+  const failures: Partial<Record<ErrorCode, number>> = {
+    internal: 1,
+    log_unwritable: 1,
+    unreachable: 4,
+    model_file_invalid: 4,
+    context_overflow: 6,
+  };
+  it.each(Object.entries(failures))("of a turn that failed with %s is %i", (failure, code) => {
+    expect(exitCodeOfTurn("failed", failure as ErrorCode, "nothing")).toBe(code);
   });
 
   it.each([

@@ -1,67 +1,17 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { SessionArchive } from "@kestrel/core";
-import {
-  bareCatalog,
-  memoryArchive,
-  memoryCatalog,
-  memoryPictures,
-  ScriptedBackend,
-  stillEngine,
-  stillHost,
-} from "@kestrel/core/testing";
-import { SessionId } from "@kestrel/protocol";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { Application, Notices, untilUnused } from "../src/index.ts";
+import { memoryArchive, ScriptedBackend, stillHost } from "@kestrel/core/testing";
+import { describe, expect, it } from "vitest";
+import { type ApplicationParts, Notices, untilUnused } from "../src/index.ts";
+import { givenApplication } from "./given-application.ts";
 
-async function given(
-  notices = new Notices([]),
-  playground?: () => Promise<string>,
-  archive: SessionArchive = memoryArchive(),
-) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-application-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  let sessions = 0;
-  let turns = 0;
-  const application = new Application({
-    archive,
-    catalog: memoryCatalog(),
-    pictures: memoryPictures(),
-    agent: {
-      backend: new ScriptedBackend([
-        [
-          { kind: "text", delta: "Yes." },
-          { kind: "done", finish: "stop" },
-        ],
-      ]),
-      tools: [],
-      host: stillHost(),
-      limits: { maxSteps: 4 },
-    },
-    models: {
-      engine: stillEngine(),
-      catalog: bareCatalog([]),
-      discover: async () => ({ servers: [] }),
-      browse: async () => ({ path: folder, folders: [], models: [], more: false }),
-    },
-    rules: {
-      version: "0.0.0",
-      mode: "ask",
-      workspaces: { closed: [], open: [], home: "/home/nobody" },
-      playground: playground ?? (async () => folder),
-      describeMachine: async () => "Machine: a test.",
-      newSessionId: () => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`),
-      newTurnId: () => `t${++turns}`,
-    },
-    settings: () => [],
-    settingsFile: "/home/ada/.config/kestrel/config.toml",
-    notices,
-    command: "kestrel",
+const yes = [{ kind: "text", delta: "Yes." } as const, { kind: "done", finish: "stop" } as const];
+
+const given = (parts: Partial<ApplicationParts> = {}, rules: Partial<ApplicationParts["rules"]> = {}) =>
+  givenApplication({
+    agent: { backend: new ScriptedBackend([yes]), tools: [], host: stillHost(), limits: { maxSteps: 4 } },
+    ...parts,
+    rules,
   });
-  onTestFinished(() => application.close());
-  return { application, folder };
-}
 
 describe("the application without a socket", () => {
   it("opens a session, answers in it and lists it", async () => {
@@ -89,7 +39,7 @@ describe("the application without a socket", () => {
         return { append, read: (after) => log.read(after), close: () => log.close() };
       },
     };
-    const { application } = await given(undefined, undefined, archive);
+    const { application } = await given({ archive });
     const { sessions } = application;
     const { id } = await sessions.open({});
     await sessions.apply(id, { type: "send-message", text: "Are you there?", opId: "o1" });
@@ -105,7 +55,10 @@ describe("the application without a socket", () => {
     const notices = new Notices([{ code: "unknown_setting", params: { key: "x" } }], async () =>
       full ? [{ code: "data_unwritable", params: { path: "/data", why: "ENOSPC" } }] : [],
     );
-    const { application } = await given(notices, () => Promise.reject(new Error("ENOSPC")));
+    const { application } = await given(
+      { notices },
+      { playground: () => Promise.reject(new Error("ENOSPC")) },
+    );
     const told = async () => (await application.status()).notices.map(({ code }) => code);
     expect(await told()).toEqual(["unknown_setting", "data_unwritable"]);
     full = false;

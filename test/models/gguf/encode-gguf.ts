@@ -1,11 +1,14 @@
 import { ByteWriter } from "./byte-writer.ts";
 import type { Tensor } from "./tensor.ts";
 
-export type MetadataValue =
+type Scalar =
   | { kind: "u32"; value: number }
   | { kind: "f32"; value: number }
   | { kind: "flag"; value: boolean }
-  | { kind: "text"; value: string }
+  | { kind: "text"; value: string };
+
+export type MetadataValue =
+  | Scalar
   | { kind: "texts"; value: readonly string[] }
   | { kind: "integers"; value: readonly number[] };
 
@@ -52,22 +55,6 @@ export function encodeGguf(metadata: Metadata, tensors: readonly Tensor[]): Uint
 
 function writeValue(file: ByteWriter, entry: MetadataValue): void {
   switch (entry.kind) {
-    case "u32":
-      file.u32(typeNumber.u32);
-      file.u32(entry.value);
-      return;
-    case "f32":
-      file.u32(typeNumber.f32);
-      file.f32(entry.value);
-      return;
-    case "flag":
-      file.u32(typeNumber.flag);
-      file.flag(entry.value);
-      return;
-    case "text":
-      file.u32(typeNumber.text);
-      file.text(entry.value);
-      return;
     case "texts":
       writeArrayHead(file, typeNumber.text, entry.value.length);
       for (const value of entry.value) file.text(value);
@@ -77,8 +64,16 @@ function writeValue(file: ByteWriter, entry: MetadataValue): void {
       for (const value of entry.value) file.i32(value);
       return;
     default:
-      entry satisfies never;
+      file.u32(typeNumber[entry.kind]);
+      writeScalar(file, entry);
   }
+}
+
+function writeScalar(file: ByteWriter, { kind, value }: Scalar): void {
+  if (kind === "u32") file.u32(value);
+  else if (kind === "f32") file.f32(value);
+  else if (kind === "flag") file.flag(value);
+  else file.text(value);
 }
 
 function writeArrayHead(file: ByteWriter, type: number, length: number): void {

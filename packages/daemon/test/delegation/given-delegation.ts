@@ -1,6 +1,3 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type Crew,
   catalogOf,
@@ -11,19 +8,10 @@ import {
   type ModelBackend,
   type Tool,
 } from "@kestrel/core";
-import {
-  bareCatalog,
-  fakeRead,
-  memoryArchive,
-  memoryCatalog,
-  memoryPictures,
-  notingTool,
-  stillEngine,
-  stillHost,
-} from "@kestrel/core/testing";
-import { type SessionEvent, SessionId } from "@kestrel/protocol";
-import { onTestFinished } from "vitest";
-import { Application, HelperRuns, Notices } from "../../src/index.ts";
+import { fakeRead, memoryArchive, notingTool, stillHost } from "@kestrel/core/testing";
+import type { SessionEvent, SessionId } from "@kestrel/protocol";
+import { HelperRuns } from "../../src/index.ts";
+import { givenApplication } from "../given-application.ts";
 
 export type GivenDelegation = {
   backend: ModelBackend;
@@ -43,16 +31,12 @@ export async function givenDelegation({
   loadouts,
   crew,
 }: GivenDelegation) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-delegation-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const archive = memoryArchive();
   const runs = new HelperRuns({ maxTokens });
   const host = stillHost();
-  let [sessionCount, turns, ops] = [0, 0, 0];
-  const application = new Application({
+  let ops = 0;
+  const { application } = await givenApplication({
     archive,
-    catalog: memoryCatalog(),
-    pictures: memoryPictures(),
     agent: {
       backend,
       tools,
@@ -67,29 +51,9 @@ export async function givenDelegation({
       host,
       limits: { maxSteps: 20 },
     },
-    helpers: { runs, list: async () => ({ helpers: [], problems: [], folder }) },
-    models: {
-      engine: stillEngine(),
-      catalog: bareCatalog([]),
-      discover: async () => ({ servers: [] }),
-      browse: async () => ({ path: folder, folders: [], models: [], more: false }),
-    },
-    rules: {
-      version: "0.0.0",
-      mode: "ask",
-      loadouts,
-      workspaces: { closed: [], open: [], home: "/home/nobody" },
-      playground: async () => folder,
-      describeMachine: async () => "Machine: a test.",
-      newSessionId: () => SessionId.parse(`s${String(++sessionCount).padStart(8, "0")}`),
-      newTurnId: () => `t${++turns}`,
-    },
-    settings: () => [],
-    settingsFile: "/home/ada/.config/kestrel/config.toml",
-    notices: new Notices([]),
-    command: "kestrel",
+    helpers: { runs, list: async () => ({ helpers: [], problems: [], folder: "" }) },
+    rules: { loadouts },
   });
-  onTestFinished(() => application.close());
   const { sessions } = application;
   const { id } = await sessions.open({});
   return {
