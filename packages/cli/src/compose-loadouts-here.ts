@@ -28,6 +28,7 @@ import {
   importLoadout,
   type LoadoutPast,
   loadLoadout,
+  loadoutText,
   prepareFolders,
   readBuiltLoadout,
   useLoadout,
@@ -75,6 +76,12 @@ export type LoadoutsWithoutDaemon = {
   /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`. */
   save(draft: LoadoutDraft): Promise<string>;
   import(file: string): Promise<ImportedLoadout>;
+  /** The words of one, by its name or path, however broken. Rejects with `loadout_invalid`. */
+  text(nameOrPath: string): Promise<{ file: string; text: string }>;
+  /** One of the user's, put aside; resolves where it lay. Rejects with `loadout_invalid`. */
+  remove(name: string): Promise<string>;
+  /** Brings it back; resolves where it lies. Rejects with `loadout_invalid`. */
+  restore(name: string): Promise<string>;
   /** Has the user's file name it, or none. */
   use(loadout: ReadLoadout | undefined): Promise<void>;
   close(): Promise<void>;
@@ -92,7 +99,8 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     );
   });
   const { tools, catalog, mcp } = composeTools(config, paths);
-  const { shelf, list, lookUp, choices, draft, save } = composeLoadouts(config, paths, { tools, catalog });
+  const book = composeLoadouts(config, paths, { tools, catalog });
+  const { shelf, list, lookUp, choices, draft, save, remove, restore } = book;
   const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
     const { frozen, problems } = await lookUp(loadout);
@@ -134,6 +142,11 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     choices: async () => loadoutChoices(await choices()),
     draft,
     save,
+    text: async (nameOrPath) => {
+      const file = await shelf.find(nameOrPath);
+      return { file, text: await loadoutText(file) };
+    },
+    ...{ remove, restore },
     import: (file) => importLoadout(file, shelf.folder),
     use: (loadout) => useLoadout(paths.configFile, loadout?.file),
     close: () => mcp.close(),

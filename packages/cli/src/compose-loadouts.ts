@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type CapabilityCatalog,
   closesCatalog,
@@ -17,6 +17,7 @@ import {
   type Loadout,
   type LoadoutShelf,
   loadLoadout,
+  loadoutOfNextStart,
   loadoutShelf,
   missingFiles,
   modeUnder,
@@ -36,7 +37,7 @@ export type LoadoutsHere = LoadoutBook & {
 /** The user's loadouts and ours, over what this machine has. No server is started for any of it. */
 export function composeLoadouts(
   { loadout: inForce, settings }: Config,
-  { config }: Pick<DataPaths, "config">,
+  { config, configFile }: Pick<DataPaths, "config" | "configFile">,
   { tools, catalog }: Ground,
 ): LoadoutsHere {
   const shelf = loadoutShelf(config, programFiles().loadouts);
@@ -108,6 +109,15 @@ export function composeLoadouts(
       await writeNew(file, draftLoadout(draft).text);
       return file;
     },
+    text: shelf.text,
+    remove: async (name) => {
+      const file = await shelf.named(name);
+      const next = await loadoutOfNextStart(configFile);
+      if (next !== undefined && (next === name || resolve(next) === file))
+        throw new KestrelError("loadout_invalid", `${file} is in force`, { file, reason: "in_force" });
+      return shelf.remove(name);
+    },
+    restore: shelf.restore,
     opening: async (name, mode) => {
       const loadout = name === undefined ? inForce : await called(name);
       if (!loadout) return undefined;

@@ -180,6 +180,7 @@ function composeApplication(
       engine: here.engine,
       catalog: here.models,
       beside: () => ({ engines: crew.engines(), available: crew.available() }),
+      refused: (seats) => crew.refused(seats),
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
       browse: (path) => browseFolder(path ?? homedir(), closedFolders),

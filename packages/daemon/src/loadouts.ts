@@ -71,6 +71,20 @@ export class Loadouts {
     return { name: draft.name, file: await this.#book.save(draft) };
   }
 
+  /** The words of its file, and where it stands. Rejects with `loadout_invalid`. */
+  text(name: string): Promise<{ file: string; text: string }> {
+    return this.#book.text(name);
+  }
+
+  /** Puts one of the user's aside; `restore` brings it back. Both resolve its file, and reject with `loadout_invalid`. */
+  async remove(name: string): Promise<{ file: string }> {
+    return { file: await this.#book.remove(name) };
+  }
+
+  async restore(name: string): Promise<{ file: string }> {
+    return { file: await this.#book.restore(name) };
+  }
+
   /** What differs between two of the shelf, by their names. Rejects with `loadout_invalid`. */
   async compare(before: string, after: string): Promise<LoadoutDifference[]> {
     const book = this.#book;

@@ -1,5 +1,12 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
-import type { Discovery, FolderListing, ListedEngine, SessionId } from "@kestrel/protocol";
+import type {
+  CrewSeat,
+  Discovery,
+  FolderListing,
+  ListedEngine,
+  RefusedSeat,
+  SessionId,
+} from "@kestrel/protocol";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {
@@ -7,6 +14,8 @@ export type ModelsInUse = {
   catalog: ModelCatalog;
   /** The engines beside it, and bytes the system could give another now; without it there are none. */
   beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
+  /** The seats of a crew that stay empty beside this engine; without it none is. */
+  refused?(crew: readonly CrewSeat[]): RefusedSeat[];
   /** What is kept of the engine's cache for a session goes with it. */
   forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */

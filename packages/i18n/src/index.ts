@@ -1,5 +1,6 @@
 export { english } from "./en/index.ts";
 export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
+export { seatSentences } from "./seat-sentences.ts";
 export type { Plural, Say, SayAny, Sentence, Translation, Value, ValuesOf } from "./sentence.ts";
 export { speakerOf } from "./speaker.ts";
 export { stepSentence } from "./step-sentence.ts";

@@ -54,7 +54,7 @@ export {
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
-export { ListedEngine } from "./listed-engine.ts";
+export { ListedEngine, RefusedSeat, SeatRefusal } from "./listed-engine.ts";
 export {
   CheckedLoadout,
   CrewRole,
@@ -156,6 +156,7 @@ export {
   type LedgerBlock,
 } from "./select/context-ledger.ts";
 export { type CrewMemberSum, type CrewSum, type CrewSums, crewSums } from "./select/crew-sums.ts";
+export { emptySeats } from "./select/empty-seats.ts";
 export { around, estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
 export { isLaid, type LaidReady, laidBeside, laidReady } from "./select/laid-ready.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CrewRole } from "./loadout.ts";
+import { CrewRole, CrewSeat } from "./loadout.ts";
 import { EngineStatus } from "./model-facts.ts";
-import { getRoute } from "./route.ts";
+import { getRoute, postRoute } from "./route.ts";
 
 /** An engine of the daemon: the lead's, or one beside it. */
 export const ListedEngine = z.object({
@@ -17,7 +17,24 @@ export const ListedEngine = z.object({
 });
 export type ListedEngine = z.infer<typeof ListedEngine>;
 
+/**
+ * Why a seat stays empty although a loadout names somebody for it: that is the lead's own model, and its server has `one_slot`,
+ * the conversation's; or its `slots_shared` one cache; or it is the `demo` model; or it gives `no_embeddings`; or it is
+ * `not_ready`, and nobody knows yet.
+ */
+export const SeatRefusal = z.enum(["one_slot", "slots_shared", "demo", "no_embeddings", "not_ready"]);
+export type SeatRefusal = z.infer<typeof SeatRefusal>;
+
+export const RefusedSeat = z.object({ role: CrewRole, why: SeatRefusal });
+export type RefusedSeat = z.infer<typeof RefusedSeat>;
+
 export const engineRoutes = {
+  /** The seats of a crew that the lead in use leaves empty. Nothing is started for it. */
+  refusedSeats: postRoute(
+    "/api/v1/engines/seats",
+    z.strictObject({ crew: z.array(CrewSeat).max(20) }),
+    z.object({ refused: z.array(RefusedSeat) }),
+  ),
   /** The lead's engine first, then those that a session asked for since the start. `available`: bytes the system could give now. */
   listEngines: getRoute(
     "/api/v1/engines",

@@ -5,6 +5,8 @@ import { getRoute, postRoute } from "./route.ts";
 
 const Draft = z.strictObject({ draft: LoadoutDraft });
 const shelfName = z.string().min(1).max(200);
+const Named = z.strictObject({ name: shelfName });
+const Where = z.object({ file: z.string() });
 
 export const loadoutRoutes = {
   /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
@@ -24,6 +26,11 @@ export const loadoutRoutes = {
   checkLoadout: postRoute("/api/v1/loadouts/check", Draft, z.object({ checked: CheckedLoadout })),
   /** A new file among the user's, never in the place of one that is there. Nothing of it is loaded or run. */
   saveLoadout: postRoute("/api/v1/loadouts", Draft, z.object({ name: z.string(), file: z.string() })),
+  /** The words of a file of the shelf, however broken. By its name, never by a path. */
+  readLoadout: postRoute("/api/v1/loadouts/read", Named, z.object({ file: z.string(), text: z.string() })),
+  /** Puts one of the user's aside: `restoreLoadout` brings it back, until another one of its name is put aside. `file`: where it lay. */
+  removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
+  restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
   /** What differs between two of the shelf. */
   compareLoadouts: postRoute(
     "/api/v1/loadouts/compare",

@@ -99,6 +99,8 @@ export const LoadoutBill = z.object({
     }),
   ),
   total: z.int().nonnegative(),
+  /** Where the template of the model that counted leaves words out: about so many tokens reach it. */
+  sent: z.int().nonnegative().optional(),
   /** The most that may be fixed: a share of the window, where the window is known. */
   limit: z.int().optional(),
   window: z.int().optional(),

@@ -27,6 +27,25 @@ describe("a draft of a loadout", () => {
     expect(opened?.body).toMatchObject({ type: "session.opened", loadout: { name: "terse" } });
   });
 
+  it("is read as it stands, put aside and brought back, by its name and never by a path", async () => {
+    const { client } = await givenDaemon();
+    const draft = { name: "terse", persona: "You are terse." };
+    const { file } = await client.call("saveLoadout", { body: { draft } });
+    const body = { name: "terse" };
+    expect(await client.call("readLoadout", { body })).toMatchObject({
+      file,
+      text: expect.stringContaining(draft.persona),
+    });
+    expect(await client.call("removeLoadout", { body })).toEqual({ file });
+    expect((await client.call("listLoadouts")).loadouts).toEqual([]);
+    expect(await client.call("restoreLoadout", { body })).toEqual({ file });
+    expect((await client.call("listLoadouts")).loadouts.map(({ name }) => name)).toEqual(["terse"]);
+    for (const route of ["readLoadout", "removeLoadout", "restoreLoadout"] as const)
+      await expect(client.call(route, { body: { name: "../../terse" } })).rejects.toMatchObject({
+        code: "loadout_invalid",
+      });
+  });
+
   it.each(["cafe\u0301", "हिन्दी", "装载.v2"])("may be called %s", async (name) => {
     const { client } = await givenDaemon();
     expect(await client.call("saveLoadout", { body: { draft: { name } } })).toMatchObject({ name });

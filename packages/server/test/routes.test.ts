@@ -39,8 +39,9 @@ describe("the table of routes", () => {
         await daemon.does(session, { type: "send-message", text: "What is this?", images: [picture] });
       if (name === "restoreSession")
         await daemon.client.call("removeSession", { params: { id: session }, body: {} });
-      if (name === "compareLoadouts")
+      if (["compareLoadouts", "readLoadout", "removeLoadout", "restoreLoadout"].includes(name))
         await daemon.client.call("saveLoadout", { body: { draft: { name: "kept" } } });
+      if (name === "restoreLoadout") await daemon.client.call("removeLoadout", { body: { name: "kept" } });
       const answer = await asks(daemon, name, session, daemon.token, bodies(daemon)[name]);
       expect(answer.ok).toBe(true);
       const kept = [...answer.headers].map(([header]) => header);
@@ -133,6 +134,10 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     sendOp: { opId: "op-1", type: "set-mode", mode: "plan" },
     startEngine: {},
     stopEngine: {},
+    refusedSeats: { crew: [] },
+    readLoadout: { name: "kept" },
+    removeLoadout: { name: "kept" },
+    restoreLoadout: { name: "kept" },
     listFolder: {},
     loadModel: { id: "small" },
     unloadModel: {},

@@ -32,6 +32,7 @@ export { keptPort } from "./kept-port.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
 export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
 export { missingFiles } from "./loadouts/missing-files.ts";
+export { loadoutText } from "./loadouts/put-aside.ts";
 export {
   exportLoadout,
   type ImportedLoadout,
@@ -39,7 +40,7 @@ export {
   type LoadoutWish,
   writeNew,
 } from "./loadouts/share-loadout.ts";
-export { useLoadout } from "./loadouts/use-loadout.ts";
+export { loadoutOfNextStart, useLoadout } from "./loadouts/use-loadout.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { listLogs } from "./log/list-logs.ts";

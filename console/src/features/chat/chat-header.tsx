@@ -41,6 +41,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       >
         <VisibleText text={state.workspace} />
       </span>
+      <LoadoutName state={state} />
       <span className="flex-1" />
       <ModelMenu
         engine={engine}
@@ -69,6 +70,22 @@ export function ChatHeader(props: ChatHeaderProps) {
         className={inspectorOpen ? "bg-raised text-text" : ""}
       />
     </header>
+  );
+}
+
+function LoadoutName({ state: { loadout } }: { state: SessionState }) {
+  const { t } = useWords();
+  if (!loadout) return null;
+  return (
+    <span
+      title={visibleText(t("lens.loadout", { name: loadout.name, digest: loadout.digest }))}
+      className="hidden max-w-40 min-w-0 flex-[0_1_auto] items-center gap-1 text-12 text-dim @min-[640px]:flex"
+    >
+      <Icon name="read" size={12} className="flex-none text-faint" />
+      <span className="truncate">
+        <VisibleText text={loadout.name} />
+      </span>
+    </span>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@kestrel/protocol";
 import { type ReactNode, useEffect, useState } from "react";
 import { didWhat, secondsOf, whoIs } from "../../crew/crew-words.ts";
+import { EmptySeats } from "../../crew/empty-seats.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -50,6 +51,7 @@ export function CrewPage({ id, menu, backAddress }: CrewPageProps) {
         {state && jobs.length === 0 && (
           <p className="text-dim">{t(state.loadout?.crew?.length ? "crew.idle" : "crew.none")}</p>
         )}
+        {state && <EmptySeats crew={state.loadout?.crew ?? []} />}
         {jobs.length > 0 && <Sums jobs={jobs} />}
         {jobs.length > 0 && <Ledger jobs={jobs} />}
       </div>

@@ -38,6 +38,11 @@ export function BillBars({ bill }: { bill: LoadoutBill }) {
           over={limit !== undefined && total > limit}
         />
       </ul>
+      {bill.sent !== undefined && (
+        <p className="mt-2 text-12 text-faint">
+          {t("loadout.leavesOut", { total: numbers.count(total), sent: numbers.count(bill.sent) })}
+        </p>
+      )}
       {!exact && <p className="mt-2 text-12 text-faint">{say("bill.estimated")}</p>}
     </div>
   );

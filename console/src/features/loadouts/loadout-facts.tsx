@@ -31,7 +31,7 @@ export function LoadoutFacts({ listed, frozen }: { listed: ListedLoadout; frozen
         .map(({ role, model: of }) => {
           const { elsewhere, key } = seatPlace(of);
           return [
-            `${say(`seat.${role}`)}: ${modelText(of)}`,
+            `${t(`crew.role.${role}`)}: ${modelText(of)}`,
             ...(elsewhere === undefined ? [] : [t("crew.elsewhere", { url: elsewhere })]),
             ...(key === undefined ? [] : [t("crew.key", { key })]),
           ].join(", ");

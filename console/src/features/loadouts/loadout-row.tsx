@@ -1,4 +1,5 @@
 import type { ListedLoadout } from "@kestrel/protocol";
+import { EmptySeats } from "../../crew/empty-seats.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -7,6 +8,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { BillBars } from "./bill-bars.tsx";
 import { CheckLines } from "./check-lines.tsx";
 import { LoadoutFacts } from "./loadout-facts.tsx";
+import { LoadoutFile } from "./loadout-file.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { StartSession } from "./start-session.tsx";
 
@@ -15,10 +17,11 @@ type LoadoutRowProps = {
   open?: boolean;
   /** Where a session is shown. */
   onBegun: Parameters<typeof StartSession>[0]["onBegun"];
+  onRemoved: () => void;
 };
 
 /** One loadout: a line with what it is for; opened, what is in it, what it costs, and a session with it. */
-export function LoadoutRow({ listed, open, onBegun }: LoadoutRowProps) {
+export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps) {
   const { numbers } = useWords();
   const say = useLoadoutWords();
   const { name, checked, failure } = listed;
@@ -61,9 +64,11 @@ export function LoadoutRow({ listed, open, onBegun }: LoadoutRowProps) {
             <CheckLines checked={checked} />
             <BillBars bill={checked.bill} />
             <LoadoutFacts listed={listed} frozen={checked.frozen} />
+            <EmptySeats crew={checked.frozen.crew} />
             <StartSession name={name} model={checked.frozen.model} onBegun={onBegun} />
           </>
         )}
+        <LoadoutFile listed={listed} onRemoved={onRemoved} />
       </div>
     </details>
   );

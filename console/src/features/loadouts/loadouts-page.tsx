@@ -1,5 +1,5 @@
 import type { ListedLoadout, SessionId } from "@kestrel/protocol";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
@@ -11,6 +11,7 @@ import { CompareTwo } from "./compare-two.tsx";
 import { LoadoutRow } from "./loadout-row.tsx";
 import { LoadoutWizard } from "./loadout-wizard.tsx";
 import { LoadoutWords, useLoadoutWords } from "./loadout-words.tsx";
+import { RemovedLoadout } from "./removed-loadout.tsx";
 import { hasKeptDraft } from "./use-kept-draft.ts";
 
 type View = "compare" | "new";
@@ -70,9 +71,15 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
   const store = useConsoleStore();
   // The file may name another one since the console was opened.
   const { value: status } = useAnswer("", () => store.client.call("status"));
-  const changed = status?.notices.find(({ code }) => code === "settings_changed");
-  const awaitsStart = changed?.params.keys?.split(", ").includes("loadout");
-  const { value, failure } = useAnswer("", () => store.client.call("listLoadouts"));
+  const notice = status?.notices.find(({ code }) => code === "settings_changed");
+  const awaitsStart = notice?.params.keys?.split(", ").includes("loadout");
+  const [removed, setRemoved] = useState<string>();
+  const [times, setTimes] = useState(0);
+  const { value, failure } = useAnswer(`${times}`, () => store.client.call("listLoadouts"));
+  const changed = (gone?: string) => {
+    setRemoved(gone);
+    setTimes(times + 1);
+  };
   return (
     <>
       <p className="mt-1 text-dim">{say("page.text")}</p>
@@ -98,6 +105,7 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
       {awaitsStart && (
         <p className="mt-4 text-13 text-warn">{t("notice.settings_changed", { keys: "loadout" })}</p>
       )}
+      {removed !== undefined && <RemovedLoadout name={removed} onBack={() => changed()} />}
       {!value && !failure && <p className="mt-6 text-13 text-faint">{say("page.looking")}</p>}
       {value && (
         <div className="mt-6">
@@ -107,7 +115,12 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
             <>
               <div className="stack gap-2">
                 {value.loadouts.map((listed) => (
-                  <LoadoutRow key={`${listed.file}`} listed={listed} onBegun={onBegun} />
+                  <LoadoutRow
+                    key={listed.file}
+                    listed={listed}
+                    onBegun={onBegun}
+                    onRemoved={() => changed(listed.name)}
+                  />
                 ))}
               </div>
               <p className="mt-6 text-13 text-dim">

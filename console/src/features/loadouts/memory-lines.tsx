@@ -5,7 +5,7 @@ import { useLoadoutWords } from "./loadout-words.tsx";
 
 /** What the models of a draft take in memory: estimates, all of them. */
 export function MemoryLines({ bill }: { bill: MemoryBill }) {
-  const { numbers } = useWords();
+  const { t, numbers } = useWords();
   const say = useLoadoutWords();
   const { shares, total, whole } = bill;
   const window = (tokens?: number) => (tokens === undefined ? "?" : numbers.window(tokens));
@@ -20,7 +20,7 @@ export function MemoryLines({ bill }: { bill: MemoryBill }) {
           {shares.map(({ seat, name, window: size, bytes }) => (
             <div key={seat} className="contents">
               <dt className="text-dim [overflow-wrap:anywhere]">
-                {say(`seat.${seat}`)}{" "}
+                {t(`crew.role.${seat}`)}{" "}
                 <span className="text-12 text-faint">
                   <VisibleText text={say("memory.share", { name, window: window(size) })} />
                 </span>

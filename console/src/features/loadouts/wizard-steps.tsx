@@ -189,6 +189,7 @@ function ModeStep({ chosen, onChoose }: StepProps) {
 }
 
 function CrewStep({ chosen, models, onChoose }: StepProps) {
+  const { t } = useWords();
   const say = useLoadoutWords();
   return (
     <>
@@ -196,7 +197,7 @@ function CrewStep({ chosen, models, onChoose }: StepProps) {
       {crewRoles.map((role) => (
         <ModelChoice
           key={role}
-          label={say(`seat.${role}`)}
+          label={t(`crew.role.${role}`)}
           none={say("new.crew.nobody")}
           chosen={chosen.crew[role]}
           models={models}

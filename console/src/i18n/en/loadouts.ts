@@ -34,12 +34,6 @@ export const loadouts = {
   "memory.inUse": "No model of its own: the one in use answers.",
   "memory.part": "Not all of them could be estimated.",
 
-  "seat.lead": "lead",
-  "seat.copilot": "copilot",
-  "seat.librarian": "librarian",
-  "seat.critic": "critic",
-  "seat.larger": "larger model",
-
   "has.title": "What is in it",
   "has.model": "Model",
   "has.model.inUse": "the one in use",
@@ -59,6 +53,16 @@ export const loadouts = {
   "has.flags": "Engine flags",
   "has.digest": "Digest",
   "has.file": "File",
+
+  "file.show": "Show its file",
+  "file.hide": "Hide its file",
+  "file.where": "It is changed in {file}; the next look here reads it anew.",
+  "file.remove": "Delete",
+  "file.remove.ask": "Delete {name}?",
+  "file.remove.yes": "Delete it",
+  "file.remove.no": "Keep it",
+  "file.removed": "Deleted: {name}. It is put aside until another one of that name is.",
+  "file.restore": "Put it back",
 
   "start.title": "Start a session with it",
   "start.folder": "Folder",

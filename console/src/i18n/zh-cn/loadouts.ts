@@ -37,12 +37,6 @@ export const loadouts = {
   "memory.inUse": "没有指定模型：由正在使用的模型回答。",
   "memory.part": "其中有些无法估算。",
 
-  "seat.lead": "主模型",
-  "seat.copilot": "副驾",
-  "seat.librarian": "馆员",
-  "seat.critic": "评审",
-  "seat.larger": "更大的模型",
-
   "has.title": "内容",
   "has.model": "模型",
   "has.model.inUse": "正在使用的模型",
@@ -62,6 +56,16 @@ export const loadouts = {
   "has.flags": "引擎参数",
   "has.digest": "摘要",
   "has.file": "文件",
+
+  "file.show": "显示文件",
+  "file.hide": "隐藏文件",
+  "file.where": "在 {file} 中修改；下次打开此页时会重新读取。",
+  "file.remove": "删除",
+  "file.remove.ask": "要删除 {name} 吗？",
+  "file.remove.yes": "删除",
+  "file.remove.no": "保留",
+  "file.removed": "已删除：{name}。它只是放到一边，直到另一个同名的也被删除。",
+  "file.restore": "放回",
 
   "start.title": "用它开始会话",
   "start.folder": "文件夹",
@@ -116,7 +120,7 @@ export const loadouts = {
   "new.mode.text": "比你的更严的模式在它的会话中生效；更松的只显示。",
   "new.mode.mine": "我的模式，不另指定",
   "new.crew.text":
-    "主模型之外的模型。留空则由一个模型完成所有工作。副驾：摘要和笔记；馆员：按意义检索，需要嵌入模型；评审：对危险调用再看一眼；更大的模型：主模型卡住时提出，你同意才会请它。",
+    "主模型之外的模型。留空则由一个模型完成所有工作。副驾驶：摘要和笔记；检索员：按意义检索，需要嵌入模型；评审员：对危险调用再看一眼；更大的模型：主模型卡住时提出，你同意才会请它。",
   "new.crew.nobody": "无",
   "new.name": "名称",
   "new.name.hint": "字母、数字、“.”、“_”和“-”：文件就叫这个名字。",

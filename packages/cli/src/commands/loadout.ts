@@ -8,14 +8,15 @@ import { checkLoadout } from "../loadout/check-loadout.ts";
 import { begin, give, newName, take, use } from "../loadout/keep-loadout.ts";
 import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
 import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
+import { remove, restore, show } from "../loadout/put-away.ts";
 import { schemaVersion } from "../run/run-result.ts";
-import { print, printAside, printJson } from "../terminal/print.ts";
+import { print, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 const list: LoadoutAction = async ({ flags, say }, here) => {
   const loadouts = asDaemonHas(await here.list(), await loadoutOf(await findRunningDaemon()));
   if (flags.json) printJson({ schema: schemaVersion, loadouts, folder: here.folder });
-  else print(shelfTable(loadouts, here.folder, say).join("\n"));
+  else printAtWords(shelfTable(loadouts, here.folder, say).join("\n"));
   return exitCodes.done;
 };
 
@@ -24,7 +25,7 @@ const check: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   const ok = checked.excess === undefined && checked.problems.length === 0;
   if (flags.json) printJson({ schema: schemaVersion, ok, ...checked });
-  else print(checkLines(checked, say).join("\n"));
+  else printAtWords(checkLines(checked, say).join("\n"));
   return ok ? exitCodes.done : exitCodes.configuration;
 };
 
@@ -34,7 +35,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   if (checked.excess || checked.problems.length > 0) {
     if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
-    else printAside([...checkLines(checked, say), say("loadout.refused")].join("\n"));
+    else printAsideAtWords([...checkLines(checked, say), say("loadout.refused")].join("\n"));
     return exitCodes.configuration;
   }
   const out = flags.out === undefined ? undefined : resolve(flags.out);
@@ -42,7 +43,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
   if (flags.json) printJson({ schema: schemaVersion, ok: true, ...built, ...checked });
   else {
     const { name, digest } = loadout;
-    print(say("loadout.built", { ...built, digest, name: flags.out ?? `${name}@built` }));
+    printAtWords(say("loadout.built", { ...built, digest, name: flags.out ?? `${name}@built` }));
   }
   return exitCodes.done;
 };
@@ -65,6 +66,7 @@ const diff: LoadoutAction = async ({ flags, say }, here, words) => {
 const actions = {
   ...{ list, ls: list, check, build, diff },
   ...{ new: begin, import: take, export: give, use },
+  ...{ show, remove, rm: remove, restore },
 } as const satisfies Record<string, LoadoutAction>;
 
 /** `kestrel loadout`: what goes into the field, what it costs, and how it is shared. Starts at most a model that counts. */

@@ -33,6 +33,9 @@ export const loadout = {
   "loadout.wish.adapter": "it would want the LoRA file {value}; left out",
   "loadout.wish.flag": "it would want the engine's flags {value}; left out",
   "loadout.wish.crew": "it would want a {value}; left out",
+  "loadout.standsIn": "It stands in {file}",
+  "loadout.removed": "Removed: {file}\nIt is put aside. To bring it back: kestrel loadout restore {name}",
+  "loadout.restored": "Brought back: {file}",
   "loadout.exported": "Written: {file}. Nothing of this machine is in it.",
   "loadout.used": "From the next start on: {name} ({file}). Now and then: kestrel --loadout NAME",
   "loadout.usedNone": "From the next start on: no loadout.",
@@ -69,8 +72,4 @@ export const loadout = {
   "loadout.kind.skill": "skill",
   "loadout.kind.tool": "tool",
   "loadout.kind.server": "MCP server",
-  "loadout.role.copilot": "notes, titles, commit messages, digests",
-  "loadout.role.librarian": "finds by meaning; an embedding model",
-  "loadout.role.critic": "a second look at destructive and external calls",
-  "loadout.role.larger": "takes a turn over where that was offered and you accepted",
 } as const;

@@ -83,7 +83,8 @@ export const said = {
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test, on, off, login, logout, remove NAME
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel loadout          what goes into the field: list, check NAME, build NAME [--out FILE], diff A B,
-                           new NAME [--from NAME], use NAME|none, export NAME [--out FILE], import FILE
+                           new NAME [--from NAME], use NAME|none, show, remove, restore NAME,
+                           export NAME [--out FILE], import FILE
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile

@@ -32,6 +32,9 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.wish.adapter": "它希望使用 LoRA 文件 {value}；未采用",
   "loadout.wish.flag": "它希望使用引擎参数 {value}；未采用",
   "loadout.wish.crew": "它希望有 {value}；未采用",
+  "loadout.standsIn": "文件：{file}",
+  "loadout.removed": "已移除：{file}\n它只是放到一边。恢复：kestrel loadout restore {name}",
+  "loadout.restored": "已恢复：{file}",
   "loadout.exported": "已写入：{file}。其中不含本机的任何信息。",
   "loadout.used": "从下次启动起：{name}（{file}）。临时使用：kestrel --loadout NAME",
   "loadout.usedNone": "从下次启动起：不使用装载文件。",
@@ -68,8 +71,4 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.kind.skill": "技能",
   "loadout.kind.tool": "工具",
   "loadout.kind.server": "MCP 服务器",
-  "loadout.role.copilot": "笔记、标题、提交说明、摘要",
-  "loadout.role.librarian": "按意义检索；需要嵌入模型",
-  "loadout.role.critic": "对破坏性和外部调用再看一眼",
-  "loadout.role.larger": "在提出并得到你同意后接手一轮",
 };

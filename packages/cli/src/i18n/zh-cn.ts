@@ -77,7 +77,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on、off、login、logout、remove 名称
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
   kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
-                           new NAME [--from NAME]、use NAME|none、export NAME [--out FILE]、import FILE
+                           new NAME [--from NAME]、use NAME|none、show、remove、restore NAME、
+                           export NAME [--out FILE]、import FILE
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案

@@ -1,4 +1,12 @@
-import type { CheckedLoadout, FrozenLoadout, LoadoutBill } from "@kestrel/protocol";
+import type {
+  CheckedLoadout,
+  CrewSeat,
+  FrozenLoadout,
+  LoadoutBill,
+  LoadoutModel,
+  RefusedSeat,
+} from "@kestrel/protocol";
+import type { DaemonClient } from "@kestrel/server/client";
 import type { LoadoutsWithoutDaemon, ReadLoadout } from "../compose-loadouts-here.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
@@ -8,17 +16,21 @@ import { printAside } from "../terminal/print.ts";
 
 type Wish = { say: Say; estimate: boolean };
 
+/** What the loadout's own model says of it: its tokens, and the seats of the crew that it leaves empty. */
+type Counted = { bill: LoadoutBill; refused: readonly RefusedSeat[] };
+
 /** A loadout, looked up and counted. */
 export async function checkLoadout(
   here: LoadoutsWithoutDaemon,
   loadout: ReadLoadout,
   { say, estimate }: Wish,
-): Promise<CheckedLoadout> {
+): Promise<CheckedLoadout & { refused: readonly RefusedSeat[] }> {
   const { frozen, digest, problems } = loadout;
   const counted = estimate ? undefined : await countWithModel(loadout, say);
-  const bill = counted ?? (await here.estimate(frozen));
+  const bill = counted?.bill ?? (await here.estimate(frozen));
+  const refused = counted?.refused ?? refusedUnseen(frozen);
   const excess = here.excess(bill);
-  return { digest, frozen, problems: [...problems], bill, ...(excess && { excess }) };
+  return { digest, frozen, problems: [...problems], bill, refused, ...(excess && { excess }) };
 }
 
 /**
@@ -28,7 +40,7 @@ export async function checkLoadout(
 async function countWithModel(
   { frozen, file }: Pick<ReadLoadout, "frozen" | "file">,
   say: Say,
-): Promise<LoadoutBill | undefined> {
+): Promise<Counted | undefined> {
   if (await findRunningDaemon()) return countByRunning(frozen);
   if (!frozen.model) return undefined;
   printAside(say("loadout.counting"));
@@ -37,7 +49,7 @@ async function countWithModel(
     try {
       const report = await connection.own?.modelReady();
       if (report?.failure) printAside(say(`error.${report.failure.code}`, report.failure.params ?? {}));
-      return (await connection.client.call("billLoadout", { body: { frozen } })).bill;
+      return await countedBy(connection.client, frozen);
     } finally {
       await connection.close("at-once");
     }
@@ -49,12 +61,32 @@ async function countWithModel(
 }
 
 /** By the daemon that runs, if its model is the loadout's or the loadout names none. */
-export async function countByRunning(frozen: FrozenLoadout): Promise<LoadoutBill | undefined> {
+export async function countByRunning(frozen: FrozenLoadout): Promise<Counted | undefined> {
   const running = await findRunningDaemon();
   if (!running) return undefined;
   const { settings } = await running.client.call("settings");
   if (!isModelOf(frozen, new Map(settings.map(({ key, value }) => [key, value])))) return undefined;
-  return (await running.client.call("billLoadout", { body: { frozen } })).bill;
+  return countedBy(running.client, frozen);
+}
+
+async function countedBy(client: DaemonClient, frozen: FrozenLoadout): Promise<Counted> {
+  const [{ bill }, { refused }] = await Promise.all([
+    client.call("billLoadout", { body: { frozen } }),
+    client.call("refusedSeats", { body: { crew: frozen.crew } }),
+  ]);
+  return { bill, refused };
+}
+
+/** What the file alone says: a seat may name the very model that leads. */
+function refusedUnseen({ model: lead, crew }: FrozenLoadout): RefusedSeat[] {
+  const why = ({ role }: CrewSeat) => (role === "librarian" ? "no_embeddings" : "not_ready");
+  return crew
+    .filter(({ model }) => lead && isSamePlace(model, lead))
+    .map((seat) => ({ role: seat.role, why: why(seat) }));
+}
+
+function isSamePlace(one: LoadoutModel, other: LoadoutModel): boolean {
+  return ["path", "url", "host", "name"].every((key) => one[key] === other[key]);
 }
 
 function isModelOf({ model = {} }: FrozenLoadout, inUse: ReadonlyMap<string, unknown>): boolean {

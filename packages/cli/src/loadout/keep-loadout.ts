@@ -5,7 +5,7 @@ import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
-import { print, printAside, printJson } from "../terminal/print.ts";
+import { printAside, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
 import { checkLoadout } from "./check-loadout.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
@@ -23,7 +23,7 @@ export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = newName(words, say);
   const file = await here.begin(name, flags.from === undefined ? blankLoadout(name) : { from: flags.from });
   if (flags.json) printJson({ schema: schemaVersion, name, file });
-  else print(say("loadout.new", { name, file }));
+  else printAtWords(say("loadout.new", { name, file }));
   return exitCodes.done;
 };
 
@@ -33,7 +33,7 @@ export const take: LoadoutAction = async ({ flags, say }, here, words) => {
   if (flags.json) printJson({ schema: schemaVersion, ...imported });
   else {
     const { file, wishes } = imported;
-    print([say("loadout.imported", { file }), ...wishLines(wishes, say)].join("\n"));
+    printAtWords([say("loadout.imported", { file }), ...wishLines(wishes, say)].join("\n"));
   }
   return exitCodes.done;
 };
@@ -60,12 +60,12 @@ export const use: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = loadout && (await checkLoadout(here, loadout, { say, estimate: true }));
   if (checked && (checked.excess || checked.problems.length > 0)) {
     if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
-    else printAside([...checkLines(checked, say), say("loadout.notUsed")].join("\n"));
+    else printAsideAtWords([...checkLines(checked, say), say("loadout.notUsed")].join("\n"));
     return exitCodes.configuration;
   }
   await here.use(loadout);
   if (flags.json) printJson({ schema: schemaVersion, loadout: loadout?.file ?? null });
-  else if (loadout) print(say("loadout.used", { name: loadout.name, file: loadout.file }));
-  else print(say("loadout.usedNone"));
+  else if (loadout) printAtWords(say("loadout.used", { name: loadout.name, file: loadout.file }));
+  else printAtWords(say("loadout.usedNone"));
   return exitCodes.done;
 };

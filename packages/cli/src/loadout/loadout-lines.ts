@@ -1,3 +1,4 @@
+import { type SayAny, seatSentences } from "@kestrel/i18n";
 import {
   type CheckedLoadout,
   type CrewSeat,
@@ -6,6 +7,7 @@ import {
   type LoadoutBill,
   type LoadoutDifference,
   type LoadoutExcess,
+  type RefusedSeat,
   seatPlace,
   visibleName,
   visibleText,
@@ -63,13 +65,20 @@ function marksOf(
   ];
 }
 
-/** What it costs, what is missing, and whether it is within its budgets. Estimates have a `~`. */
-export function checkLines({ digest, frozen, bill, problems, excess }: CheckedLoadout, say: Say): string[] {
+type Checked = CheckedLoadout & { refused?: readonly RefusedSeat[] };
+
+/** What it costs, who flies with it, what is missing, and whether it is within its budgets. Estimates have a `~`. */
+export function checkLines(
+  { digest, frozen, bill, problems, excess, refused = [] }: Checked,
+  say: Say,
+): string[] {
   const { name, version, description } = frozen.metadata;
   return [
     visibleName([name, version, description].filter((part) => part !== undefined).join(" · ")),
     ...billLines(bill, say),
+    ...leftOutLine(bill, say),
     ...frozen.crew.map((seat) => seatLine(seat, say)),
+    ...seatSentences(frozen.crew, refused, say as SayAny),
     ...problems.map((problem) => say("loadout.problem", { ...problem })),
     excess ? excessLine(excess, bill, say) : say("loadout.fits"),
     ...(bill.exact ? [] : [say("loadout.estimated")]),
@@ -111,6 +120,11 @@ function billLines({ parts, total, limit, exact }: LoadoutBill, say: Say): strin
     ),
     row(say("loadout.total"), total, limit),
   ]);
+}
+
+function leftOutLine({ total, sent }: LoadoutBill, say: Say): string[] {
+  if (sent === undefined) return [];
+  return [say("loadout.leavesOut", { total: grouped(total), sent: grouped(sent) })];
 }
 
 /** The part that broke its budget, with the arithmetic. */

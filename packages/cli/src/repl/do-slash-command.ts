@@ -20,7 +20,7 @@ import { draftCommit } from "./draft-commit.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
-import { showLoadouts } from "./show-loadouts.ts";
+import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { Surface } from "./surface.ts";
 import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
@@ -229,6 +229,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
       state?.sessionId === undefined
         ? say("repl.noSession")
         : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),
+      ...(state?.loadout ? [loadoutOfSession(state.loadout, say)] : []),
       ...notices.map(({ code, params }) => say(`notice.${code}`, params)),
     ].join("\n"),
   );

@@ -1,11 +1,15 @@
+import { type SayAny, seatSentences } from "@kestrel/i18n";
 import { crewLines } from "../session-lines/crew-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
 
-/** `/crew` says what the models beside the lead did in this session. */
-export function showCrew({ dialogue, surface, say }: Desk): void {
+/** `/crew` says what the models beside the lead did in this session, and which seats are empty. */
+export async function showCrew({ connection, dialogue, surface, say }: Desk): Promise<void> {
   const { state } = dialogue;
   if (!state) return void surface.print(say("repl.noSession"));
   const jobs = [...(state.crewJobs ?? [])];
-  const crewed = jobs.length > 0 || (state.loadout?.crew?.length ?? 0) > 0;
-  surface.print(crewed ? crewLines(jobs, say).join("\n") : say("crew.none"));
+  const crew = state.loadout?.crew ?? [];
+  const { refused } = await connection.client.call("refusedSeats", { body: { crew } });
+  const crewed = jobs.length > 0 || crew.length > 0;
+  const done = crewed ? crewLines(jobs, say) : [say("crew.none")];
+  surface.print([...done, ...seatSentences(crew, refused, say as SayAny)].join("\n"));
 }

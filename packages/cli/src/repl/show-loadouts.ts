@@ -1,6 +1,13 @@
-import { visibleName } from "@kestrel/protocol";
+import { type LoadoutStamp, visibleName } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";
+import { atWords } from "../terminal/at-words.ts";
 import type { Desk } from "./do-slash-command.ts";
+
+/** With which one a session began. */
+export function loadoutOfSession({ name, digest }: LoadoutStamp, say: Say): string {
+  return say("loadout.ofSession", { name: visibleName(name), digest });
+}
 
 /** `/loadout` names the one of this session, or of the next, and all there are. */
 export async function showLoadouts({ connection, dialogue, surface, say }: Desk): Promise<void> {
@@ -8,11 +15,12 @@ export async function showLoadouts({ connection, dialogue, surface, say }: Desk)
   const { state } = dialogue;
   const inForce = loadouts.find((one) => one.inForce);
   const first = state?.loadout
-    ? [say("loadout.ofSession", { name: visibleName(state.loadout.name), digest: state.loadout.digest })]
+    ? [loadoutOfSession(state.loadout, say)]
     : state
       ? [say("loadout.ofNone")]
       : inForce
         ? [say("loadout.ofNext", { name: visibleName(inForce.name) })]
         : [];
-  surface.print([...first, ...shelfTable(loadouts, folder, say), say("loadout.how")].join("\n"));
+  const lines = [...first, ...shelfTable(loadouts, folder, say), say("loadout.how")];
+  surface.print(atWords(lines.join("\n"), process.stdout.columns));
 }

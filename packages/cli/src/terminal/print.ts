@@ -1,8 +1,14 @@
+import { atWords } from "./at-words.ts";
 import { toTerminal } from "./to-terminal.ts";
 
 /** A result, on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${toTerminal(text)}\n`);
+}
+
+/** Sentences and tables: at a terminal broken between words, into a pipe line by line as they are. */
+export function printAtWords(text: string): void {
+  print(atWords(text, process.stdout.columns));
 }
 
 /** The model's words as a result: byte for byte into a pipe or a file, like every text at a terminal. */
@@ -14,6 +20,11 @@ export function printAnswer(text: string): void {
 /** Progress, or what went wrong, on standard error. */
 export function printAside(text: string): void {
   process.stderr.write(`${toTerminal(text)}\n`);
+}
+
+/** The same, broken between words at a terminal. */
+export function printAsideAtWords(text: string): void {
+  printAside(atWords(text, process.stderr.columns));
 }
 
 /** A value for programs, in one line of JSON. What could move a cursor is written as JSON's own escape: the value is the same. */

@@ -47,3 +47,22 @@ it("a seat on this machine is named, and nothing leaves it", () => {
   expect(line).toBe("  copilot: http://127.0.0.1:8080/v1");
   expect(listed(here)).not.toContain("not on this machine");
 });
+
+it("who nobody is named for stands on one line with the work of it, and why a seat is refused on another", () => {
+  const refused = [{ role: "copilot", why: "demo" }] as const;
+  const lines = checkLines({ ...checked({ path: "/m.gguf" }), refused }, say);
+  expect(lines).toContain(
+    "The seat of the copilot stays empty: it names the lead's own model, which is the demonstration model.",
+  );
+  expect(lines).toContain(
+    "Empty seats: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",
+  );
+});
+
+it("a bill of which not all reaches the model in use says so on a line", () => {
+  const one = checked({ path: "/m.gguf" });
+  const lines = checkLines({ ...one, bill: { exact: true, parts: [], total: 1297, sent: 21 } }, say);
+  expect(lines).toContain(
+    "The template of the model in use leaves words out: of these 1,297 tokens about 21 reach it.",
+  );
+});

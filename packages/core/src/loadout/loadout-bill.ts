@@ -70,6 +70,7 @@ export async function loadoutBill(
     exact: counts.exact,
     parts,
     total,
+    ...(counts.sent !== undefined && { sent: counts.sent }),
     ...(window !== undefined && { window, limit: Math.floor(window * mostOfWindow) }),
   };
 }
@@ -86,7 +87,11 @@ export function loadoutExcess({ parts, total, limit }: LoadoutBill): LoadoutExce
 }
 
 type Texts = Record<"persona" | "memory" | "system" | "skills" | "mcp", string>;
-type Counts = Record<keyof Texts | "tools" | "use", number> & { exact: boolean };
+type Counts = Record<keyof Texts | "tools" | "use", number> & {
+  exact: boolean;
+  /** Where the model's template leaves words out: what is left of the fixed prompt. */
+  sent?: number;
+};
 
 /** Undefined where the server cannot tell. */
 async function counted(
@@ -112,6 +117,8 @@ async function counted(
       tools: Math.max(0, withTools - bare),
       use: Math.max(0, withDoor - withTools),
       exact: true,
+      // A prompt holds its system text and the signs around it, unless the template leaves that text out.
+      ...(bare < of("system") && { sent: withDoor }),
     };
   } catch {
     return undefined;

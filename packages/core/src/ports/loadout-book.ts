@@ -34,6 +34,15 @@ export interface LoadoutBook {
   draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
   /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`, also where there is one of that name. */
   save(draft: LoadoutDraft): Promise<string>;
+  /** The words of one of the shelf, and where they stand; also of one that cannot be understood. Rejects with `loadout_invalid`. */
+  text(name: string): Promise<{ file: string; text: string }>;
+  /**
+   * Puts one of the user's aside, and resolves where it lay; of one name the newest is kept. Rejects with `loadout_invalid`, also
+   * where the next start would begin with it.
+   */
+  remove(name: string): Promise<string>;
+  /** Brings it back, and resolves where it lies. Rejects with `loadout_invalid`. */
+  restore(name: string): Promise<string>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
    * or a stricter one. Rejects with `loadout_invalid`.

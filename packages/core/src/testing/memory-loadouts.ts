@@ -8,6 +8,14 @@ type Ground = { tools: readonly ToolSpec[]; lines: readonly CatalogLine[] };
 /** Loadouts that live as long as the test; a digest is the name. */
 export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): LoadoutBook {
   const kept = new Map<string, DigestedLoadout>();
+  const aside = new Map<string, DigestedLoadout>();
+  const moved = (name: string, from: typeof kept, to: typeof kept) => {
+    const found = from.get(name);
+    if (!found) throw new KestrelError("loadout_invalid", "not here", { file: name, reason: "ENOENT" });
+    from.delete(name);
+    to.set(name, found);
+    return `/loadouts/${name}.toml`;
+  };
   const lookUp = ({ name, description, mode, model, crew: _, ...draft }: LoadoutDraft): DigestedLoadout => {
     const source = {
       ...draft,
@@ -41,6 +49,9 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
       kept.set(draft.name, lookUp(draft));
       return file;
     },
+    text: async (name) => ({ file: `/loadouts/${name}.toml`, text: (await named(name)).frozen.system }),
+    remove: async (name) => moved(name, kept, aside),
+    restore: async (name) => moved(name, aside, kept),
     opening: async (name, mode) => {
       if (name === undefined) return undefined;
       const { digest, frozen } = await named(name);

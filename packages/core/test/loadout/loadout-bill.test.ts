@@ -65,6 +65,16 @@ describe("the bill of a loadout", () => {
     expect(await loadoutBill(frozen, failing, undefined)).toEqual(estimated);
   });
 
+  it("says what reaches a model whose template leaves the system text out, and nothing of it otherwise", async () => {
+    const { frozen } = freezeLoadout({ ...bare, persona: words(300) }, { tools, catalog: [] });
+    expect((await loadoutBill(frozen, counter, undefined)).sent).toBeUndefined();
+    // As kestrel-nano's: the person's words and the signs around them.
+    const leavesOut = { ...counter, countTokens: async () => 21 };
+    const bill = await loadoutBill(frozen, leavesOut, undefined);
+    expect(bill.sent).toBe(21);
+    expect(bill.parts.find(({ part }) => part === "persona")?.tokens).toBe(300);
+  });
+
   it("counts the door only where something stands behind it", async () => {
     const [source, lines] = skills(2);
     const { parts } = await billOf(source, lines);

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import type { Crew, CrewedSession, CrewMember, Embedder, Engine, ModelBackend } from "@kestrel/core";
 import {
   type CrewRole,
+  type CrewSeat,
   type EngineStatus,
   type ListedEngine,
   type LoadoutModel,
+  type RefusedSeat,
+  type SeatRefusal,
   type SessionId,
   visibleName,
 } from "@kestrel/protocol";
@@ -61,12 +64,9 @@ export class PoolCrew implements Crew {
     if (!model) return undefined;
     const { lead, about } = this.#parts;
     if (lead.is(model)) {
-      return hasSlotToSpare(lead.engine)
-        ? {
-            ...{ role, label: shortName(lead.engine.status().label ?? about(model).label) },
-            backend: besideIt(lead.backend),
-          }
-        : undefined;
+      if (whyRefused(role, lead.engine)) return undefined;
+      const label = shortName(lead.engine.status().label ?? about(model).label);
+      return { role, label, backend: besideIt(lead.backend) };
     }
     const { label, engine, backend } = this.#seat(role, model, "words");
     return backend && { role, label: shortName(engine.status().label ?? label), backend };
@@ -77,6 +77,15 @@ export class PoolCrew implements Crew {
     if (!model || this.#parts.lead.is(model)) return undefined;
     const { label, embedder } = this.#seat("librarian", model, "embeddings");
     return embedder && { label: shortName(label), embedder };
+  }
+
+  /** The seats that stay empty although somebody is named for them. */
+  refused(crew: readonly CrewSeat[]): RefusedSeat[] {
+    const { lead } = this.#parts;
+    return crew.flatMap(({ role, model }) => {
+      const why = lead.is(model) ? whyRefused(role, lead.engine) : undefined;
+      return why ? [{ role, why }] : [];
+    });
   }
 
   /** The engines beside the lead's that somebody asked for since the start. */
@@ -138,9 +147,15 @@ const shortName = (label: string) => visibleName(label).slice(0, longestName);
 const modelOf = (role: CrewRole, { loadout }: CrewedSession): LoadoutModel | undefined =>
   loadout?.crew?.find((seat) => seat.role === role)?.model;
 
-function hasSlotToSpare(lead: Engine): boolean {
-  const { slots = 1, limits = [], demo } = lead.status().model ?? {};
-  return slots > 1 && !limits.includes("slots_shared") && demo !== true;
+/** Why the lead's own model cannot take a seat as well; undefined where its server has a slot to spare. */
+function whyRefused(role: CrewRole, lead: Engine): SeatRefusal | undefined {
+  if (role === "librarian") return "no_embeddings";
+  const { model } = lead.status();
+  if (!model) return "not_ready";
+  const { slots = 1, limits = [], demo } = model;
+  if (demo === true) return "demo";
+  if (slots < 2) return "one_slot";
+  return limits.includes("slots_shared") ? "slots_shared" : undefined;
 }
 
 /** The lead's own server, in a slot that is none of its sessions'. */

@@ -13,5 +13,7 @@ export const loadout = {
     "Too much: all parts together take {tokens} tokens of every session, and may take {limit} of a window of {window}: {over} over. The dearest is {part}.",
   "loadout.problem":
     "`{key}` names {name}, which is not here⟨; {suggestion} is⟩. Put it there, or take the name out.",
+  "loadout.leavesOut":
+    "The template of the model in use leaves words out: of these {total} tokens about {sent} reach it.",
   "loadout.fits": "Within its budgets.",
 } as const;

@@ -44,5 +44,8 @@ export const reasons = {
   "reason.foreign_owner": "it belongs to somebody else",
   "reason.of_others":
     "it holds other things and others may read it, so it is not closed; name a folder of its own",
+  "reason.too_long": "it is longer than any file of its kind",
+  "reason.comes_with_kestrel": "it comes with Kestrel and stays; one of yours of that name goes before it",
+  "reason.in_force": "the next start begins with it; `kestrel loadout use none` takes it out first",
   "reason.writable_by_others": "others may write in it",
 } as const;

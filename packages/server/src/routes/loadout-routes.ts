@@ -14,6 +14,12 @@ export function loadoutRoutes(app: FastifyInstance, loadouts: Application["loado
 
   route(app, "saveLoadout", 201, ({ body }) => loadouts.save(body.draft));
 
+  route(app, "readLoadout", 200, ({ body }) => loadouts.text(body.name));
+
+  route(app, "removeLoadout", 200, ({ body }) => loadouts.remove(body.name));
+
+  route(app, "restoreLoadout", 200, ({ body }) => loadouts.restore(body.name));
+
   route(app, "compareLoadouts", 200, async ({ body }) => ({
     differences: await loadouts.compare(body.before, body.after),
   }));

@@ -14,6 +14,8 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
     return { engines: [lead, ...engines], available };
   });
 
+  route(app, "refusedSeats", 200, async ({ body }) => ({ refused: models.refused?.(body.crew) ?? [] }));
+
   route(app, "discovery", 200, () => discover());
 
   route(app, "listFolder", 200, ({ body }) => browse(body.path));

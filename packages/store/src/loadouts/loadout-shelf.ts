@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { KestrelError } from "@kestrel/core";
 import { builtEnding, isBuilt } from "../config/built-loadout.ts";
 import { closestKey } from "../config/closest-key.ts";
+import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
 
 /** A loadout that lies ready, by its name: its file's, without the ending. */
 export type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
@@ -17,6 +17,15 @@ export type LoadoutShelf = {
   named(name: string): Promise<string>;
   /** The same, or the file at a path that a person typed. */
   find(nameOrPath: string): Promise<string>;
+  /** The words of one of these, however broken. Rejects with `loadout_invalid` {file, reason}. */
+  text(name: string): Promise<{ file: string; text: string }>;
+  /**
+   * Puts one of the user's aside; of those put aside under one name the newest is kept. Resolves where it lay. Rejects with
+   * `loadout_invalid` {file, reason}.
+   */
+  remove(name: string): Promise<string>;
+  /** Brings back what was put aside, never in the place of one that is there. Rejects with `loadout_invalid` {file, reason}. */
+  restore(name: string): Promise<string>;
 };
 
 const writtenEnding = ".toml";
@@ -26,6 +35,7 @@ const mostListed = 500;
 
 export function loadoutShelf(config: string, starters: string | undefined): LoadoutShelf {
   const folder = join(config, "loadouts");
+  const aside = join(folder, "removed");
   const list = async () => {
     const [own, ours] = await Promise.all([
       shelved(folder, "user"),
@@ -33,19 +43,8 @@ export function loadoutShelf(config: string, starters: string | undefined): Load
     ]);
     return [...own, ...ours.filter(({ name }) => !own.some((one) => one.name === name))];
   };
-  const named = async (wanted: string) => {
-    const all = await list();
-    const found = all.find(({ name }) => name === wanted);
-    if (found) return found.file;
-    const suggestion = closestKey(
-      wanted,
-      all.map(({ name }) => name),
-    );
-    throw new KestrelError("loadout_invalid", `there is no loadout ${wanted}`, {
-      ...{ file: wanted, reason: "ENOENT" },
-      ...(suggestion !== undefined && { suggestion }),
-    });
-  };
+  const called = async (wanted: string) => among(await list(), wanted);
+  const named = async (wanted: string) => (await called(wanted)).file;
   return {
     folder,
     list,
@@ -55,7 +54,28 @@ export function loadoutShelf(config: string, starters: string | undefined): Load
       if (await isFile(file)) return file;
       return named(nameOrPath);
     },
+    text: async (name) => {
+      const file = await named(name);
+      return { file, text: await loadoutText(file) };
+    },
+    remove: async (name) => {
+      const { file, from } = await called(name);
+      if (from !== "user") throw refusal(file, "comes_with_kestrel");
+      await putAside(file, aside);
+      return file;
+    },
+    restore: async (name) => bringBack(among(await shelved(aside, "user"), name).file, folder),
   };
+}
+
+function among(all: readonly ShelvedLoadout[], wanted: string): ShelvedLoadout {
+  const found = all.find(({ name }) => name === wanted);
+  if (found) return found;
+  const suggestion = closestKey(
+    wanted,
+    all.map(({ name }) => name),
+  );
+  throw refusal(wanted, "ENOENT", suggestion);
 }
 
 async function shelved(folder: string, from: ShelvedLoadout["from"]): Promise<ShelvedLoadout[]> {

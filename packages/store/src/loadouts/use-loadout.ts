@@ -23,3 +23,13 @@ export async function useLoadout(configFile: string, loadout: string | undefined
     });
   }
 }
+
+/** What the user's file names for the next start, as it stands there; undefined where it names none or cannot be read. */
+export async function loadoutOfNextStart(configFile: string): Promise<string | undefined> {
+  try {
+    const { loadout } = parse(await configText(configFile));
+    return typeof loadout === "string" ? loadout : undefined;
+  } catch {
+    return undefined;
+  }
+}

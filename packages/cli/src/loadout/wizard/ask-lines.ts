@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { atWords } from "../../terminal/at-words.ts";
 import { toTerminal } from "../../terminal/to-terminal.ts";
 
 /** The person left: Ctrl+C, or the end of the input. */
@@ -27,7 +28,9 @@ export function askLines(): Asker {
       new Promise((resolve, reject) => {
         if (left) return reject(new GivenUp());
         leave = () => reject(new GivenUp());
-        lines.question(`${toTerminal(question)} `, (answer) => resolve(answer.trim()));
+        lines.question(`${toTerminal(atWords(question, process.stdout.columns))} `, (answer) =>
+          resolve(answer.trim()),
+        );
       }),
     close: () => {
       lines.removeAllListeners("close");

@@ -158,7 +158,7 @@ async function mode(parts: WizardParts): Promise<Mode | undefined> {
 
 async function crew(parts: WizardParts): Promise<Partial<LoadoutDraft>> {
   const seats: [CrewRole, Model][] = [];
-  const roles = crewRoles.map((role) => [role, parts.say(`loadout.role.${role}`)]);
+  const roles = crewRoles.map((role) => [role, parts.say(`crew.does.${role}`)]);
   for (const place of await pick(parts, parts.say("loadout.ask.crew"), roles)) {
     const role = crewRoles[place];
     const chosen = role && (await model(parts, parts.say("loadout.ask.seat", { role })));

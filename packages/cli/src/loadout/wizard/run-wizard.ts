@@ -2,7 +2,7 @@ import type { LoadoutDraft } from "@kestrel/protocol";
 import { UsageError } from "../../arguments.ts";
 import { enginesHere } from "../../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
-import { print, printAside } from "../../terminal/print.ts";
+import { printAtWords as print, printAside } from "../../terminal/print.ts";
 import { countByRunning } from "../check-loadout.ts";
 import type { LoadoutAction } from "../loadout-action.ts";
 import { checkLines } from "../loadout-lines.ts";
@@ -24,7 +24,7 @@ export async function runWizard(
   const choices = await here.choices();
   const check = async (draft: LoadoutDraft) => {
     const looked = await here.draft(draft);
-    const bill = (await countByRunning(looked.frozen)) ?? (await here.estimate(looked.frozen));
+    const bill = (await countByRunning(looked.frozen))?.bill ?? (await here.estimate(looked.frozen));
     const excess = here.excess(bill);
     return { ...looked, bill, ...(excess && { excess }) };
   };

@@ -1,0 +1,17 @@
+import { type CrewSeat, emptySeats, type RefusedSeat } from "@kestrel/protocol";
+import type { SayAny } from "./sentence.ts";
+
+/** What nobody does beside the lead: the seats of a crew that are empty, on one line, and a line for each that is refused. */
+export function seatSentences(
+  crew: readonly Pick<CrewSeat, "role">[],
+  refused: readonly RefusedSeat[],
+  say: SayAny,
+): string[] {
+  const seats = emptySeats(crew).map((role) =>
+    say("crew.seat", { role: say(`crew.role.${role}`), does: say(`crew.does.${role}`) }),
+  );
+  return [
+    ...refused.map(({ role, why }) => say(`crew.refused.${why}`, { role: say(`crew.role.${role}`) })),
+    ...(seats.length > 0 ? [say("crew.empty", { seats: seats.join(say("crew.between")) })] : []),
+  ];
+}

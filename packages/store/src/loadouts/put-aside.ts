@@ -1,0 +1,34 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+
+/** Why a loadout is not to be had. */
+export function refusal(file: string, reason: string, suggestion?: string): KestrelError {
+  const more = suggestion === undefined ? {} : { suggestion };
+  return new KestrelError("loadout_invalid", `${file}: ${reason}`, { file, reason, ...more });
+}
+
+/** The words of a file, whether it can be understood or not. Rejects with `loadout_invalid` {file, reason}. */
+export function loadoutText(file: string): Promise<string> {
+  return readBounded(file, longestSettingsFile).catch(refuse(file));
+}
+
+/** Moves a file into the folder of those that were removed, in the place of an older one of its name. */
+export async function putAside(file: string, aside: string): Promise<void> {
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await rename(file, join(aside, basename(file))).catch(refuse(file));
+}
+
+/** Moves it back; nothing that is there is written over. Resolves where it lies. */
+export async function bringBack(file: string, folder: string): Promise<string> {
+  const target = join(folder, basename(file));
+  await copyFile(file, target, constants.COPYFILE_EXCL).catch(refuse(target));
+  await rm(file);
+  return target;
+}
+
+const refuse = (file: string) => (cause: NodeJS.ErrnoException) => {
+  throw refusal(file, cause.code ?? "unknown");
+};
