@@ -33,6 +33,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     const cells = await row.getByRole("cell").allTextContents();
     expect(cells.slice(0, 2)).toEqual(["2", "2"]);
     for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
+    await page.getByText(/^Empty seats: critic \(.+\), librarian \(.+\)\.$/).waitFor();
     await page.getByRole("link", { name: "Back to the session" }).click();
     await lanes.waitFor();
   });

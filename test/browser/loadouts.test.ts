@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright";
@@ -84,6 +84,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const { checked } = await listed(daemon, "lean");
     expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
     expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
+    await page.getByTitle(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
     await page.getByRole("button", { name: "Open the inspector" }).click();
     await page.getByText(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
     // The one of this start lies elsewhere, and is called by its name all the same.
@@ -160,6 +161,34 @@ describe.skipIf(missing)("the page of loadouts", () => {
         .click();
       await whole(`wizard ${step.source.split("|")[0]}`);
     }
+  });
+
+  it("shows the file of one, also of a broken one, and deletes it after a second word, to be put back", async () => {
+    const file = join(daemon.dataFolder, "config", "loadouts", "doomed.toml");
+    await writeFile(file, "persona = 9 # \u202etxet\n");
+    const page = await loadoutsPage(daemon);
+    const doomed = await opened(page, "doomed");
+    await doomed.getByRole("button", { name: "Show its file" }).click();
+    await doomed.getByText("persona = 9 # U+202Etxet").waitFor();
+    await doomed.getByText(`It is changed in ${file}`).waitFor();
+    await doomed.getByRole("button", { name: "Delete" }).click();
+    // Enter, typed on, keeps it.
+    await page.keyboard.press("Enter");
+    await doomed.getByRole("button", { name: "Delete" }).click();
+    await doomed
+      .getByRole("group", { name: "Delete doomed?" })
+      .getByRole("button", { name: "Delete it" })
+      .click();
+    await rowOf(page, "doomed").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await rowOf(page, "doomed").waitFor();
+    expect(await readFile(file, "utf8")).toContain("persona = 9");
+    expect(await (await opened(page, "coder")).getByRole("button", { name: "Delete" }).count()).toBe(0);
+    // The one that the next start begins with says why it stays.
+    const used = await opened(page, "loadout");
+    await used.getByRole("button", { name: "Delete" }).click();
+    await used.getByRole("button", { name: "Delete it" }).click();
+    await used.getByRole("alert").waitFor();
   });
 
   it("that names another model says who would answer, and loads its own only when asked to", async () => {

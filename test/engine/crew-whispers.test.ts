@@ -31,6 +31,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
     await screen.press("Enter");
     const shown = await screen.shows(/2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
+    await screen.shows(/Empty seats: critic \(/);
+    await screen.type("/status");
+    await screen.press("Enter");
+    await screen.shows(/This session began with crewed, digest/);
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

@@ -84,6 +84,18 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect(first.prefix.tools.map(({ name }: { name: string }) => name)).toEqual(["read", "search"]);
   });
 
+  it("says which seats are empty, and why one is refused that names the lead's own model", async () => {
+    const home = await kestrelHome({ scripts: standardScripts });
+    const [model, copilot] = ["model", "crew.copilot"].map((table) => `[${table}]\npath = "${home.model}"\n`);
+    await shelve(home, "crewed", `${model}source = "self"\n${copilot}`);
+    const counted = await kestrel(home, ["loadout", "check", "crewed"]);
+    expect(counted.code, counted.err).toBe(0);
+    expect(counted.out).toContain("The seat of the copilot stays empty: it names the lead's own model");
+    expect(counted.out).toMatch(/^Empty seats: critic \(.+\), librarian \(.+\)\.$/m);
+    const unseen = await kestrel(home, ["loadout", "check", "crewed", "--estimate", "--json"]);
+    expect(JSON.parse(unseen.out).refused).toEqual([{ role: "copilot", why: "not_ready" }]);
+  });
+
   it("begins every session with the same prefix: the second finds the first one's in the cache", async () => {
     const daemon = await startTestDaemon({
       scripts: standardScripts,
@@ -141,6 +153,30 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     const forged = await kestrel(home, ["run", "Hello?", "--loadout", "fine@built"]);
     expect(forged.code).toBe(3);
     expect(forged.err).toContain("fine.loadout.json");
+  });
+
+  it("is shown, removed and brought back, but not while the next start begins with it", async () => {
+    const home = await kestrelHome({ scripts: standardScripts });
+    const folder = await shelve(home, "mine", "persona = 7\n");
+    const file = join(folder, "mine.toml");
+    const shown = await kestrel(home, ["loadout", "show", "mine"]);
+    expect(shown).toMatchObject({ code: 0, out: "persona = 7\n" });
+    expect(shown.err).toContain(file);
+    await shelve(home, "mine", 'persona = "Mine."\n');
+    expect((await kestrel(home, ["loadout", "use", "mine"])).code).toBe(0);
+    const refused = await kestrel(home, ["loadout", "remove", "mine"]);
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain("loadout use none");
+    expect((await kestrel(home, ["loadout", "use", "none"])).code).toBe(0);
+    const removed = await kestrel(home, ["loadout", "remove", "mine"]);
+    expect(removed.out).toContain("loadout restore mine");
+    expect((await kestrel(home, ["loadout", "show", "mine"])).code).toBe(3);
+    expect((await kestrel(home, ["loadout", "restore", "mine"])).code).toBe(0);
+    expect(await readFile(file, "utf8")).toBe('persona = "Mine."\n');
+    const taken = await kestrel(home, ["loadout", "new", "mine"]);
+    expect(taken.err).toMatch(/was refused: there is one of that name already\.$/m);
+    const coder = await kestrel(home, ["loadout", "remove", "coder"]);
+    expect(coder.err).toContain("comes with Kestrel");
   });
 
   it.skipIf(testTmux === undefined)(
