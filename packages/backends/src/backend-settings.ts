@@ -28,8 +28,11 @@ export type BackendSettings = {
 const usualSilenceLimit = 600_000;
 const usualLoadingLimit = 1_800_000;
 
-/** How long a server may be silent, and how long it may load, as the settings say or as usual. */
-export const waitsOf = ({ silenceLimit, loadingLimit }: BackendSettings) => ({
+/** How long a server may be silent, and how long it may load. Milliseconds. */
+export type Waits = Required<Pick<BackendSettings, "silenceLimit" | "loadingLimit">>;
+
+/** The waits as the settings say, or as usual. */
+export const waitsOf = ({ silenceLimit, loadingLimit }: BackendSettings): Waits => ({
   silenceLimit: silenceLimit ?? usualSilenceLimit,
   loadingLimit: loadingLimit ?? usualLoadingLimit,
 });

@@ -1,4 +1,5 @@
 import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import type { Waits } from "../backend-settings.ts";
 import { withoutKey } from "../errors/as-house-error.ts";
 import { failedByAnswer } from "../errors/failed-by-answer.ts";
 import { failedByConnection } from "../errors/failed-by-connection.ts";
@@ -7,33 +8,29 @@ import { openStream } from "../http/open-stream.ts";
 import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
-import { whenCancelled } from "../when-cancelled.ts";
 import { within } from "../within.ts";
 import { ServerWaits, type Wait } from "./server-waits.ts";
 import type { ChatEvent } from "./stream/chat-event.ts";
 import { type ReplyReading, readReply } from "./stream/read-reply.ts";
 import { failedByBounds, ReplyBeyondBounds } from "./stream/reply-bounds.ts";
+import { waitOut } from "./wait-out.ts";
 
-export type ChatQuestion = Omit<ReplyReading, "whenFinished"> & {
-  address: ServerAddress;
-  url: string;
-  body: string;
-  /** How this kind of server frames its stream. `whole`: it answered with one JSON text. */
-  readEvents(bytes: AsyncIterable<Uint8Array>, whole: boolean): AsyncIterable<ChatEvent>;
-  /** How long the server may be without any sign of life, pings included. Milliseconds. */
-  silenceLimit: number;
-  /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
-  reportsProgress: boolean;
-  /** How long a server may say that it loads its model. Milliseconds. */
-  loadingLimit: number;
-};
+export type ChatQuestion = Omit<ReplyReading, "whenFinished"> &
+  Waits & {
+    address: ServerAddress;
+    url: string;
+    body: string;
+    /** How this kind of server frames its stream. `whole`: it answered with one JSON text. */
+    readEvents(bytes: AsyncIterable<Uint8Array>, whole: boolean): AsyncIterable<ChatEvent>;
+    /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
+    reportsProgress: boolean;
+  };
 
 /** Bytes of an error page that are looked through. */
 const longestRefusal = 65_536;
 const connectLimit = 15_000;
 /** Waiting longer than this for the first word is worth a word. */
 const unnoticed = 1_000;
-const aSecond = 1_000;
 /** What a server may take for its counters after the model is done. */
 const afterword = 2_000;
 
@@ -56,27 +53,8 @@ export async function* askChat(question: ChatQuestion, cancel: CancelSignal): As
       yield failed ?? chunk;
     }
     if (!wait) return;
-    yield* waited(wait, said, cancel);
+    yield* waitOut(wait, said, cancel);
     if (cancel.aborted) return;
-  }
-}
-
-/** Waits, and tells what for; of a time that the server named, each second how much is left. */
-async function* waited(
-  { phase, milliseconds, named }: Wait,
-  said: string | undefined,
-  cancel: CancelSignal,
-): AsyncGenerator<ReplyChunk> {
-  const until = performance.now() + milliseconds;
-  const cancelled = whenCancelled(cancel);
-  try {
-    for (let left = milliseconds; left > 0 && !cancel.aborted; left = until - performance.now()) {
-      const remainingMs = named ? Math.ceil(left) : undefined;
-      yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
-      await within(named ? Math.min(aSecond, left) : left, cancelled.happens);
-    }
-  } finally {
-    cancelled.forget();
   }
 }
 

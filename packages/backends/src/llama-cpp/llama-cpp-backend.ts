@@ -91,7 +91,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     async *reply(prompt, request, cancel) {
       const { session } = request;
       const ask = askAt(pins.slotFor(prompt, session));
-      for await (const chunk of offer.reply(prompt, request, cancel, ask)) {
+      for await (const chunk of offer.reply(ask, prompt, request, cancel)) {
         if (chunk.kind === "done") {
           pins.heard(prompt, chunk.usage, session);
         }

@@ -60,7 +60,7 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       await known.once(cancel);
       if (cancel.aborted) return;
       if (known.value?.loaded === false) yield { kind: "progress", progress: { phase: "loading" } };
-      for await (const chunk of offer.reply(prompt, request, cancel, ask)) {
+      for await (const chunk of offer.reply(ask, prompt, request, cancel)) {
         if (known.value && chunk.kind !== "failed") known.value.loaded = true;
         yield chunk;
       }

@@ -11,15 +11,12 @@ import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
 import { KnowledgeOnce } from "../knowledge-once.ts";
 import type { KnownModel } from "./openai-facts.ts";
-import { unknownTraits } from "./server-traits.ts";
+import { generousReply, unknownTraits } from "./server-traits.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
 
 /** A server whose model is named is asked what it is, and not waited for where it is slow to tell. Milliseconds. */
 const unfelt = 1000;
-
-/** Tokens of a reply where the server would end it after some hundred. */
-const generousReply = 16_384;
 
 /** Any server that speaks OpenAI's chat route; `readFacts` is how this kind of server is asked about itself. */
 export function openaiBackend(
@@ -68,7 +65,7 @@ export function openaiBackend(
       // Where nothing is told, the request itself shows what is wrong.
       await known.once(cancel, isStudio || endpoint.model === undefined ? undefined : unfelt);
       if (cancel.aborted) return;
-      yield* offer.reply(prompt, request, cancel, ask);
+      yield* offer.reply(ask, prompt, request, cancel);
       // A request may have loaded the model: now its window is known.
       if (isStudio && known.value?.facts.window === undefined) await known.learn().catch(() => undefined);
     },

@@ -7,6 +7,9 @@ export type ServerTraits = {
   endsEarly: boolean;
 };
 
+/** Asked for where the server would end a reply early. Tokens. */
+export const generousReply = 16_384;
+
 export const unknownTraits: ServerTraits = {
   thoughtFields: ["reasoning_content", "reasoning"],
   endsEarly: false,

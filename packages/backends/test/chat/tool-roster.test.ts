@@ -39,14 +39,14 @@ describe("tools that a server refuses", () => {
   it.each(names)("finds %s of twelve in six requests, and goes on without it", async (bad) => {
     const { ask, asked } = serverRefusing([bad]);
     const { roster, disabled } = rosterWith();
-    const chunks = await collect(roster.reply(promptWith(names), auto, never, ask));
+    const chunks = await collect(roster.reply(ask, promptWith(names), auto, never));
     expect(chunks.map(({ kind }) => kind)).toEqual(["text", "done"]);
     expect(disabled).toEqual([bad]);
     const rest = names.filter((name) => name !== bad);
     expect(asked.at(-1)).toEqual(rest);
     expect(asked[1]).toEqual([]);
     expect(asked.length - 1).toBeLessThanOrEqual(6);
-    await collect(roster.reply(promptWith(names), auto, never, ask));
+    await collect(roster.reply(ask, promptWith(names), auto, never));
     expect(asked.at(-1)).toEqual(rest);
     expect(disabled).toEqual([bad]);
   });
@@ -54,7 +54,7 @@ describe("tools that a server refuses", () => {
   it("does not search when the question without tools brings no answer", async () => {
     const { ask, asked } = serverRefusing(["tool_3"], { dies: 2 });
     const { roster, disabled } = rosterWith();
-    expect(await collect(roster.reply(promptWith(names), auto, never, ask))).toEqual([failed("grammar")]);
+    expect(await collect(roster.reply(ask, promptWith(names), auto, never))).toEqual([failed("grammar")]);
     expect(asked).toHaveLength(2);
     expect(disabled).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe("tools that a server refuses", () => {
   it("finds two", async () => {
     const { ask } = serverRefusing(["tool_3", "tool_9"]);
     const { roster, disabled } = rosterWith();
-    const chunks = await collect(roster.reply(promptWith(names), auto, never, ask));
+    const chunks = await collect(roster.reply(ask, promptWith(names), auto, never));
     expect(chunks.at(-1)).toMatchObject({ kind: "done" });
     expect(disabled.sort()).toEqual(["tool_3", "tool_9"]);
   });
@@ -70,7 +70,7 @@ describe("tools that a server refuses", () => {
   it("blames no tool when the server refuses everything, and knows it with the second request", async () => {
     const { ask, asked } = serverRefusing([], { always: true });
     const { roster, disabled } = rosterWith();
-    const chunks = await collect(roster.reply(promptWith(names), auto, never, ask));
+    const chunks = await collect(roster.reply(ask, promptWith(names), auto, never));
     expect(chunks).toEqual([failed("grammar")]);
     expect(disabled).toEqual([]);
     expect(asked).toEqual([names, []]);
@@ -79,19 +79,19 @@ describe("tools that a server refuses", () => {
   it("gives up the search when the server goes away", async () => {
     const { ask } = serverRefusing(["tool_3"], { dies: 3 });
     const { roster, disabled } = rosterWith();
-    expect(await collect(roster.reply(promptWith(names), auto, never, ask))).toEqual([failed("grammar")]);
+    expect(await collect(roster.reply(ask, promptWith(names), auto, never))).toEqual([failed("grammar")]);
     expect(disabled).toEqual([]);
   });
 
   it("does not search where the reply's own form is refused, or what was accepted before", async () => {
     const { ask, asked } = serverRefusing(["tool_3"]);
     const { roster } = rosterWith();
-    await collect(roster.reply(promptWith(names), { ...auto, answerSchema: {} }, never, ask));
+    await collect(roster.reply(ask, promptWith(names), { ...auto, answerSchema: {} }, never));
     expect(asked).toHaveLength(1);
     const fine = names.slice(4);
-    await collect(roster.reply(promptWith(fine), auto, never, ask));
+    await collect(roster.reply(ask, promptWith(fine), auto, never));
     const { ask: later, asked: askedLater } = serverRefusing(["tool_5"]);
-    expect(await collect(roster.reply(promptWith(fine), auto, never, later))).toEqual([failed("grammar")]);
+    expect(await collect(roster.reply(later, promptWith(fine), auto, never))).toEqual([failed("grammar")]);
     expect(askedLater).toHaveLength(1);
   });
 
@@ -104,7 +104,7 @@ describe("tools that a server refuses", () => {
     };
     const { roster } = rosterWith();
     expect(
-      await collect(roster.reply(promptWith(names.slice(2, 4)), auto, cancel.signal, cancelling)),
+      await collect(roster.reply(cancelling, promptWith(names.slice(2, 4)), auto, cancel.signal)),
     ).toEqual([]);
     expect(asked).toHaveLength(3);
   });

@@ -98,6 +98,19 @@ export function ndjson(...parts: readonly unknown[]): Performance {
   return { body, headers: { "content-type": "application/x-ndjson" } };
 }
 
+/** A way to write scenes of one stream each that ends well; `usual` is what most of them come to. */
+export const streamed =
+  (usual: Partial<Scene>) =>
+  (name: string, body: string, more: Partial<Scene> = {}): Scene => ({
+    name,
+    kinds: openaiKinds,
+    plays: [{ body }],
+    ends: "done",
+    requests: 1,
+    ...usual,
+    ...more,
+  });
+
 /** The same little things in the words of each kind. */
 export function wordsOf(kind: Kind, words: string): Performance {
   if (kind === "ollama") return ndjson(says({ content: words }), over("stop"));

@@ -25,12 +25,7 @@ export class ToolRoster {
   }
 
   /** `ask` with the tools that are left. */
-  async *reply(
-    prompt: Prompt,
-    request: ReplyRequest,
-    cancel: CancelSignal,
-    ask: Ask,
-  ): AsyncGenerator<ReplyChunk> {
+  async *reply(ask: Ask, ...[prompt, request, cancel]: Parameters<Ask>): AsyncGenerator<ReplyChunk> {
     let tools = prompt.tools.filter(({ name }) => !this.#disabled.has(name));
     const suspects: string[] = [];
     for (;;) {

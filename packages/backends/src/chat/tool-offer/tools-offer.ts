@@ -1,4 +1,4 @@
-import type { CancelSignal, ReplyChunk, ReplyRequest } from "@kestrel/core";
+import type { ReplyChunk } from "@kestrel/core";
 import type { ModelFacts, Prompt } from "@kestrel/protocol";
 import type { BackendSettings } from "../../backend-settings.ts";
 import type { Failed } from "../../errors/failed-by-answer.ts";
@@ -32,16 +32,11 @@ export class ToolsOffer {
     return promptOnWire(prompt, this.#way(), this.#settings);
   }
 
-  async *reply(
-    prompt: Prompt,
-    request: ReplyRequest,
-    cancel: CancelSignal,
-    ask: Ask,
-  ): AsyncGenerator<ReplyChunk> {
+  async *reply(ask: Ask, ...[prompt, request, cancel]: Parameters<Ask>): AsyncGenerator<ReplyChunk> {
     const natively = prompt.tools.length > 0 && this.#way() === "native";
     const mayTurn = natively && !this.#taken && this.#settings.tools === undefined;
     let refused: Failed | undefined;
-    for await (const chunk of this.#roster.reply(prompt, request, cancel, ask)) {
+    for await (const chunk of this.#roster.reply(ask, prompt, request, cancel)) {
       if (mayTurn && isRefusal(chunk)) refused = chunk;
       else {
         if (natively && chunk.kind !== "failed" && chunk.kind !== "progress") this.#taken = true;
@@ -50,7 +45,7 @@ export class ToolsOffer {
     }
     if (!refused || cancel.aborted) return;
     this.#refused = true;
-    yield* this.#roster.reply(prompt, request, cancel, ask);
+    yield* this.#roster.reply(ask, prompt, request, cancel);
   }
 
   #way(): "native" | "text" {

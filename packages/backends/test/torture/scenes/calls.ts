@@ -5,11 +5,11 @@ import {
   chunk,
   done,
   finish,
-  openaiKinds,
   readA,
   readB,
   type Scene,
   sse,
+  streamed,
   text,
   usage,
 } from "../scene.ts";
@@ -18,15 +18,7 @@ const end = sse(finish("tool_calls"), usage, done);
 const bare = (...calls: object[]) => chunk({ tool_calls: calls });
 const fn = (name: string | undefined, args: unknown) => ({ function: { name, arguments: args } });
 
-const scene = (name: string, body: string, more: Partial<Scene> = {}): Scene => ({
-  name,
-  kinds: openaiKinds,
-  plays: [{ body }],
-  ends: "done",
-  requests: 2,
-  ran: [readA],
-  ...more,
-});
+const scene = streamed({ requests: 2, ran: [readA] });
 const both = { ran: [readA, readB] };
 
 /** Tool calls, in the shapes servers give them. */

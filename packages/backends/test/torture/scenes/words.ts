@@ -1,4 +1,4 @@
-import { chunk, done, finish, openaiKinds, type Scene, sse, text, usage } from "../scene.ts";
+import { chunk, done, finish, type Scene, sse, streamed, text, usage } from "../scene.ts";
 
 const json = { "content-type": "application/json" };
 const twice = sse(text("Hello, "), text("wörld 🦅!"), finish(), usage, done);
@@ -10,15 +10,7 @@ const whole = {
 const zero = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const pretty = JSON.stringify(chunk({ content: hello }, "stop"), null, 1);
 
-const scene = (name: string, body: string, more: Partial<Scene> = {}): Scene => ({
-  name,
-  kinds: openaiKinds,
-  plays: [{ body }],
-  ends: "done",
-  requests: 1,
-  says: hello,
-  ...more,
-});
+const scene = streamed({ says: hello });
 
 /** Words, however they are framed and cut. */
 export const wordScenes: readonly Scene[] = [

@@ -1,0 +1,25 @@
+import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import { whenCancelled } from "../when-cancelled.ts";
+import { within } from "../within.ts";
+import type { Wait } from "./server-waits.ts";
+
+const aSecond = 1_000;
+
+/** Waits, and tells what for; of a time that the server named, each second how much is left. */
+export async function* waitOut(
+  { phase, milliseconds, named }: Wait,
+  said: string | undefined,
+  cancel: CancelSignal,
+): AsyncGenerator<ReplyChunk> {
+  const until = performance.now() + milliseconds;
+  const cancelled = whenCancelled(cancel);
+  try {
+    for (let left = milliseconds; left > 0 && !cancel.aborted; left = until - performance.now()) {
+      const remainingMs = named ? Math.ceil(left) : undefined;
+      yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
+      await within(named ? Math.min(aSecond, left) : left, cancelled.happens);
+    }
+  } finally {
+    cancelled.forget();
+  }
+}
