@@ -8,16 +8,13 @@ import type { CrewMember } from "../ports/crew.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { countedByLead } from "./counted-by-lead.ts";
-import { leadWrites } from "./lead-writes.ts";
 import { notesPrompt } from "./notes-prompt.ts";
+import { notesWithin } from "./notes-within.ts";
 import { beginJob, type CrewJobParts, type CrewWork, type DoneJob } from "./run-job.ts";
 import { windowOf } from "./window-of.ts";
 
 /** What asking a copilot takes of a session. */
 export type CopilotParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts; cancel: CancelSignal };
-
-/** Where nobody waits, a copilot of a slow machine may take its time. Milliseconds. */
-const atRest = 300_000;
 
 /** A member with less room than this has none for a log. Tokens. */
 const leastWindow = 1_024;
@@ -38,7 +35,7 @@ export async function copilotNotes(
   const { turnId, matters, unwaited } = about;
   const copilot = agent.crew?.member("copilot", journal.state);
   if (!copilot) return undefined;
-  const withinMs = unwaited ? atRest : leadWrites(journal.state, plan.budgets.notes);
+  const withinMs = notesWithin(journal.state, plan.budgets.notes, unwaited);
   const wanted = { kind: "compaction" as const, model: copilot.label, turnId, withinMs, cancel, unwaited };
   return beginJob(parts, wanted, (stop) => written(parts, copilot, plan, { matters, stop }));
 }
