@@ -18,11 +18,12 @@ export function builtInTools(given: ToolDependencies): readonly Tool[] {
   const dependencies = { guardedPlaces: new GuardedPlaces(), ...given };
   const worker = textWorker(dependencies.workerProgram, dependencies.textPatience);
   const watch = changeWatch(dependencies.syntaxChecker ?? worker, worker);
+  const parts = { dependencies, watch };
   return [
     readTool(dependencies),
     searchTool(dependencies),
-    editTool(dependencies, watch),
-    writeTool(dependencies, watch),
+    editTool(parts),
+    writeTool(parts),
     shellTool(dependencies),
     todoTool(),
     jobTool(dependencies, dependencies.jobs ?? jobTable()),

@@ -3,9 +3,7 @@ import { visibleName } from "@kestrel/protocol";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { exactText } from "../place/text-kind.ts";
-import type { ToolDependencies } from "../tool-dependencies.ts";
 import { alreadyThere } from "./already-there.ts";
-import type { ChangeWatch } from "./change-watch.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { excerpt } from "./excerpt.ts";
 import { type ChangeTarget, type PlannedChange, plan, targetOf } from "./planned-change.ts";
@@ -20,29 +18,26 @@ const Arguments = z.object({
 type Arguments = z.infer<typeof Arguments>;
 
 /** Replaces text in a file that the session has read and that has not changed since. */
-export function editTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
-  return changingTool(
-    { dependencies, watch },
-    {
-      spec: {
-        name: "edit",
-        description: "Replace text in a file you have read.",
-        parameters: {
-          type: "object",
-          properties: {
-            path: { type: "string" },
-            old: { type: "string", description: "exact text to replace; must occur once" },
-            new: { type: "string" },
-            all: { type: "boolean", description: "replace every occurrence" },
-          },
-          required: ["path", "old", "new"],
+export function editTool(parts: ChangeParts): Tool {
+  return changingTool(parts, {
+    spec: {
+      name: "edit",
+      description: "Replace text in a file you have read.",
+      parameters: {
+        type: "object",
+        properties: {
+          path: { type: "string" },
+          old: { type: "string", description: "exact text to replace; must occur once" },
+          new: { type: "string" },
+          all: { type: "boolean", description: "replace every occurrence" },
         },
+        required: ["path", "old", "new"],
       },
-      schema: Arguments,
-      prepare,
-      told,
     },
-  );
+    schema: Arguments,
+    prepare,
+    told,
+  });
 }
 
 async function prepare(

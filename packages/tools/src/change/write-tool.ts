@@ -4,8 +4,6 @@ import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
 import { largestWholeFile } from "../place/file-content.ts";
 import { exactText } from "../place/text-kind.ts";
-import type { ToolDependencies } from "../tool-dependencies.ts";
-import type { ChangeWatch } from "./change-watch.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
 
@@ -13,24 +11,21 @@ const Arguments = z.object({ path: z.string(), content: z.string() });
 type Arguments = z.infer<typeof Arguments>;
 
 /** Creates a file with its folders, or replaces one that the session has read. */
-export function writeTool(dependencies: ToolDependencies, watch: ChangeWatch): Tool {
-  return changingTool(
-    { dependencies, watch },
-    {
-      spec: {
-        name: "write",
-        description: "Create a file, or replace one you have read. Prefer edit for changes.",
-        parameters: {
-          type: "object",
-          properties: { path: { type: "string" }, content: { type: "string" } },
-          required: ["path", "content"],
-        },
+export function writeTool(parts: ChangeParts): Tool {
+  return changingTool(parts, {
+    spec: {
+      name: "write",
+      description: "Create a file, or replace one you have read. Prefer edit for changes.",
+      parameters: {
+        type: "object",
+        properties: { path: { type: "string" }, content: { type: "string" } },
+        required: ["path", "content"],
       },
-      schema: Arguments,
-      prepare,
-      told,
     },
-  );
+    schema: Arguments,
+    prepare,
+    told,
+  });
 }
 
 async function prepare(
