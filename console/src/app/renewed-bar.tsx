@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole } from "../session/console-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { StateShape } from "../ui/state-mark.tsx";
+import { Bar } from "./bar.tsx";
 
 /** Whether a file of this page was asked for later and could not be had: the program has others by now. */
 let lacks = false;
@@ -26,15 +26,8 @@ export function RenewedBar() {
   const isOld = useSyncExternalStore(subscribe, () => lacks);
   if (!isOld || connection !== "open") return null;
   return (
-    <div
-      role="alert"
-      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5 text-13"
-    >
-      <span className="flex min-w-0 items-center gap-2">
-        <StateShape state="offline" />
-        {t("app.part-missing")}
-      </span>
+    <Bar role="alert" words={t("app.part-missing")}>
       <Button onClick={() => window.location.reload()}>{t("app.reload")}</Button>
-    </div>
+    </Bar>
   );
 }

@@ -1,16 +1,32 @@
-import type { EventBody } from "@kestrel/protocol";
+import type { EventBody, EventOf } from "@kestrel/protocol";
 
 const turnId = "t1";
+
+const asked = (step: number, messages: number, more: Partial<EventOf<"request.sent">> = {}): EventBody => ({
+  ...{ type: "request.sent", turnId, step, messages, added: [], tools: "t" },
+  ...more,
+});
+const says = (step: number, text: string): EventBody => ({
+  type: "reply.text",
+  turnId,
+  step,
+  offset: 0,
+  text,
+});
+const replied = (
+  step: number,
+  more: Omit<EventOf<"reply.completed">, "type" | "turnId" | "step">,
+): EventBody => ({
+  ...{ type: "reply.completed", turnId, step },
+  ...more,
+});
 
 /** A weak model's turn: calls in the wrong place, mended, refused and asked for again; guards that had to step in. */
 export const weakModel: EventBody[] = [
   { type: "turn.started", turnId, text: "Rename the function in src/parse.ts to readTokens." },
-  { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "t" },
-  { type: "reply.text", turnId, step: 1, offset: 0, text: "I read the file." },
-  {
-    type: "reply.completed",
-    turnId,
-    step: 1,
+  asked(1, 2),
+  says(1, "I read the file."),
+  replied(1, {
     finish: "tool_calls",
     text: "I read the file.",
     retried: [
@@ -22,7 +38,7 @@ export const weakModel: EventBody[] = [
         hint: "Write the whole call.",
       },
     ],
-  },
+  }),
   {
     type: "tool.requested",
     turnId,
@@ -34,9 +50,9 @@ export const weakModel: EventBody[] = [
   },
   { type: "tool.started", turnId, callId: "c1" },
   { type: "tool.finished", turnId, callId: "c1", outcome: "ok", content: "1  export function parse() {}" },
-  { type: "request.sent", turnId, step: 2, messages: 4, added: [], tools: "t", callFormat: "text" },
+  asked(2, 4, { callFormat: "text" }),
   { type: "reply.reasoning", turnId, step: 2, offset: 0, text: "Now the edit. Or the search? The edit." },
-  { type: "reply.completed", turnId, step: 2, finish: "tool_calls", reasoningMs: 3_100 },
+  replied(2, { finish: "tool_calls", reasoningMs: 3_100 }),
   {
     type: "tool.requested",
     turnId,
@@ -71,29 +87,23 @@ export const weakModel: EventBody[] = [
     },
   },
   { type: "tool.finished", turnId, callId: "c3", outcome: "rejected", content: "The call was not run." },
-  { type: "request.sent", turnId, step: 3, messages: 8, added: [], tools: "t" },
-  { type: "reply.text", turnId, step: 3, offset: 0, text: "I will now rename it. I will now rename it." },
-  {
-    type: "reply.completed",
-    turnId,
-    step: 3,
+  asked(3, 8),
+  says(3, "I will now rename it. I will now rename it."),
+  replied(3, {
     finish: "cut",
     cut: "repetition",
     text: "I will now rename it.",
-  },
+  }),
   {
     type: "context.added",
     kind: "reminder",
     cause: "repetition",
     text: "Your reply was stopped: it repeated itself.",
   },
-  { type: "request.sent", turnId, step: 4, messages: 10, added: [], tools: "t" },
-  {
-    type: "reply.completed",
-    turnId,
-    step: 4,
+  asked(4, 10),
+  replied(4, {
     finish: "stop",
     usage: { prompt: 2_140, cached: 2_003, generated: 62, generateMs: 1_900 },
-  },
+  }),
   { type: "turn.ended", turnId, reason: "repetition" },
 ];

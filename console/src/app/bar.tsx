@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { StateShape } from "../ui/state-mark.tsx";
+
+type BarProps = {
+  role: "status" | "alert";
+  /** What is wrong with the page. */
+  words: string;
+  /** What helps. */
+  children: ReactNode;
+};
+
+/** One line above the page, while the page is not what it should be. */
+export function Bar({ role, words, children }: BarProps) {
+  return (
+    <div
+      role={role}
+      className={`flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5 text-13 ${role === "status" ? "text-dim" : ""}`}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <StateShape state="offline" />
+        {words}
+      </span>
+      {children}
+    </div>
+  );
+}
