@@ -11,6 +11,8 @@ export type TestSession = {
   events: readonly SessionEvent[];
   frames: readonly Frame[];
   send(op: OpBody): Promise<OpAnswer>;
+  /** Answers a question with a yes for this once. */
+  allows(question: EventOf<"approval.requested">): Promise<OpAnswer>;
   /** Sends a message, answers its questions and resolves with the events of that turn when it has ended. */
   turn(text: string, answers?: Answers): Promise<SessionEvent[]>;
   /** Resolves with the first event after seq `after` that is of this type and fits; rejects when the stream ends. */
@@ -96,6 +98,7 @@ export function followSession(daemon: TestDaemon, id: SessionId): TestSession {
     until,
     untilFrame,
     send,
+    allows: (question) => send(allowOnce(question)),
     lastSeq: () => events.at(-1)?.seq ?? 0,
     leave: () => leaving.abort(),
     turn: async (text, answers = () => undefined) => {

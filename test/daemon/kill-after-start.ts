@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
 import { seededRandom } from "../models/seeded-random.ts";
 import { startTestDaemon } from "./start-daemon.ts";
-import { allowOnce, bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
+import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
 
 const scripts: Scripts = {
   append: {
@@ -38,7 +38,7 @@ export async function killAfterStart(kills: number, seed: number): Promise<void>
     const question = await session.until("approval.requested", 0, ofTurn);
     if (answered) {
       const started = session.until("tool.started", 0, ofTurn);
-      await session.send(allowOnce(question.body));
+      await session.allows(question.body);
       await started;
       await sleep(uniform() * latestMs);
     }

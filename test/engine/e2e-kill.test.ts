@@ -4,13 +4,7 @@ import type { SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { descendantsOf, leftAfter, type SeenProcess } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
-import {
-  allowOnce,
-  bodiesOf,
-  followTestSession,
-  openTestSession,
-  type TestSession,
-} from "../daemon/test-session.ts";
+import { bodiesOf, followTestSession, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
 
@@ -47,7 +41,7 @@ function expectWhole(log: readonly SessionEvent[], heard: readonly SessionEvent[
 /** Waits until the command of the open turn has said its first word; then it, its children and the engine run. */
 async function underWay(session: TestSession, turnId: string | undefined): Promise<void> {
   const question = await session.until("approval.requested", 0, (body) => body.turnId === turnId);
-  await session.send(allowOnce(question.body));
+  await session.allows(question.body);
   await session.untilFrame((frame) => frame.type === "tool-output" && frame.turnId === turnId);
 }
 
@@ -91,7 +85,7 @@ describe.skipIf(testEngine === undefined || process.platform !== "linux")("kill 
       const { turnId } = await session.send({ type: "send-message", text: `[[mark]] ${round}` });
       const inTurn = (body: { turnId?: string }) => body.turnId === turnId;
       const question = await session.until("approval.requested", 0, inTurn);
-      await session.send(allowOnce(question.body));
+      await session.allows(question.body);
       const { body } = await session.until("tool.started", 0, inTurn);
       // Every other time the effect is certain; else the kill races with it.
       if (round % 2 === 0) await session.untilFrame((frame) => frame.type === "tool-output" && inTurn(frame));
@@ -117,7 +111,7 @@ describe.skipIf(testEngine === undefined || process.platform !== "linux")("kill 
       const session = followTestSession(daemon, id);
       const { turnId } = await session.send({ type: "send-message", text: `[[mark]] ${round}` });
       const question = await session.until("approval.requested", 0, (body) => body.turnId === turnId);
-      await session.send(allowOnce(question.body));
+      await session.allows(question.body);
       await daemon.kill();
       session.leave();
       await daemon.start();
@@ -140,7 +134,7 @@ describe.skipIf(testEngine === undefined || process.platform !== "linux")("kill 
     expect(bodiesOf(log, "tool.finished")).toMatchObject([{ outcome: "interrupted" }]);
     expect(bodiesOf(log, "turn.ended")).toMatchObject([{ turnId, reason: "interrupted" }]);
     const again = followTestSession(daemon, session.id);
-    await expect(again.send(allowOnce(question))).rejects.toMatchObject({
+    await expect(again.allows(question)).rejects.toMatchObject({
       code: "approval_stale",
     });
     expect(existsSync(join(daemon.workspace, "marks"))).toBe(false);

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
 import { testEngine } from "../machine.ts";
+import type { Architecture } from "../models/architecture.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
-import { type RandomArchitecture, writeRandomModel } from "../models/random-model.ts";
+import { writeRandomModel } from "../models/random-model.ts";
 import { markerOf, type Reply, type Script, type Scripts } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
@@ -176,7 +177,7 @@ describe.skipIf(testEngine === undefined)("models made for tests, in a real llam
     await expect(startLlamaServer(join(folder, "no-program"), "model")).rejects.toThrow(/did not start/);
   });
 
-  it.each<RandomArchitecture>(["llama", "gemma3", "lfm2"])("runs a random %s model", async (architecture) => {
+  it.each<Architecture>(["llama", "gemma3", "lfm2"])("runs a random %s model", async (architecture) => {
     await writeRandomModel(join(folder, `${architecture}.gguf`), architecture);
     const random = await serve(`${architecture}.gguf`);
     const answer = await chat(random, [user("say something")], 8);

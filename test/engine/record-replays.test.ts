@@ -104,7 +104,7 @@ const recordings: Recording[] = [
       resume();
       const { turnId } = await session.send({ type: "send-message", text: "[[planting]]" });
       const { body } = await session.until("approval.requested", 0, (asked) => asked.turnId === turnId);
-      await session.send(allowOnce(body));
+      await session.allows(body);
       await session.untilFrame((frame) => frame.type === "tool-output");
       await daemon.kill();
       session.leave();

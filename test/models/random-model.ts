@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { type Architecture, convolutionSpan, slidingWindow } from "./architecture.ts";
 import { chatTemplate } from "./chat-template.ts";
 import { encodeGguf, f32, integers, type Metadata, text, u32 } from "./gguf/encode-gguf.ts";
 import { type Tensor, tensorOf } from "./gguf/tensor.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { buildVocabulary } from "./vocabulary/vocabulary.ts";
-
-/** Full attention, sliding-window attention, or short convolutions between attention layers. */
-export type RandomArchitecture = "llama" | "gemma3" | "lfm2";
 
 export interface RandomModelSettings {
   /** Tokens; 32768 unless given. */
@@ -21,9 +19,7 @@ const usualWidth = 64;
 const heads = 4;
 const keyHeads = 2;
 const feedForward = 128;
-const slidingWindow = 128;
 const layers = { llama: 2, gemma3: 6, lfm2: 4 };
-const convolutionSpan = 3;
 /** Layers of the hybrid model that attend; the others convolve. */
 const attends = (layer: number) => layer % 2 === 1;
 
@@ -31,10 +27,7 @@ const attends = (layer: number) => layer % 2 === 1;
  * A tiny model that talks nonsense: for what needs a real engine but no sense, above all how each kind of attention
  * keeps its cache. The same seed gives the same bytes.
  */
-export function buildRandomModel(
-  architecture: RandomArchitecture,
-  settings: RandomModelSettings = {},
-): Uint8Array {
+export function buildRandomModel(architecture: Architecture, settings: RandomModelSettings = {}): Uint8Array {
   const { window = 32_768, seed = 1, width = usualWidth } = settings;
   const vocabulary = buildVocabulary();
   const metadata: Metadata = {
@@ -58,14 +51,14 @@ export function buildRandomModel(
 /** Writes the model to `path`, making its folder if need be. */
 export async function writeRandomModel(
   path: string,
-  architecture: RandomArchitecture,
+  architecture: Architecture,
   settings?: RandomModelSettings,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, buildRandomModel(architecture, settings));
 }
 
-function traits(architecture: RandomArchitecture, headSize: number): Metadata {
+function traits(architecture: Architecture, headSize: number): Metadata {
   switch (architecture) {
     case "llama":
       return { "llama.attention.head_count_kv": u32(keyHeads), "llama.rope.dimension_count": u32(headSize) };
@@ -89,7 +82,7 @@ function traits(architecture: RandomArchitecture, headSize: number): Metadata {
 }
 
 function tensorsOf(
-  architecture: RandomArchitecture,
+  architecture: Architecture,
   vocabularySize: number,
   seed: number,
   width: number,

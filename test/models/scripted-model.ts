@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Architecture } from "./architecture.ts";
 import { chatTemplate } from "./chat-template.ts";
 import { encodeGguf, f32, text, u32 } from "./gguf/encode-gguf.ts";
 import { SparseMatrix, tensorOf } from "./gguf/tensor.ts";
 import { buildAutomaton } from "./scripted/automaton.ts";
-import { bodyOf, rotaryBase, type ScriptedArchitecture } from "./scripted/body.ts";
+import { bodyOf, rotaryBase } from "./scripted/body.ts";
 import { checkPaths, layOut } from "./scripted/layout.ts";
 import type { Scripts } from "./scripted/script.ts";
 import { buildVocabulary } from "./vocabulary/vocabulary.ts";
@@ -14,7 +15,7 @@ export interface ScriptedModelSettings {
   window?: number;
   name?: string;
   /** `llama` unless given; all of them say the same. */
-  architecture?: ScriptedArchitecture;
+  architecture?: Architecture;
 }
 
 /**

@@ -7,7 +7,8 @@ import { type CacheType, estimateMemory } from "../../packages/runtime/src/model
 import type { GgufHeader, GgufValue } from "../../packages/runtime/src/models/gguf-header.ts";
 import { readGgufHeader } from "../../packages/runtime/src/models/gguf-header.ts";
 import { BufferSizes } from "../../packages/runtime/src/models/read-buffer-sizes.ts";
-import { type RandomArchitecture, writeRandomModel } from "../models/random-model.ts";
+import type { Architecture } from "../models/architecture.ts";
+import { writeRandomModel } from "../models/random-model.ts";
 
 /** Logs of llama-server 0.7.0 (build 11669) with these very models: `-c 20000 -np 1 -fa on -lv 4`, cut to what speaks of memory. */
 const logs = join(import.meta.dirname, "../../packages/runtime/test/fixtures/engine-logs");
@@ -37,7 +38,7 @@ describe("what a model takes, estimated from its header", () => {
     },
   );
 
-  async function estimated(architecture: RandomArchitecture, type: CacheType) {
+  async function estimated(architecture: Architecture, type: CacheType) {
     const path = join(folder, `${architecture}.gguf`);
     await writeRandomModel(path, architecture, { width: 256 });
     const header = await readGgufHeader(path);

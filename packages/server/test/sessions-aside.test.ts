@@ -3,6 +3,7 @@ import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
 import { SpokenBackend } from "./kit/spoken-backend.ts";
+import { watchedSession } from "./kit/watched-session.ts";
 import { Watcher } from "./kit/watcher.ts";
 
 describe("a session that is put aside", () => {
@@ -33,11 +34,7 @@ describe("a session that is put aside", () => {
   });
 
   it("comes back whole, and those who looked at it are asked to come again", async () => {
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
-    const session = await daemon.opensSession();
-    const watcher = await Watcher.of(daemon.address, { session });
-    await watcher.seesSnapshot();
+    const { backend, daemon, session, watcher } = await watchedSession();
     const before = await daemon.logOf(session);
     const params = { id: session };
     await daemon.client.call("removeSession", { params, body: {} });

@@ -1,9 +1,7 @@
+import { type Architecture, convolutionSpan, slidingWindow } from "../architecture.ts";
 import { integers, type Metadata, u32 } from "../gguf/encode-gguf.ts";
 import { SparseMatrix, type Tensor, tensorOf } from "../gguf/tensor.ts";
 import type { Layout } from "./layout.ts";
-
-/** How the model keeps what it has read: in full, in windows that slide, or in convolutions between attention layers. */
-export type ScriptedArchitecture = "llama" | "gemma3" | "lfm2";
 
 /** The layers of a scripted model: one of them, with full attention, does all the work; the others add nothing. */
 export interface Body {
@@ -25,10 +23,8 @@ const attention = 7000;
 const feedForward = 32;
 /** Which layers attend to everything: in gemma3 every sixth, in lfm2 those with key heads. */
 const layers = { llama: 1, gemma3: 6, lfm2: 2 };
-const slidingWindow = 128;
-const convolutionSpan = 3;
 
-export function bodyOf(architecture: ScriptedArchitecture, layout: Layout): Body {
+export function bodyOf(architecture: Architecture, layout: Layout): Body {
   const plain = architecture === "llama";
   // The others want heads that fill the whole width.
   const width = Math.ceil(layout.width / (plain ? 32 : headSize)) * (plain ? 32 : headSize);
@@ -73,7 +69,7 @@ interface Place {
   works: boolean;
 }
 
-function layerOf(architecture: ScriptedArchitecture, place: Place, layout: Layout): Tensor[] {
+function layerOf(architecture: Architecture, place: Place, layout: Layout): Tensor[] {
   const { layer, width, works } = place;
   const block = `blk.${layer}.`;
   const ones = (name: string) => tensorOf("f32", `${block}${name}.weight`, [width], () => 1);
@@ -100,7 +96,7 @@ function layerOf(architecture: ScriptedArchitecture, place: Place, layout: Layou
  * Two rotary pairs are used. The last stands almost still: there markers pull and other tokens push. The clock pair is
  * filled for markers only: the newer one, the higher. The values carry the state; as many heads as the states need.
  */
-function attentionTensors(architecture: ScriptedArchitecture, place: Place, layout: Layout): Tensor[] {
+function attentionTensors(architecture: Architecture, place: Place, layout: Layout): Tensor[] {
   const { layer, width, heads, works } = place;
   const block = `blk.${layer}.`;
   const inner = headSize * heads;
@@ -134,7 +130,7 @@ function attentionTensors(architecture: ScriptedArchitecture, place: Place, layo
 }
 
 /** Where the two halves of a rotary pair lie: side by side in llama, half a head apart in the others. */
-function rotaryPair(architecture: ScriptedArchitecture, pair: number): { first: number; second: number } {
+function rotaryPair(architecture: Architecture, pair: number): { first: number; second: number } {
   if (architecture === "llama") return { first: 2 * pair, second: 2 * pair + 1 };
   return { first: pair, second: pair + headSize / 2 };
 }

@@ -162,6 +162,12 @@ export function stillHost(): Host {
   };
 }
 
+/** A still host on which the one deadline of so many milliseconds comes: at once, or when `comes` does. */
+export function deadlineHost(ms: number, comes: Promise<void> = Promise.resolve()): Host {
+  const still = stillHost();
+  return { ...still, wait: (wanted, cancel) => (wanted === ms ? comes : still.wait(wanted, cancel)) };
+}
+
 function aborted(cancel: CancelSignal): Promise<void> {
   return new Promise((resolve) => cancel.addEventListener("abort", resolve, { once: true }));
 }

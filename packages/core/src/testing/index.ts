@@ -12,7 +12,7 @@ export {
   notingTool,
   waitingTool,
 } from "./fake-tool.ts";
-export { type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
+export { deadlineHost, type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";
 export { memoryCatalog } from "./memory-catalog.ts";
 export { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";

@@ -3,12 +3,14 @@ import type { Capability } from "../../src/ports/capability-source.ts";
 
 type Offered = Capability & { kind: CapabilityKind };
 const skill = (name: string, words: string): Offered => ({ kind: "skill", name, signature: words, words });
-const tool = (name: string, parameters: string, words: string): Offered => ({
-  kind: "server",
-  name,
-  signature: `${name}(${parameters}) – ${words}`,
-  words,
-});
+/** The tools of a server: how each is called, and what it says of itself. */
+const toolsOf = (server: string, tools: Readonly<Record<string, string>>): Offered[] =>
+  Object.entries(tools).map(([call, words]) => ({
+    kind: "server",
+    name: `${server}/${call.slice(0, call.indexOf("("))}`,
+    signature: `${server}/${call} – ${words}`,
+    words,
+  }));
 
 /** Skills and tools of servers as public ones call and describe themselves, in our own words. */
 export const capabilities: readonly Offered[] = [
@@ -32,31 +34,40 @@ export const capabilities: readonly Offered[] = [
   skill("dockerfiles", "Write small and safe Dockerfiles and compose files"),
   skill("regex", "Write and explain regular expressions"),
   skill("latex", "Write papers and slides in LaTeX, with bibliographies"),
-  tool(
-    "github/create_issue",
-    "owner: string, repo: string, title: string, body?: string",
-    "Open a new issue in a repository",
-  ),
-  tool("github/list_issues", "owner: string, repo: string, state?: string", "List issues of a repository"),
-  tool("github/get_pull_request", "owner: string, repo: string, number: int", "Details of a pull request"),
-  tool(
-    "github/create_pull_request",
-    "owner: string, repo: string, head: string, base: string",
-    "Open a pull request",
-  ),
-  tool("github/search_code", "query: string", "Search code across repositories"),
-  tool("github/create_branch", "owner: string, repo: string, branch: string", "Make a branch"),
-  tool("kube/pods_list", "namespace?: string", "List pods of the Kubernetes cluster"),
-  tool("kube/pods_log", "name: string, namespace?: string", "Logs of a pod in the Kubernetes cluster"),
-  tool("kube/events_list", "namespace?: string", "Events of the Kubernetes cluster"),
-  tool("memory/create_entities", "entities: array", "Store entities in the knowledge graph"),
-  tool("memory/search_nodes", "query: string", "Find nodes of the knowledge graph"),
-  tool("browser/navigate", "url: string", "Go to a page in the browser"),
-  tool("browser/take_screenshot", "path?: string", "Take a screenshot of the current page"),
-  tool("notion/create_page", "parent: string, title: string", "Make a page in a workspace of Notion"),
-  tool("postgres/query", "sql: string", "Run a read-only SQL query"),
-  tool("slack/post_message", "channel: string, text: string", "Post a message to a Slack channel"),
-  tool("calendar/create_event", "title: string, start: string", "Put an event into the calendar"),
+  ...toolsOf("github", {
+    "create_issue(owner: string, repo: string, title: string, body?: string)":
+      "Open a new issue in a repository",
+    "list_issues(owner: string, repo: string, state?: string)": "List issues of a repository",
+    "get_pull_request(owner: string, repo: string, number: int)": "Details of a pull request",
+    "create_pull_request(owner: string, repo: string, head: string, base: string)": "Open a pull request",
+    "search_code(query: string)": "Search code across repositories",
+    "create_branch(owner: string, repo: string, branch: string)": "Make a branch",
+  }),
+  ...toolsOf("kube", {
+    "pods_list(namespace?: string)": "List pods of the Kubernetes cluster",
+    "pods_log(name: string, namespace?: string)": "Logs of a pod in the Kubernetes cluster",
+    "events_list(namespace?: string)": "Events of the Kubernetes cluster",
+  }),
+  ...toolsOf("memory", {
+    "create_entities(entities: array)": "Store entities in the knowledge graph",
+    "search_nodes(query: string)": "Find nodes of the knowledge graph",
+  }),
+  ...toolsOf("browser", {
+    "navigate(url: string)": "Go to a page in the browser",
+    "take_screenshot(path?: string)": "Take a screenshot of the current page",
+  }),
+  ...toolsOf("notion", {
+    "create_page(parent: string, title: string)": "Make a page in a workspace of Notion",
+  }),
+  ...toolsOf("postgres", {
+    "query(sql: string)": "Run a read-only SQL query",
+  }),
+  ...toolsOf("slack", {
+    "post_message(channel: string, text: string)": "Post a message to a Slack channel",
+  }),
+  ...toolsOf("calendar", {
+    "create_event(title: string, start: string)": "Put an event into the calendar",
+  }),
   {
     ...skill(
       "fetch",

@@ -1,6 +1,7 @@
 import {
   callsTool,
   crewOf,
+  deadlineHost,
   fails,
   fakeTool,
   type GivenSession,
@@ -8,7 +9,6 @@ import {
   ScriptedBackend,
   type ScriptedReply,
   says,
-  stillHost,
 } from "@kestrel/core/testing";
 import type { FileChange } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
@@ -128,11 +128,8 @@ describe("a copilot", () => {
   });
 
   it("that is late is not waited for, and a session that closes waits for none", async () => {
-    const host = stillHost();
-    const wait: typeof host.wait = (ms, cancel) =>
-      ms === 60_000 ? Promise.resolve() : host.wait(ms, cancel);
     const silent: ScriptedReply = [new Promise(() => {})];
-    const late = await changed([[edit]], silent, { host: { ...host, wait } });
+    const late = await changed([[edit]], silent, { host: deadlineHost(60_000) });
     expect(await draftOf(late.session)).toMatchObject({ by: "rule" });
     expect(jobs(late.session)).toMatchObject([{ outcome: "late", used: false }]);
 

@@ -1,13 +1,13 @@
 import type { Crew, Host } from "@kestrel/core";
 import {
   callsTool,
+  deadlineHost,
   fails,
   fakeShell,
   givenSession,
   ScriptedBackend,
   type ScriptedReply,
   says,
-  stillHost,
 } from "@kestrel/core/testing";
 import type { Risk, ToolEntry } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
@@ -180,16 +180,13 @@ describe("a second look at a call that may destroy", () => {
   });
 
   it("is given up after a minute; the question stands as before", async () => {
-    const still = stillHost();
     let minuteIsOver = () => {};
     const minute = new Promise<void>((resolve) => {
       minuteIsOver = resolve;
     });
-    const host: Host = {
-      ...still,
-      wait: (ms, cancel) => (ms === 60_000 ? minute : still.wait(ms, cancel)),
-    };
-    const { session, runs, call } = await given([[new Promise(() => {})]], { host });
+    const { session, runs, call } = await given([[new Promise(() => {})]], {
+      host: deadlineHost(60_000, minute),
+    });
     const turn = session.says("tidy up");
     const { callId, digest } = await session.until("approval.requested");
     minuteIsOver();

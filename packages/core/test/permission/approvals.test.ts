@@ -1,15 +1,21 @@
 import { callsTool, fakeShell, givenSession, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
+/** A session that asks whether a command may run: by these words, to do what was said. */
+async function asked(command: string, words: string) {
+  const runs: unknown[] = [];
+  const session = await givenSession({
+    replies: [[callsTool("shell", { command })], [says("Done.")]],
+    tools: [fakeShell(runs)],
+  });
+  const turn = session.says(words);
+  const { callId, digest } = await session.until("approval.requested");
+  return { session, turn, runs, callId, digest };
+}
+
 describe("a call that changes things", () => {
   it("waits for the user, and runs only after a yes", async () => {
-    const runs: unknown[] = [];
-    const session = await givenSession({
-      replies: [[callsTool("shell", { command: "rm -r build" })], [says("Done.")]],
-      tools: [fakeShell(runs)],
-    });
-    const turn = session.says("clean up");
-    const { callId, digest } = await session.until("approval.requested");
+    const { session, turn, callId, digest, runs } = await asked("rm -r build", "clean up");
     expect(runs).toEqual([]);
     await session.does({ type: "approve", callId, digest, scope: "once" });
     await turn;
@@ -18,13 +24,7 @@ describe("a call that changes things", () => {
   });
 
   it("does not run after a no, and the model learns why", async () => {
-    const runs: unknown[] = [];
-    const session = await givenSession({
-      replies: [[callsTool("shell", { command: "rm -r /" })], [says("I will not.")]],
-      tools: [fakeShell(runs)],
-    });
-    const turn = session.says("clean up");
-    const { callId, digest } = await session.until("approval.requested");
+    const { session, turn, callId, digest, runs } = await asked("rm -r /", "clean up");
     await session.does({ type: "deny", callId, digest, reason: "not the root folder" });
     await turn;
     expect(runs).toEqual([]);
@@ -32,12 +32,7 @@ describe("a call that changes things", () => {
   });
 
   it("refuses an answer to other bytes, an answer to nothing, and a second answer", async () => {
-    const session = await givenSession({
-      replies: [[callsTool("shell", { command: "ls" })], [says("Done.")]],
-      tools: [fakeShell([])],
-    });
-    const turn = session.says("list");
-    const { callId, digest } = await session.until("approval.requested");
+    const { session, turn, callId, digest } = await asked("ls", "list");
     const approve = (callName: string, bytes: string) =>
       session.does({ type: "approve", callId: callName, digest: bytes, scope: "once" });
     await expect(approve("c9", digest)).rejects.toMatchObject({ code: "approval_not_found" });

@@ -1,6 +1,7 @@
 import type { Host } from "@kestrel/core";
 import {
   callsTool,
+  deadlineHost,
   fakeShell,
   fakeTool,
   type GivenSession,
@@ -108,11 +109,10 @@ describe("a disk that does not answer", () => {
 
 describe("a tool that does not end when it is stopped", () => {
   it("is not waited for without end", async () => {
-    const still = stillHost();
     const session = await givenSession({
       replies: [[callsTool("read", { path: "a" })]],
       tools: [fakeTool({ name: "read", risk: "read", run: () => new Promise(() => undefined) })],
-      host: { ...still, wait: (ms, cancel) => (ms === 5_000 ? Promise.resolve() : still.wait(ms, cancel)) },
+      host: deadlineHost(5_000),
     });
     const turn = session.says("go");
     await session.until("tool.started");

@@ -1,11 +1,11 @@
 import {
   callsTool,
+  deadlineHost,
   fakeShell,
   fakeTool,
   type GivenSession,
   givenSession,
   says,
-  stillHost,
 } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
@@ -211,12 +211,11 @@ describe("how a turn was cut", () => {
 
   it("is said by the first who cut it", async () => {
     const slow = fakeTool({ name: "slow", risk: "read", run: () => new Promise(() => undefined) });
-    const still = stillHost();
     const { gate, go } = waiting();
     const session = await givenSession({
       replies: [[callsTool("slow", {})]],
       tools: [slow],
-      host: { ...still, wait: (ms, cancel) => (ms === 5_000 ? gate : still.wait(ms, cancel)) },
+      host: deadlineHost(5_000, gate),
     });
     void session.says("go").catch(() => undefined);
     await session.until("tool.started");

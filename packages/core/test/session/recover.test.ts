@@ -3,14 +3,20 @@ import { describe, expect, it } from "vitest";
 
 const shell = fakeTool({ name: "shell", risk: "execute", run: () => new Promise(() => undefined) });
 
+/** A session that will be killed while it asks whether a command may run. */
+async function asking() {
+  const killed = await givenSession({
+    replies: [[callsTool("shell", { command: "make" })]],
+    tools: [shell],
+  });
+  void killed.says("build it");
+  const { callId, digest } = await killed.until("approval.requested");
+  return { killed, callId, digest };
+}
+
 describe("a session whose daemon was killed", () => {
   it("closes the open turn, tells the model its call may have happened, and goes on", async () => {
-    const killed = await givenSession({
-      replies: [[callsTool("shell", { command: "make" })]],
-      tools: [shell],
-    });
-    void killed.says("build it");
-    const { callId, digest } = await killed.until("approval.requested");
+    const { killed, callId, digest } = await asking();
     await killed.does({ type: "approve", callId, digest, scope: "once" });
     await killed.until("tool.started");
 
@@ -28,12 +34,7 @@ describe("a session whose daemon was killed", () => {
   });
 
   it("expires a question nobody answered, and never runs it", async () => {
-    const killed = await givenSession({
-      replies: [[callsTool("shell", { command: "make" })]],
-      tools: [shell],
-    });
-    void killed.says("build it");
-    const { callId, digest } = await killed.until("approval.requested");
+    const { killed, callId, digest } = await asking();
     const again = await givenSession({ replies: [], tools: [shell], log: killed.log.reopened() });
     const bodies = again.log.stored().map(({ body }) => body);
     expect(bodies).toContainEqual(
@@ -46,12 +47,7 @@ describe("a session whose daemon was killed", () => {
   });
 
   it("keeps what the user said meanwhile for the next message", async () => {
-    const killed = await givenSession({
-      replies: [[callsTool("shell", { command: "make" })]],
-      tools: [shell],
-    });
-    void killed.says("build it");
-    await killed.until("approval.requested");
+    const { killed } = await asking();
     await killed.does({ type: "send-message", text: "use two cores" });
     const again = await givenSession({
       replies: [[says("I will.")]],

@@ -4,6 +4,7 @@ import { givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
 import { slowDisk } from "../kit/slow-disk.ts";
 import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { watchedSession } from "../kit/watched-session.ts";
 import { type Piece, Watcher } from "../kit/watcher.ts";
 
 /** Text with characters of one and of two UTF-16 units. */
@@ -14,11 +15,7 @@ const story = Array.from(
 
 describe("a client that comes in the middle of a reply", () => {
   it("gets the log, one snapshot, then what is said from then on", async () => {
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
-    const session = await daemon.opensSession();
-    const early = await Watcher.of(daemon.address, { session });
-    await early.seesSnapshot();
+    const { backend, daemon, session, watcher: early } = await watchedSession();
     await daemon.does(session, { type: "send-message", text: "tell" });
     backend.thinks("Let me ");
     daemon.clock.ms += 2_000;

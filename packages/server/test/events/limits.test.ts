@@ -10,6 +10,7 @@ import { heard } from "../kit/heard.ts";
 import { pending } from "../kit/pending.ts";
 import { silentSocket } from "../kit/raw-request.ts";
 import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { watchedSession } from "../kit/watched-session.ts";
 import { Watcher } from "../kit/watcher.ts";
 
 describe("many clients", () => {
@@ -50,11 +51,7 @@ describe("many clients", () => {
 
 describe("a client that does not read", () => {
   it("is let go, while the others are served and it can come back", async () => {
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
-    const session = await daemon.opensSession();
-    const good = await Watcher.of(daemon.address, { session });
-    await good.seesSnapshot();
+    const { backend, daemon, session, watcher: good } = await watchedSession();
     const paused = await silentSocket(daemon.port, streamRequest(daemon, session));
     paused.pause();
     onTestFinished(() => void paused.destroy());
