@@ -15,9 +15,8 @@ export const tools: OpenAITool[] = [
   },
 ];
 
-/** Those of the cases that are refused: two readings, or none. What two such damages left is not damaged twice more. */
+/** Those of the cases that are refused: two readings, or none. */
 const refused = casesByDialect
-  .filter(([dialect]) => dialect !== "twice-damaged")
   .flatMap(([, cases]) => cases)
   .filter(
     ({ class: kind, input, expected }) =>

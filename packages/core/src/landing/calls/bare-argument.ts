@@ -1,3 +1,5 @@
+import { isWhole } from "../json/whole-text.ts";
+
 /** What no bare argument is: the marks of a call in whatever dialect. */
 const callMarkup =
   /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/i;
@@ -10,6 +12,7 @@ const objectRest =
 export function isRemainder(text: string, name: string): boolean {
   if (callMarkup.test(text)) return true;
   if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
+  if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
   const key = text.search(/"\s{0,10}:/);
   if (key >= 0 && !text.slice(0, key).includes("{")) return true;

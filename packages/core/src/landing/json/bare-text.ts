@@ -54,7 +54,9 @@ function readBareText(text: string, at: number, limit: number, inObject: boolean
 
 /** A whole mark that ends a call, in tags, tokens or brackets, behind the list that held it: nothing of it was torn off. */
 const wholeEnd =
-  /^\s{0,40}\]?\s{0,4}(?:<\/(?:s|[\w:|]{0,20}(?:calls?|CALL|function\w{0,8}))>|<[|｜][\w▁:/]{2,40}[|｜]>|<\w{2,20}\|>|\[(?:END_|\/)TOOL_\w{1,10}\])/;
+  /^\s{0,40}\]?\s{0,4}(?:<\/(?:s|[\w:|]{0,20}(?:calls?|CALL|function\w{0,8}))>|<[|｜][\w▁:/]{0,40}(?:end|END|eo[mst]|suffix|call)[\w▁:/]{0,40}[|｜]>|<\w{2,20}\|>|\[(?:END_|\/)TOOL_\w{1,10}\])/;
+/** A piece of the words that marks are made of, which are no words of a text. */
+const ofMark = /▁|ool_c|OOL_[CR]|_REQUE/;
 
 /** A number, a word or a text without quotes, as far as it is a whole value. */
 export function readUnquoted(
@@ -66,13 +68,23 @@ export function readUnquoted(
   const plain = readLooseScalar(text, at, limit);
   // The end of another member, or a path that a sign was added to.
   if (plain && typeof plain.value === "string" && /^(?![A-Za-z]:).*\\/.test(plain.value)) return undefined;
-  if (plain && inObject && typeof plain.value === "string" && /:(?:true|false|null|-?\d+)$/.test(plain.value))
+  if (
+    plain &&
+    inObject &&
+    typeof plain.value === "string" &&
+    /:-?\d+$|[:/](?:true|false|null)$/.test(plain.value)
+  )
     return undefined;
+  if (plain && typeof plain.value === "string" && ofMark.test(plain.value)) return undefined;
   // A word that a mark or the bracket of a list ends, in an object: the rest of one, as in `_CALLS]`. The whole end of a call is none.
   if (plain && inObject && typeof plain.value === "string") {
     const behind = text.slice(plain.end, plain.end + 80);
     if (/^\s{0,40}[\]<\\]/.test(behind) && !wholeEnd.test(behind)) return undefined;
   }
   if (plain && endsValue(text, plain.end, limit)) return plain;
-  return readBareText(text, at, limit, inObject) ?? plain;
+  const several = readBareText(text, at, limit, inObject);
+  if (several || !plain) return several;
+  const isEnded =
+    !inObject || typeof plain.value !== "string" || wholeEnd.test(text.slice(plain.end, plain.end + 80));
+  return isEnded ? plain : undefined;
 }

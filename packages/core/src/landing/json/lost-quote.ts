@@ -84,6 +84,13 @@ export function isTextBehindComment(text: string, index: number): boolean {
   return commentAhead.test(text);
 }
 
+const wordBehind = /[\p{L}\p{N}=:{]/u;
+
+/** True if the quote at `index` would open an inner text in the middle of a word, or as the value of another argument. */
+export function opensInWord(text: string, index: number): boolean {
+  return wordBehind.test(text[index - 1] ?? "");
+}
+
 const openerBehind = /(?:[=:,{([]\s{0,40}|[,"]\s{0,10}"[\w-]{1,40}":")$/;
 
 /**

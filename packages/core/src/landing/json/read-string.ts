@@ -12,6 +12,7 @@ import {
   type LostQuote,
   listEnds,
   lostQuoteAt,
+  opensInWord,
   opensString,
 } from "./lost-quote.ts";
 
@@ -147,7 +148,7 @@ export function readLooseString(
       // Quotes in a text come in pairs: an odd one is the sign that another was lost or doubled.
       const odd = quotes.innerQuotes % 2 === 1;
       if (lost && follows !== false && odd)
-        return lost.first && !endsInPair(lost.value)
+        return lost.first && !endsInPair(lost.value) && !text.startsWith('\\"', lost.end - 2)
           ? { value: lost.value, end: lost.end, ended: true, read: index }
           : undefined;
       if (odd || follows || glued) return undefined;
@@ -209,7 +210,11 @@ export function readLooseString(
           first: quotes.innerQuotes === 0,
           value: value + text.slice(from, index - found.back),
         };
-      if (place === "call" && isArgumentAhead(text, index)) return undefined;
+      if (
+        place === "call" &&
+        (isArgumentAhead(text, index) || (quotes.innerQuotes % 2 === 0 && opensInWord(text, index)))
+      )
+        return undefined;
       glued ||= quote === '"' && quotes.innerQuotes % 2 === 1 && letter.test(text[index + 1] ?? "");
       quotes.innerQuotes += 1;
       inner = index;

@@ -7,6 +7,9 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 const anotherCall =
   /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
 
+/** A bracket mark that is not whole, behind a name: no text breaks off there, not in valid JSON either. */
+const tornBracket = /\w\[ARGS(?!\])/;
+
 /** One string of Python, its own quotes escaped inside, in one line or in three quotes. */
 export const plainString =
   /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')$/;
@@ -17,6 +20,7 @@ export const plainString =
  */
 export function crossesMark(text: string, at: number, end: number): boolean {
   const read = text.slice(at, end);
+  if (tornBracket.test(read)) return true;
   if (!anotherCall.test(read) || plainString.test(read)) return false;
   try {
     parseJson(read);

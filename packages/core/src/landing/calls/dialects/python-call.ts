@@ -21,6 +21,8 @@ const callsMeet = /\)\]\s*\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 /** The same in what is no plain string, where a bracket or the name was damaged: lists on two lines. */
 const tornCallsMeet = /(?:\]\s*|\n)\[([\p{L}_][\p{L}\p{N}_.]*)\(|[)"']\]\n\[|\n\[[\p{L}_](?![\w. -]*\])/u;
 const namedCall = /\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*=/u;
+/** What is left of a mark around a call. */
+const tornMark = /ool_call|[\w▁][|｜]>|<\\?[|｜]|\/?TOOL_/;
 /** A call that begins in a string and is closed nowhere in it. */
 const openCall = /\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 /** A name is no value: in Python it means a variable. */
@@ -56,11 +58,11 @@ function readArguments(
     const meeting =
       (isPlain ? callsMeet : tornCallsMeet).exec(read) ??
       openCall.exec(read.slice(read.lastIndexOf(")") + 1));
+    if (!isPlain && typeof reading.value === "string" && tornMark.test(read)) return "broken";
     const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
-    if (!key && typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read))
-      return "broken";
+    if (typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read)) return "broken";
     if (
       key?.[1] !== undefined &&
       hasKey(found.named, key[1]) &&

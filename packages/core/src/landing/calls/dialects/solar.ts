@@ -5,6 +5,7 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import type { OwnMarks } from "../values/own-marks.ts";
+import { tornEnd } from "../values/sound-value.ts";
 import { tornToken } from "../values/torn-pieces.ts";
 import type { Dialect } from "./dialect.ts";
 import { readJsonArguments } from "./json-arguments.ts";
@@ -24,7 +25,7 @@ const ownMarks: OwnMarks = {
   fixed: ["<|tool_arg:end|>", "<|tool_call:start|>", "<|tool_call:end|>"],
   named: [["<|tool_arg:start|>", "<|tool_arg:value|>"]],
 };
-const markEnd = /\|>|<\||[<>]\W{0,3}\s*$/;
+const markEnd = /\|>|<\||\|\W?\s*$|[<>]\W{0,3}\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
@@ -51,7 +52,9 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     const closed = end[0] === argumentEnd;
     const value = text.slice(start, end.index);
     const damaged =
-      ownMark.test(value) || (!closed && markEnd.test(value)) || tornToken(value, ownMarks) !== undefined;
+      ownMark.test(value) ||
+      (!closed && (markEnd.test(value) || tornEnd(value, ownMarks) !== undefined)) ||
+      tornToken(value, ownMarks) !== undefined;
     const unclear = damaged ? `the value of ${one[1]} holds another's marks` : undefined;
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);

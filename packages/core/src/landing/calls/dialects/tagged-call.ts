@@ -7,6 +7,7 @@ import type { OfferedTool } from "../tool-index.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking, isPartOfLacking } from "../values/lacking.ts";
 import { type OwnMarks, piecesOf } from "../values/own-marks.ts";
+import { hasStraySign } from "../values/sound-value.ts";
 import { tornPiece } from "../values/torn-pieces.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
@@ -28,6 +29,8 @@ const literalEnd = /\]\]>(?!<!\[CDATA\[)(\s*<\/param\s*>)?/g;
 const splitLiteral = "]]]]><![CDATA[>";
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
+/** What closes the tags around a call. */
+const aroundCall = /[_-]?(?:tool|function)[_-]?calls?\s*>$/;
 
 const callTags = ["function", "invoke", "tool_call", "tool_calls", "function_calls"];
 
@@ -52,6 +55,7 @@ function parameterValue(tag: string, marks: OwnMarks): ValueTags {
     closer: `</${tagPrefix}${tag}\\s*>`,
     outerOpener: `<${tagPrefix}(?:function\\s*=|invoke\\s|tool_call>|function\\sname)`,
     outer: outerCloser,
+    around: aroundCall,
   };
 }
 
@@ -70,6 +74,7 @@ function plainValue(name: string): ValueTags {
     closer: `</${tag}\\s*>`,
     outerOpener: "<(?:function\\s*=|invoke\\s)",
     outer: outerCloser,
+    around: aroundCall,
   };
 }
 
@@ -97,7 +102,7 @@ function afterCloser(text: string, at: number): number {
 const wholeSection = /<!\[CDATA\[[\s\S]*?\]\]>/g;
 /** A tag that is whole, of whatever family: in a section it is data. */
 const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
-const tornSection = /!\[CD|DATA\[/;
+const tornSection = /!\[CD|DATA\[|\]\](?=\p{L})/u;
 /** What the family writes around a section. */
 const sectionMarks: OwnMarks = {
   fixed: ["]]></param>", '<param name="', "</param>", '<function name="', "</function>"],
@@ -111,7 +116,7 @@ function isDamagedLiteral(raw: string): boolean {
   const unclosed = raw.split("<param").length > raw.split("</param").length;
   if (unclosed) return true;
   const torn = /<!\[?CDA(?!TA\[)|\]\s*<\/param\b|<\/param(?:\s+|(?!\w))[^\s>]/.test(raw);
-  if (torn || (closer >= 0 && closer < opener)) return true;
+  if (torn || (closer >= 0 && (closer < opener || (opener < 0 && hasStraySign(raw))))) return true;
   const plain = raw.replaceAll(splitLiteral, "]]>").replace(wholeSection, "").replace(anyTag, " ");
   return (
     tornSection.test(plain) || tornPiece(plain, sectionMarks, piecesOf(sectionMarks, []), true) !== undefined
@@ -186,7 +191,7 @@ function readField(
   if (
     tag === "param" &&
     /\]\]>|>\s*$/.test(value.text) &&
-    !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|\/)>\s*$/u.test(value.text)
+    !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value.text)
   )
     field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
   if (tag === "param" && tornSection.test(value.text))

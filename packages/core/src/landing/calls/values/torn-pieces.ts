@@ -158,7 +158,8 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster, close
   if (!marked || score < least) return true;
   if (beside || headed) return false;
   if (comparison.test(covered)) return true;
-  if (!/^<[A-Za-z]+$/.test(covered)) return false;
+  if (!/^<[A-Za-z]+$/.test(covered) || (end + after.length >= text.length && /^\W*$/.test(after)))
+    return false;
   const bracket = after.startsWith("]") ? "[" : after.startsWith(")") ? "(" : "";
   if (!text.slice(0, start).includes(bracket)) return false;
   return (

@@ -14,6 +14,8 @@ export type ValueTags = {
   /** Opens and closes what the value stands in. */
   outerOpener: string;
   outer: string;
+  /** Tells, of what `outer` found, what stands around the call itself and so closes none of its values. */
+  around?: RegExp;
   marks: OwnMarks;
 };
 
@@ -144,13 +146,15 @@ export function readXmlValue(
   let inner: { index: number; end: number } | undefined;
   /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
+  /** True if the value's own opening tag stands in it. */
+  let again = false;
   /** The name in a tag that may be the next parameter's and stands in the value. */
   let swallowed: string | undefined;
   const withDoubt = (value: ValueReading, next?: string): ValueReading => {
     if (value.unclear) return value;
     if (doubtful && doubtful.end < value.end)
       return { ...value, unclear: `the value of ${name} is closed twice` };
-    if (tags.own !== undefined && surplus >= 0)
+    if ((tags.own !== undefined && surplus >= 0) || (again && tags.own === undefined))
       return { ...value, unclear: `the value of ${name} is opened twice` };
     if (swallowed === undefined || swallowed === next || tags.own !== undefined) return value;
     return { ...value, unclear: `the tag of ${swallowed} stands inside the value of ${name}` };
@@ -173,8 +177,10 @@ export function readXmlValue(
           return doubtful ?? reading(index, index, false);
       }
       const begun = index > skipBlanks(text, at) && startsLine(text, index);
-      const likely = isNext(opened) || begun || standsBehindWord(text, index, end);
+      const likely =
+        isNext(opened) || begun || standsBehindWord(text, index, end) || /\w/.test(text[end] ?? "");
       if (wrapped === 0 && likely) swallowed ??= opened;
+      if (opened === name && wrapped === 0) again = true;
       nested += 1;
       if (tags.own === opened) {
         twins += 1;
@@ -206,6 +212,12 @@ export function readXmlValue(
       if (inner && text.slice(inner.end, index).trim() === "")
         return withDoubt(reading(inner.index, inner.end, true));
       ended = doubtful ?? reading(index, index, false);
+      if (
+        !doubtful &&
+        tags.around?.test(match[0]) &&
+        !/\n[ \t]*$/.test(text.slice(Math.max(at, index - 40), index))
+      )
+        ended.unclear ??= `the value of ${name} is not closed, nor is the call`;
     }
     pattern.lastIndex = end;
   }

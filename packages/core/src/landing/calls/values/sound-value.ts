@@ -1,0 +1,61 @@
+import { isWhole } from "../../json/whole-text.ts";
+import type { OwnMarks } from "./own-marks.ts";
+
+/** A tag or a token that is whole, an arrow, and a comparison or a redirection with blanks around it. */
+const soundSign =
+  /<[/!?]?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+(?:=(?:"[^"<>]*"|'[^'<>]*'))?)*\s*[/?]?>|<[|｜][^<>|｜\s]{1,60}[|｜]>|[-=]>|(?<=\s)(?:[<>]{1,2}=?|<<<|\d>)(?=\s)/gu;
+
+/** True if a sign of a tag stands in a text that belongs to no whole one, nor to a comparison. */
+export function hasStraySign(value: string): boolean {
+  return /[<>]/.test(value.replace(soundSign, " "));
+}
+
+const anyTag = /<(\/?)([\p{L}_][\w:.|-]*)/gu;
+
+/** True if every tag that closes in a text was opened in it. */
+function closesOwnTags(value: string): boolean {
+  const opened = new Set<string>();
+  for (const [, slash, name = ""] of value.matchAll(anyTag)) {
+    if (slash === "") opened.add(name);
+    else if (!opened.has(name)) return false;
+  }
+  return true;
+}
+
+/**
+ * True if a text may be all there was of a value whose closing tag is missing: its brackets, quotes and tags pair, and no sign of a tag stands in it
+ * that belongs to none. What is left of a tag that was torn does neither.
+ */
+function isSound(value: string): boolean {
+  return isWhole(value) && !/[<>|｜]\s*$/.test(value) && closesOwnTags(value) && !hasStraySign(value);
+}
+
+/** What a value ends in, its closing tag being gone, where it is a piece of such a tag: four letters, or three beside a sign. */
+function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
+  const [, before = "", piece = "", behind = ""] =
+    /(^|[\s\S])([a-z_]{3,20})(\W?\w?)\s*$/.exec(value.trimEnd().slice(-30)) ?? [];
+  const closers = fixed.filter((mark) => mark.startsWith("</"));
+  if (fixed.includes("]<]minimax[>[") && /[\]<[>]$/.test(value.trimEnd())) return value.trimEnd().slice(-1);
+  const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
+  if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
+  const first = /^([a-z_]{3,})\w$/.exec(piece)?.[1];
+  if (
+    before !== "" &&
+    /[^\w\s]/.test(before) &&
+    first !== undefined &&
+    closers.some((mark) => mark.includes(first))
+  )
+    return first;
+  for (let from = 0; from + 3 <= piece.length; from += 1) {
+    const rest = piece.slice(from);
+    const beside = /[^\w\s]/.test(from === 0 ? before + behind : behind);
+    if (rest.length >= (beside ? 3 : 4) && closers.some((mark) => mark.includes(rest))) return rest;
+  }
+  return undefined;
+}
+
+/** Why a text is not all there was of a value whose closing tag is missing; `undefined` if it may be. */
+export function tornEnd(value: string, marks: OwnMarks): string | undefined {
+  if (!isSound(value)) return "nothing, and what it holds does not pair";
+  return pieceAtEnd(value, marks);
+}

@@ -1,0 +1,102 @@
+import type { OwnMarks } from "./own-marks.ts";
+
+/** The end of an opening tag: the name of a parameter that is still lacking, outside of tags that are whole. */
+export function tornNameOf(value: string, { named }: OwnMarks, names: readonly string[]): string | undefined {
+  const lacking = names.map((name) => name.replace(/[^\w-]/g, "."));
+  if (lacking.length === 0 || !value.includes(">")) return undefined;
+  // The beginning of a closing tag and the end of the next opening one.
+  const ends = lacking.flatMap((name) =>
+    [3, 4, 5, 6].filter((size) => size < name.length).map((size) => name.slice(-size)),
+  );
+  const glued =
+    ends.length > 0 && new RegExp(`</[^\\s\\w<>]?\\s?(?:${ends.join("|")})["']?>`).exec(value)?.[0];
+  if (glued) return glued;
+  const line =
+    ends.length > 0
+      ? new RegExp(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
+      : null;
+  if (line && !value.includes(`</${line[1]}`)) return line[0].trim();
+  const unopened = lacking.filter((name) => !value.includes(`<${name}`));
+  const strange =
+    unopened.length > 0 && new RegExp(`</[^\\w<>]{0,2}(?:${unopened.join("|")})["']?>`).exec(value)?.[0];
+  if (strange) return strange;
+  const alone = new RegExp(`(?:^|\\n)[^\\w\\s<.]{1,3}(?:${lacking.join("|")})["']?>`).exec(value)?.[0];
+  if (alone !== undefined) return alone;
+  const plain = value.replace(/<\/?[\p{L}_][^<>]*>/gu, "");
+  const last = new RegExp(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
+    plain.slice(-200),
+  )?.[0];
+  if (last !== undefined) return last;
+  const assigned = named.some(([before]) => before.endsWith("="));
+  const tail = assigned
+    ? "[^\\w\\s=!<>]="
+    : named.some(([before]) => before.endsWith('="'))
+      ? '="'
+      : undefined;
+  if (tail === undefined) return undefined;
+  return new RegExp(`${tail}(?:${lacking.join("|")})"?(?:\\s[^<>]{0,80})?>`).exec(plain)?.[0];
+}
+
+/** True if a value ends in a tag of its own name that it did not open, give or take a few signs. */
+export function endsInOwn(value: string, own: string): boolean {
+  if (!value.includes("<")) return false;
+  const name = own.replace(/\s/g, "");
+  const at = value.lastIndexOf(`</${name}`);
+  const behind = at < 0 ? "" : value.slice(at + name.length + 2);
+  if (at >= 0 && /^\w?[^\w]{0,6}\w?[^\w]{0,2}$/.test(behind)) return !value.includes(`<${name}`);
+  const tag = `<${name.replace(/[^\w-]/g, ".")}>`;
+  const alone = value.includes("\n") ? `^\\s*${tag}` : tag;
+  if (new RegExp(alone).test(value) && !value.includes(`</${name}`)) return true;
+  const end = value.slice(-100);
+  return (
+    new RegExp(`<\\W{0,2}${tag.slice(1)}\\W{0,3}$`).test(end) ||
+    new RegExp(`<\\w${tag.slice(1)}\\W*>\\s*$`).test(end)
+  );
+}
+
+/** A tag that is called like the value's own, but for a sign or two before the name, and that nothing in the value opens or closes. */
+export function likeOwn(value: string, own: string): string | undefined {
+  const name = own.replace(/[^\w-]/g, ".");
+  const found = new RegExp(`</?([^\\w\\s<>]{0,3}\\w{0,3}[^\\w\\s<>]{0,3}${name})[^\\w\\s<>]{0,2}>`).exec(
+    value,
+  );
+  const [tag = "", inner = ""] = found ?? [];
+  if (!found || inner === own) return undefined;
+  const { index } = found;
+  if (value.trim().includes("\n") && value.slice(index + tag.length).trim() !== "") return undefined;
+  const isPaired = value.includes(`<${inner}`) && value.includes(`</${inner}`);
+  return isPaired ? undefined : tag;
+}
+
+/** An attribute that the family's opening tags have, where no tag of the family has it. */
+export function tornAttribute(value: string, { named }: OwnMarks): string | undefined {
+  for (const [before, behind] of named) {
+    const attribute = /[|｜]/.test(before) ? "string" : /\s([\w-]+)=/.exec(behind)?.[1];
+    if (attribute === undefined) continue;
+    const found = new RegExp(`^\\s{0,3}${attribute}="|\\s${attribute}="(?:true|false)">`).exec(value)?.[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const parameterTag = /<[^<>\s]{0,12}(?:param|arg)[^<>]{0,120}>/g;
+
+/** A tag called like one of a parameter, with the value's own name in it or that of a parameter that is still lacking, which the family does not write so. */
+export function strangeOpener(
+  value: string,
+  { named }: OwnMarks,
+  names: readonly string[],
+): string | undefined {
+  /** Where each kind of tag is closed last. */
+  const closed = new Map<string, number>();
+  for (const { 0: tag, index } of value.matchAll(parameterTag)) {
+    const name = names.find((one) => tag.includes(`"${one}"`) || tag.includes(`=${one}`));
+    if (name === undefined) continue;
+    if (named.some(([before]) => /\w/.test(before) && tag.startsWith(before + name))) continue;
+    const word = /^<([\w:-]+)/.exec(tag)?.[1] ?? "";
+    const last = closed.get(word) ?? value.lastIndexOf(`</${word}`);
+    closed.set(word, last);
+    if (last < index) return tag;
+  }
+  return undefined;
+}
