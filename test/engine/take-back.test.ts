@@ -13,6 +13,8 @@ const scripts = {
   one: {
     replies: [callsTool("write", { path: "one.txt", content: "first\n" }), { says: "One is there." }],
   },
+  // Long enough to be stopped in, and no loop that would be stopped without anybody.
+  counts: { says: Array.from({ length: 1_500 }, (_, step) => `step ${1_000 + step}\n`).join("") },
   rest: { heard: "Go on exactly where you stopped.", says: "Then the flock slept." },
 };
 const textIn = (home: KestrelHome, name: string) => readFile(join(home.workspace, name), "utf8");
@@ -106,8 +108,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await enter("[[plain]]");
     await turnsEnded(3);
     await screen.shows("this is my plain answer");
-    await enter("[[loop]]");
-    await screen.shows("tick tock tick");
+    await enter("[[counts]]");
+    await screen.shows("step 1003");
     await screen.press("Escape");
     await turnsEnded(4);
     await enter("/continue");
