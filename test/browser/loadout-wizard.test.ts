@@ -107,7 +107,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     // A second of that name is refused, and the first stays as it is.
     const again = { draft: { name: "accounts", persona: "Another." } };
     await expect(daemon.client.call("saveLoadout", { body: again })).rejects.toMatchObject({
-      code: "loadout_invalid",
+      code: "loadout_unavailable",
     });
     expect(await readFile(join(folder, "accounts.toml"), "utf8")).toBe(text);
   });

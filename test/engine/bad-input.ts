@@ -40,7 +40,10 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   "a relative model path": wrongSetting(["$/mine.toml", "model.path", '"models/mine.gguf"'], {
     loadout: `${self}path = "models/mine.gguf"\n`,
   }),
-  "a loadout that is not there": wrongSetting(["$/gone.toml"], { words: ["--loadout", "$/gone.toml"] }),
+  "a loadout that is not there": {
+    ...wrongSetting(["$/gone.toml"], { words: ["--loadout", "$/gone.toml"] }),
+    remedy: "kestrel loadout",
+  },
   "TOML that is none": wrongSetting(["$/data/config/config.toml", "TOML", "1"], {
     config: "[server\nport = 1\n",
   }),

@@ -174,7 +174,16 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect((await kestrel(home, ["loadout", "restore", "mine"])).code).toBe(0);
     expect(await readFile(file, "utf8")).toBe('persona = "Mine."\n');
     const taken = await kestrel(home, ["loadout", "new", "mine"]);
-    expect(taken.err).toMatch(/was refused: there is one of that name already\.$/m);
+    expect(taken.err).toContain("Nothing was done");
+    expect(taken.err).toContain("there is one of that name already");
+    // What is wrong is a file, and what is not to be had a name: only the one is to be corrected.
+    await shelve(home, "wrong", "persona = 7\n");
+    const wrong = await kestrel(home, ["loadout", "check", "wrong"]);
+    expect(wrong.err).toMatch(/wrong\.toml was refused, line 1.*Correct it\.$/m);
+    const missed = await kestrel(home, ["loadout", "check", "wrung"]);
+    expect(missed).toMatchObject({ code: 3 });
+    expect(missed.err).toMatch(/nearest is wrong/);
+    expect(missed.err).not.toContain("Correct it");
     const coder = await kestrel(home, ["loadout", "remove", "coder"]);
     expect(coder.err).toContain("comes with Kestrel");
   });

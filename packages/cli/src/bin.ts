@@ -24,10 +24,8 @@ async function main(): Promise<number> {
 
 /** Does what the command line asks for. */
 async function done(say: Say): Promise<number> {
-  let command: string | undefined;
   try {
-    const { words, flags, ...read } = readCommandLine(process.argv.slice(2), say);
-    command = read.command;
+    const { command, words, flags } = readCommandLine(process.argv.slice(2), say);
     if (flags.version) return printed(version);
     if (flags.help || command === "help")
       return printed(helpFor(command === "help" ? words[0] : command, say));
@@ -41,10 +39,7 @@ async function done(say: Say): Promise<number> {
       return exitCodes.usage;
     }
     const { code, params } = failureOf(error);
-    const problem = say(`error.${code}`, params);
-    // What `kestrel loadout` refuses may be a name: only a start is tried again.
-    const ofStart = code === "loadout_invalid" && command !== "loadout";
-    printAside(ofStart ? say("start.loadout", { problem }) : problem);
+    printAside(say(`error.${code}`, params));
     if (code === "internal" || process.env.KESTREL_DEBUG)
       printAside(withoutSecrets(await placesInSources(inspect(error))));
     return exitCodeOf(code);

@@ -10,6 +10,7 @@ import {
   loadoutExcess,
 } from "@kestrel/core";
 import type {
+  ErrorCode,
   FrozenLoadout,
   LoadoutBill,
   LoadoutChoices,
@@ -60,7 +61,7 @@ export type ReadLoadout = {
 export type LoadoutsWithoutDaemon = {
   folder: string;
   list(): Promise<readonly FoundLoadout[]>;
-  /** One of the shelf by its name, or the file at a path. Rejects with `loadout_invalid`. */
+  /** One of the shelf by its name, or the file at a path. Rejects with `loadout_invalid` and `loadout_unavailable`. */
   read(nameOrPath: string): Promise<ReadLoadout>;
   estimate(frozen: FrozenLoadout): Promise<LoadoutBill>;
   excess(bill: LoadoutBill): LoadoutExcess | undefined;
@@ -73,26 +74,28 @@ export type LoadoutsWithoutDaemon = {
   choices(): Promise<LoadoutChoices>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
   draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
-  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`. */
+  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid` and `loadout_unavailable`. */
   save(draft: LoadoutDraft): Promise<string>;
   import(file: string): Promise<ImportedLoadout>;
-  /** The words of one, by its name or path, however broken. Rejects with `loadout_invalid`. */
+  /** The words of one, by its name or path, however broken. Rejects with `loadout_unavailable`. */
   text(nameOrPath: string): Promise<{ file: string; text: string }>;
-  /** One of the user's, put aside; resolves where it lay. Rejects with `loadout_invalid`. */
+  /** One of the user's, put aside; resolves where it lay. Rejects with `loadout_unavailable`. */
   remove(name: string): Promise<string>;
-  /** Brings it back; resolves where it lies. Rejects with `loadout_invalid`. */
+  /** Brings it back; resolves where it lies. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
   /** Has the user's file name it, or none. */
   use(loadout: ReadLoadout | undefined): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A loadout in force that is broken hides no other. */
+const ofLoadouts: ReadonlySet<ErrorCode> = new Set(["loadout_invalid", "loadout_unavailable"]);
+
+/** A loadout in force that is broken or gone hides no other. */
 export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon> {
   const paths = dataPaths(process.env);
   await prepareFolders(paths);
   const config = await readSettings(flags, paths).catch((error: unknown) => {
-    if (!(error instanceof KestrelError) || error.code !== "loadout_invalid") throw error;
+    if (!(error instanceof KestrelError) || !ofLoadouts.has(error.code)) throw error;
     return readSettings(
       { ...flags, loadout: undefined },
       { ...paths, configFile: `${paths.configFile}.none` },

@@ -114,7 +114,7 @@ export function composeLoadouts(
       const file = await shelf.named(name);
       const next = await loadoutOfNextStart(configFile);
       if (next !== undefined && (next === name || resolve(next) === file))
-        throw new KestrelError("loadout_invalid", `${file} is in force`, { file, reason: "in_force" });
+        throw new KestrelError("loadout_unavailable", `${file} is in force`, { file, reason: "in_force" });
       return shelf.remove(name);
     },
     restore: shelf.restore,

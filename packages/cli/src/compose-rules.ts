@@ -18,7 +18,7 @@ export type RulesHere = Pick<PermissionBook, "configured" | "remembered" | "reme
   explain(command: string, workspace: string): Promise<Explained>;
 };
 
-/** Rejects with `config_invalid` or `loadout_invalid`. */
+/** Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`. */
 export async function rulesHere(flags: Flags): Promise<RulesHere> {
   const paths = dataPaths(process.env);
   const config = await readSettings(flags, paths);

@@ -22,6 +22,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 const configuration: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
   "loadout_invalid",
+  "loadout_unavailable",
   "data_folder_unsafe",
   "data_folder_unwritable",
   "daemon_running",

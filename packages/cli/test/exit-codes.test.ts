@@ -49,6 +49,7 @@ describe("what a shell learns", () => {
       [
         "config_invalid",
         "loadout_invalid",
+        "loadout_unavailable",
         "data_folder_unsafe",
         "daemon_running",
         "port_in_use",

@@ -66,17 +66,17 @@ export class Loadouts {
     return checked(await this.#book.draft(draft), await this.#counter());
   }
 
-  /** A new file of the user's. Rejects with `loadout_invalid`, also where there is one of that name. */
+  /** A new file of the user's. Rejects with `loadout_invalid`; with `loadout_unavailable` where there is one of that name. */
   async save(draft: LoadoutDraft): Promise<{ name: string; file: string }> {
     return { name: draft.name, file: await this.#book.save(draft) };
   }
 
-  /** The words of its file, and where it stands. Rejects with `loadout_invalid`. */
+  /** The words of its file, and where it stands. Rejects with `loadout_unavailable`. */
   text(name: string): Promise<{ file: string; text: string }> {
     return this.#book.text(name);
   }
 
-  /** Puts one of the user's aside; `restore` brings it back. Both resolve its file, and reject with `loadout_invalid`. */
+  /** Puts one of the user's aside; `restore` brings it back. Both resolve its file, and reject with `loadout_unavailable`. */
   async remove(name: string): Promise<{ file: string }> {
     return { file: await this.#book.remove(name) };
   }
@@ -85,7 +85,7 @@ export class Loadouts {
     return { file: await this.#book.restore(name) };
   }
 
-  /** What differs between two of the shelf, by their names. Rejects with `loadout_invalid`. */
+  /** What differs between two of the shelf, by their names. Rejects with `loadout_invalid` and `loadout_unavailable`. */
   async compare(before: string, after: string): Promise<LoadoutDifference[]> {
     const book = this.#book;
     return compareLoadouts((await book.named(before)).frozen, (await book.named(after)).frozen);
@@ -93,7 +93,7 @@ export class Loadouts {
 
   get #book(): LoadoutBook {
     const { book } = this.#parts;
-    if (!book) throw new KestrelError("loadout_invalid", "no loadouts here", { reason: "ENOENT" });
+    if (!book) throw new KestrelError("loadout_unavailable", "no loadouts here", { reason: "ENOENT" });
     return book;
   }
 

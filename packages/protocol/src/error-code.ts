@@ -35,7 +35,10 @@ export const errorFacts = {
   mcp_entry: { status: 400, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },
+  /** Its file is wrong. */
   loadout_invalid: { status: 400, retryable: false },
+  /** Nothing is wrong with a file: there is none of that name, there is one already, or it has to stay. */
+  loadout_unavailable: { status: 409, retryable: false },
   data_folder_unsafe: { status: 500, retryable: false },
   data_folder_unwritable: { status: 507, retryable: true },
   daemon_running: { status: 409, retryable: false },

@@ -12,7 +12,7 @@ describe("a draft of a loadout", () => {
     expect((await client.call("listLoadouts")).loadouts).toEqual([]);
     expect(await client.call("saveLoadout", { body: { draft } })).toMatchObject({ name: "accounts" });
     await expect(client.call("saveLoadout", { body: { draft } })).rejects.toMatchObject({
-      code: "loadout_invalid",
+      code: "loadout_unavailable",
       params: { reason: "EEXIST" },
     });
     const other = { name: "terse", persona: "You are terse." };
@@ -42,7 +42,7 @@ describe("a draft of a loadout", () => {
     expect((await client.call("listLoadouts")).loadouts.map(({ name }) => name)).toEqual(["terse"]);
     for (const route of ["readLoadout", "removeLoadout", "restoreLoadout"] as const)
       await expect(client.call(route, { body: { name: "../../terse" } })).rejects.toMatchObject({
-        code: "loadout_invalid",
+        code: "loadout_unavailable",
       });
   });
 

@@ -36,6 +36,8 @@ export function remedyOf(
     case "loadout_invalid":
     case "auth":
       return file === undefined ? undefined : `\${EDITOR:-vi} ${shellLine([String(file)])}`;
+    case "loadout_unavailable":
+      return "kestrel loadout";
     case "unreachable":
       return serverCommand(String(url ?? "")) ?? serveWith("--url http://HOST:PORT", running);
     case "no_model_server":

@@ -18,7 +18,6 @@ export const session = {
   "daemon.nothing": "nothing",
   "session.goesOn": "Asked to go on where it stopped.",
   "session.noneHere": "There is no session of {folder} yet to continue.",
-  "start.loadout": "{problem} Correct it and start again.",
   "run.nothing": 'Nothing to do: kestrel run "…", or pipe the task in.',
   "run.tooLong": "The task is longer than {limit} characters. Put it in a file and name the file.",
   "run.waitsForInput": "Reading standard input until it ends (</dev/null skips it).",

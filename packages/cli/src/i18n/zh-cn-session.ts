@@ -19,7 +19,6 @@ export const session: Record<keyof typeof english, string> = {
   "daemon.nothing": "（未设置）",
   "session.goesOn": "已要求它从停下的地方继续。",
   "session.noneHere": "{folder} 还没有可以继续的会话。",
-  "start.loadout": "{problem}请改正后重新启动。",
   "run.nothing": '没有任务：请用 kestrel run "…"，或从管道输入任务。',
   "run.tooLong": "任务超过 {limit} 个字符。请写入文件并给出文件名。",
   "run.waitsForInput": "正在读取标准输入直到结束（</dev/null 可跳过）。",

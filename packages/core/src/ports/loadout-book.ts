@@ -26,26 +26,26 @@ export interface LoadoutBook {
   list(): Promise<readonly FoundLoadout[]>;
   /** The one that new sessions begin with; undefined without one. */
   inForce(): Promise<FoundLoadout | undefined>;
-  /** One of the shelf by its name. Rejects with `loadout_invalid`. */
+  /** One of the shelf by its name. Rejects with `loadout_invalid` where its file is wrong, and with `loadout_unavailable` where there is none. */
   named(name: string): Promise<DigestedLoadout>;
   /** What a draft can name here. */
   choices(): Promise<{ tools: readonly ToolSpec[]; lines: readonly CatalogLine[] }>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
   draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
-  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`, also where there is one of that name. */
+  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`; with `loadout_unavailable` where there is one of that name. */
   save(draft: LoadoutDraft): Promise<string>;
-  /** The words of one of the shelf, and where they stand; also of one that cannot be understood. Rejects with `loadout_invalid`. */
+  /** The words of one of the shelf, and where they stand; also of one that cannot be understood. Rejects with `loadout_unavailable`. */
   text(name: string): Promise<{ file: string; text: string }>;
   /**
-   * Puts one of the user's aside, and resolves where it lay; of one name the newest is kept. Rejects with `loadout_invalid`, also
+   * Puts one of the user's aside, and resolves where it lay; of one name the newest is kept. Rejects with `loadout_unavailable`, also
    * where the next start would begin with it.
    */
   remove(name: string): Promise<string>;
-  /** Brings it back, and resolves where it lies. Rejects with `loadout_invalid`. */
+  /** Brings it back, and resolves where it lies. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
-   * or a stricter one. Rejects with `loadout_invalid`.
+   * or a stricter one. Rejects as `named` does.
    */
   opening(name: string | undefined, mode: Mode): Promise<{ loadout: OpeningLoadout; mode: Mode } | undefined>;
 }

@@ -11,7 +11,7 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
   const aside = new Map<string, DigestedLoadout>();
   const moved = (name: string, from: typeof kept, to: typeof kept) => {
     const found = from.get(name);
-    if (!found) throw new KestrelError("loadout_invalid", "not here", { file: name, reason: "ENOENT" });
+    if (!found) throw new KestrelError("loadout_unavailable", "not here", { file: name, reason: "ENOENT" });
     from.delete(name);
     to.set(name, found);
     return `/loadouts/${name}.toml`;
@@ -28,7 +28,7 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
   };
   const named = async (name: string) => {
     const found = kept.get(name);
-    if (!found) throw new KestrelError("loadout_invalid", "not here", { file: name, reason: "ENOENT" });
+    if (!found) throw new KestrelError("loadout_unavailable", "not here", { file: name, reason: "ENOENT" });
     return found;
   };
   return {
@@ -45,7 +45,7 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
     save: async (draft) => {
       const file = `/loadouts/${draft.name}.toml`;
       if (kept.has(draft.name))
-        throw new KestrelError("loadout_invalid", "is there", { file, reason: "EEXIST" });
+        throw new KestrelError("loadout_unavailable", "is there", { file, reason: "EEXIST" });
       kept.set(draft.name, lookUp(draft));
       return file;
     },

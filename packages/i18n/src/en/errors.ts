@@ -38,7 +38,9 @@ export const errors = {
   "error.config_invalid":
     "The configuration is wrong⟨, {file}|, {flag}|, variable {variable}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {reason}⟩⟨: {url} is no http address⟩. Correct it and start again.",
   "error.loadout_invalid":
-    "The loadout⟨ {file}⟩ was refused⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {flag}⟩⟨: {reason}⟩⟨ (the nearest is {suggestion})⟩.",
+    "The loadout⟨ {file}⟩ was refused⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {flag}⟩⟨: {reason}⟩. Correct it.",
+  "error.loadout_unavailable":
+    "Nothing was done with the loadout⟨ {file}⟩⟨: {reason}⟩⟨ (the nearest is {suggestion})⟩. `kestrel loadout` lists them.",
   "error.data_folder_unsafe":
     "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be a folder of yours that nobody else may write in⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
   "error.data_folder_unwritable":

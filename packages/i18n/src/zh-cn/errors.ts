@@ -34,7 +34,9 @@ export const errors = {
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
   "error.loadout_invalid":
-    "装载文件⟨ {file} ⟩未被接受⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。",
+    "装载文件⟨ {file} ⟩未被接受⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正。",
+  "error.loadout_unavailable":
+    "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
   "error.data_folder_unsafe":
     "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.data_folder_unwritable":

@@ -36,7 +36,7 @@ export type Config = {
 
 /**
  * Flag before variable before loadout before the user's file before default. Where a loadout names the model, what the
- * user's file says about which model it is does not count. Rejects with `config_invalid` or `loadout_invalid`.
+ * user's file says about which model it is does not count. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`.
  */
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const user = await readTomlFile(sources.file, "config_invalid");

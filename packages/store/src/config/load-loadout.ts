@@ -28,7 +28,7 @@ export type Loadout = {
   notices: readonly ConfigNotice[];
 };
 
-/** Reads and checks a loadout, written or built. Rejects with `loadout_invalid` {file, key, line, expected}. */
+/** Reads and checks a loadout, written or built. Rejects with `loadout_invalid` {file, key, line, expected}, and `loadout_unavailable` where there is none. */
 export async function loadLoadout(file: string): Promise<Loadout> {
   return isBuilt(file) ? loadBuilt(file) : loadWritten(file);
 }
@@ -36,7 +36,7 @@ export async function loadLoadout(file: string): Promise<Loadout> {
 async function loadWritten(file: string): Promise<Loadout> {
   const toml = await readTomlFile(file, "loadout_invalid");
   if (!toml) {
-    throw new KestrelError("loadout_invalid", `there is no ${file}`, { file, reason: "ENOENT" });
+    throw new KestrelError("loadout_unavailable", `there is no ${file}`, { file, reason: "ENOENT" });
   }
   const parsed = readLoadoutTables(toml);
   const { demo, ancestry = {} } = parsed;

@@ -13,18 +13,18 @@ export type LoadoutShelf = {
   folder: string;
   /** By name; the user's before ours of the same name, written before built. */
   list(): Promise<readonly ShelvedLoadout[]>;
-  /** The file of one of these. Rejects with `loadout_invalid` {file, names}. */
+  /** The file of one of these. Rejects with `loadout_unavailable` {file, reason, suggestion}. */
   named(name: string): Promise<string>;
   /** The same, or the file at a path that a person typed. */
   find(nameOrPath: string): Promise<string>;
-  /** The words of one of these, however broken. Rejects with `loadout_invalid` {file, reason}. */
+  /** The words of one of these, however broken. Rejects with `loadout_unavailable` {file, reason}. */
   text(name: string): Promise<{ file: string; text: string }>;
   /**
    * Puts one of the user's aside; of those put aside under one name the newest is kept. Resolves where it lay. Rejects with
-   * `loadout_invalid` {file, reason}.
+   * `loadout_unavailable` {file, reason}.
    */
   remove(name: string): Promise<string>;
-  /** Brings back what was put aside, never in the place of one that is there. Rejects with `loadout_invalid` {file, reason}. */
+  /** Brings back what was put aside, never in the place of one that is there. Rejects with `loadout_unavailable` {file, reason}. */
   restore(name: string): Promise<string>;
 };
 

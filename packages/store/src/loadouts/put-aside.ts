@@ -7,10 +7,10 @@ import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 /** Why a loadout is not to be had. */
 export function refusal(file: string, reason: string, suggestion?: string): KestrelError {
   const more = suggestion === undefined ? {} : { suggestion };
-  return new KestrelError("loadout_invalid", `${file}: ${reason}`, { file, reason, ...more });
+  return new KestrelError("loadout_unavailable", `${file}: ${reason}`, { file, reason, ...more });
 }
 
-/** The words of a file, whether it can be understood or not. Rejects with `loadout_invalid` {file, reason}. */
+/** The words of a file, whether it can be understood or not. Rejects with `loadout_unavailable` {file, reason}. */
 export function loadoutText(file: string): Promise<string> {
   return readBounded(file, longestSettingsFile).catch(refuse(file));
 }

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { KestrelError } from "@kestrel/core";
 import type { FrozenLoadout } from "@kestrel/protocol";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
 import { type Loadout, loadLoadout, readLoadoutTables } from "../config/load-loadout.ts";
 import { writeSettled } from "../config/rewrite-config.ts";
 import { readTomlFile } from "../config/toml-file.ts";
+import { refusal } from "./put-aside.ts";
 
 /** What a loadout from elsewhere would have liked; nothing of it is given. */
 export type LoadoutWish =
@@ -27,7 +27,7 @@ export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Pr
 
 /**
  * Puts a loadout from elsewhere among the user's. Its sessions begin in `plan`, and no model, key, file or flag of it is taken
- * over. Rejects with `loadout_invalid`, also where there is one of that name.
+ * over. Rejects with `loadout_invalid`; with `loadout_unavailable` where there is one of that name.
  */
 export async function importLoadout(file: string, folder: string): Promise<ImportedLoadout> {
   const loadout = await loadLoadout(file);
@@ -40,12 +40,12 @@ export async function importLoadout(file: string, folder: string): Promise<Impor
   return { name, file: target, wishes: wishesOf(loadout) };
 }
 
-/** Puts a new file among the user's loadouts. Rejects with `loadout_invalid` {file, reason} where there is one. */
+/** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one. */
 export async function writeNew(target: string, text: string): Promise<void> {
   const handle = await open(target, "r").catch(() => undefined);
   if (handle) {
     await handle.close();
-    throw new KestrelError("loadout_invalid", `${target} is there`, { file: target, reason: "EEXIST" });
+    throw refusal(target, "EEXIST");
   }
   await writeSettled(target, text);
 }

@@ -114,7 +114,7 @@ lora = [{ path = "${folder}/a.gguf" }, { path = "${folder}/b.gguf", scale = 0.5 
       code: "loadout_invalid",
       params: { file, line: 1 },
     });
-    await expect(loadLoadout(`${file}.gone`)).rejects.toMatchObject({ code: "loadout_invalid" });
+    await expect(loadLoadout(`${file}.gone`)).rejects.toMatchObject({ code: "loadout_unavailable" });
   });
 
   it.each([

@@ -37,9 +37,9 @@ it("what comes with Kestrel stays, and a path is no name", async () => {
   const { shelf } = await givenShelf();
   await expect(shelf.remove("coder")).rejects.toMatchObject({ params: { reason: "comes_with_kestrel" } });
   for (const name of ["../secret", "removed", "..", "mine.toml"]) {
-    await expect(shelf.text(name)).rejects.toMatchObject({ code: "loadout_invalid" });
-    await expect(shelf.remove(name)).rejects.toMatchObject({ code: "loadout_invalid" });
-    await expect(shelf.restore(name)).rejects.toMatchObject({ code: "loadout_invalid" });
+    await expect(shelf.text(name)).rejects.toMatchObject({ code: "loadout_unavailable" });
+    await expect(shelf.remove(name)).rejects.toMatchObject({ code: "loadout_unavailable" });
+    await expect(shelf.restore(name)).rejects.toMatchObject({ code: "loadout_unavailable" });
   }
   await expect(shelf.text("codar")).rejects.toMatchObject({ params: { suggestion: "coder" } });
 });

@@ -19,7 +19,7 @@ export async function runWizard(
 ): Promise<WizardEnd> {
   const file = `${name}.toml`;
   if ((await here.list()).some((one) => one.name === name && one.from === "user"))
-    throw new UsageError(say("error.loadout_invalid", { file, reason: "EEXIST" }));
+    throw new UsageError(say("error.loadout_unavailable", { file, reason: "EEXIST" }));
   const models = await (await enginesHere(flags)).models.scan();
   const choices = await here.choices();
   const check = async (draft: LoadoutDraft) => {
