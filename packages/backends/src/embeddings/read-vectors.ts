@@ -1,8 +1,8 @@
 import { jsonOrNothing } from "@kestrel/protocol";
 import { z } from "zod";
 
-/** More directions than any model has. */
-const mostDirections = 65_536;
+/** No model of embeddings has more directions; the largest have 4,096 or 8,192. */
+const mostDirections = 8_192;
 
 /** A schema for each number would write a complaint for each. */
 const Vector = z.custom<number[]>(

@@ -86,7 +86,7 @@ export const failureWords: readonly Meaning[] = [
     says: /(pars|unmarshal|invalid).{0,40}tool[ _]?call|tool[ _]?call.{0,60}(pars|invalid|malformed)/i,
     means: "tool_parse",
   },
-  { says: /xml syntax error|element <[^>]*> closed by/i, means: "tool_parse" },
+  { says: /xml syntax error|element <[^>]{0,200}> closed by/i, means: "tool_parse" },
   {
     says: /grammar|json[ _]schema|unrecognized type|unrecognized schema|unsupported schema/i,
     means: "grammar",

@@ -15,14 +15,17 @@ const ErrorFields = z.looseObject({
   n_ctx: tokens,
 });
 
+/** Characters of it that are looked at: what a failure means stands at its beginning, and each rule reads all of them. */
+const longestReport = 8_000;
+
 /** Reads `{error:{message,type,code}}`, `{error:"text"}`, `{message}`, `{detail}`, and anything else as plain text. */
 export function readErrorBody(body: string): ErrorReport {
   const fields = ErrorFields.safeParse(innermost(jsonOrNothing(body)));
-  if (!fields.success) return { message: body.trim(), kind: "" };
+  if (!fields.success) return { message: body.trim().slice(0, longestReport), kind: "" };
   const { message, detail, type, code, n_prompt_tokens: promptTokens, n_ctx: windowTokens } = fields.data;
   return {
-    message: message ?? (detail === undefined ? body.trim() : textOf(detail)),
-    kind: [type, code].filter(Boolean).join(" "),
+    message: (message ?? (detail === undefined ? body.trim() : textOf(detail))).slice(0, longestReport),
+    kind: [type, code].filter(Boolean).join(" ").slice(0, longestReport),
     promptTokens,
     windowTokens,
   };

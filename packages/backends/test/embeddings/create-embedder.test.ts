@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
 import { soonest } from "../../../../test/daemon/how-long.ts";
 import { createEmbedder } from "../../src/index.ts";
 import { FakeModelServer } from "../fake-model-server.ts";
@@ -53,6 +57,50 @@ describe("an embedder", () => {
       name: "KestrelError",
       code: "unknown",
     });
+  });
+
+  const many = (count: number, one: unknown) => Array.from({ length: count }, () => one);
+  const numbers = (count: number) => many(count, -0.012345678901234567);
+
+  it.each([
+    [
+      "vectors of more directions than any model has",
+      200,
+      { data: many(32, { embedding: numbers(10_000) }) },
+    ],
+    ["a list of millions of numbers", 200, { data: numbers(700_000) }],
+    ["a refusal of megabytes", 500, { error: { message: "element <model invalid ".repeat(200_000) } }],
+    ["empty objects without end", 200, { data: many(1_000_000, {}) }],
+  ])("keeps nobody waiting where the answer is %s", async (_what, status, answer) => {
+    server.answers(route, answer, status);
+    const texts = Array.from({ length: 32 }, (_, at) => `${at}`);
+    const { blockedMs, result } = await longestBlock(() =>
+      embedder()
+        .embed(texts, never)
+        .catch((error: { code: string }) => error.code),
+    );
+    expect(result).toBe("unknown");
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+  });
+
+  it.each([
+    ["sends it on to another address", 307, { location: "http://169.254.169.254/latest/" }, ""],
+    [
+      "packs what nobody asked it to pack",
+      200,
+      { "content-encoding": "gzip" },
+      gzipSync(Buffer.alloc(50_000_000, " ")),
+    ],
+  ])("does not follow a server that %s", async (_what, status, headers, body) => {
+    const hostile = createServer((_request, response) => {
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void hostile.close());
+    const url = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
+    const failure = createEmbedder({ kind: "openai", url }).embed(["a"], never);
+    await expect(failure).rejects.toMatchObject({ name: "KestrelError" });
   });
 
   it.each([

@@ -27,6 +27,22 @@ describe("a server that does not stop", () => {
     },
   );
 
+  it.each(["element <", "model ", "cannot unmarshal invalid tool ", "<"])(
+    "and fails in 200 kB of %j keeps nobody waiting",
+    async (words) => {
+      const message = words.repeat(200_000 / words.length);
+      const { result, blockedMs } = await longestBlock(
+        ({ url }) => ask(createBackend({ kind: "openai", url, model: "m" })),
+        () =>
+          endless("text/event-stream", function* () {
+            yield `data: ${JSON.stringify({ error: { message } })}\n\n`;
+          }),
+      );
+      expect(result.at(-1)).toMatchObject({ kind: "failed", failure: { code: "unknown" } });
+      expect(blockedMs).toBeLessThan(longestBlockAllowed);
+    },
+  );
+
   it("is cut off where it answers without a stream", async () => {
     const { result, blockedMs } = await longestBlock(
       ({ url }) => ask(createBackend({ kind: "openai", url, model: "m" })),

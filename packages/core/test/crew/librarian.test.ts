@@ -22,9 +22,10 @@ const skills = fakeSource({
 });
 const catalog = catalogOf([skills]);
 
-/** Knows those words, and takes what it is given to wait for before it answers. */
+/** Knows those words, and takes what it is given to wait for before it answers. Another model has the same directions elsewhere. */
 function librarian(before: () => Promise<void> = async () => {}) {
   const asked: (readonly string[])[] = [];
+  const model = { turnedBy: 0, more: 0 };
   const embedder: Embedder = {
     embed: async (texts) => {
       asked.push(texts);
@@ -34,12 +35,13 @@ function librarian(before: () => Promise<void> = async () => {}) {
           Number(about[name]?.some((word) => text.toLowerCase().includes(word))),
         );
         const length = Math.hypot(...vector, 0.1);
-        return [...vector, 0.1].map((value) => value / length);
+        const all = [...vector, 0.1, ...Array<number>(model.more).fill(0)].map((value) => value / length);
+        return [...all.slice(model.turnedBy), ...all.slice(0, model.turnedBy)];
       });
     },
   };
   const crew: Crew = { member: () => undefined, librarian: () => ({ label: "shelf", embedder }) };
-  return { crew, asked };
+  return { crew, asked, model };
 }
 
 /** Deadlines never come. */
@@ -93,6 +95,23 @@ describe("a librarian", () => {
     // At the tail: what was said before is what it was.
     const [first, second] = session.backend.prompts;
     expect(second?.messages.slice(0, first?.messages.length)).toEqual(first?.messages);
+  });
+
+  it.each([
+    ["as many directions", { turnedBy: 1 }],
+    ["more directions", { more: 3 }],
+  ])("that was started again with another model of %s forgets what the one before had read", async (_, other) => {
+    const { crew, model } = librarian();
+    const replies = [[says("One.")], [says("Two.")], [says("Three.")], [says("Four.")]];
+    const session = await givenSession({ replies, catalog, crew, host: patient });
+    await session.says("hello");
+    await expect.poll(() => session.bodies("crew.job").length).toBe(1);
+    await session.says("what can I make for dinner?");
+    expect(laidIn(session)).toEqual(["recipes"]);
+    Object.assign(model, other);
+    await session.says("and where does one stay in kyoto?");
+    await session.says("what is the agenda?");
+    expect(laidIn(session)).toEqual(["recipes", "travel", "minutes"]);
   });
 
   it.each([

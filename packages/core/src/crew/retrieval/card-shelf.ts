@@ -14,14 +14,24 @@ const longestCard = 1_000;
 /** UTF-16 units of what is asked for. */
 const longestWords = 600;
 
-/** More are not kept: 2,000 of 768 numbers are 6 MB. The oldest goes. */
+/** More are not kept: 2,000 of 768 numbers are 6 MB, and of the most that any model has 66. The oldest goes. */
 const mostKept = 2_000;
 
-/** What a librarian has read: each card once, by the digest of its words, for as long as the daemon runs. */
+/** Sent along each time: as long as it lies where it lay, the same model answers. */
+const mark = "kestrel";
+
+/** What rounding leaves of 1 is far above; two models share no directions. */
+const sameModel = 0.95;
+
+/**
+ * What a librarian has read: each card once, by the digest of its words, for as long as the daemon runs. A server that came back
+ * with another model has read nothing.
+ */
 export class CardShelf {
   readonly #embedder: Embedder;
   readonly #digest: (text: string) => string;
   readonly #kept = new Map<string, Float32Array>();
+  #mark: Float32Array | undefined;
 
   constructor(embedder: Embedder, digest: (text: string) => string) {
     this.#embedder = embedder;
@@ -35,10 +45,31 @@ export class CardShelf {
 
   /** Reads those that were not yet. Rejects as its server does. */
   async read(cards: readonly Card[], cancel: CancelSignal): Promise<void> {
+    const before = this.#mark;
+    await this.#readMissing(cards, cancel);
+    // By another model than before: what that one had read was forgotten meanwhile.
+    if (before && before !== this.#mark) await this.#readMissing(cards, cancel);
+  }
+
+  /** How near each is to these words, the nearest first; what was not read before is read. None where the model changed meanwhile. */
+  async nearest(cards: readonly Card[], words: string, cancel: CancelSignal): Promise<Nearness[]> {
+    const [asked = []] = await this.#directions([words.slice(0, longestWords)], cancel);
+    const askedOf = this.#mark;
+    await this.read(cards, cancel);
+    if (this.#mark !== askedOf) return [];
+    return cards
+      .map((card) => ({
+        name: card.name,
+        likeness: product(asked, this.#kept.get(this.#digest(textOf(card)))),
+      }))
+      .sort((one, other) => other.likeness - one.likeness);
+  }
+
+  async #readMissing(cards: readonly Card[], cancel: CancelSignal): Promise<void> {
     const unread = new Map(cards.map((card) => [this.#digest(textOf(card)), textOf(card)]));
     for (const digest of [...unread.keys()]) if (this.#kept.has(digest)) unread.delete(digest);
     if (unread.size === 0) return;
-    const vectors = await this.#embedder.embed([...unread.values()], cancel);
+    const vectors = await this.#directions([...unread.values()], cancel);
     for (const [at, digest] of [...unread.keys()].entries()) {
       const vector = vectors[at];
       if (vector) this.#kept.set(digest, Float32Array.from(vector));
@@ -49,16 +80,14 @@ export class CardShelf {
     }
   }
 
-  /** How near each is to these words, the nearest first; what was not read before is read. */
-  async nearest(cards: readonly Card[], words: string, cancel: CancelSignal): Promise<Nearness[]> {
-    await this.read(cards, cancel);
-    const [asked = []] = await this.#embedder.embed([words.slice(0, longestWords)], cancel);
-    return cards
-      .map((card) => ({
-        name: card.name,
-        likeness: product(asked, this.#kept.get(this.#digest(textOf(card)))),
-      }))
-      .sort((one, other) => other.likeness - one.likeness);
+  /** Asks, and forgets everything where it is another model that answers. */
+  async #directions(texts: readonly string[], cancel: CancelSignal): Promise<readonly (readonly number[])[]> {
+    const [first = [], ...vectors] = await this.#embedder.embed([mark, ...texts], cancel);
+    if (!this.#mark || product(first, this.#mark) < sameModel) {
+      this.#kept.clear();
+      this.#mark = Float32Array.from(first);
+    }
+    return vectors;
   }
 }
 
