@@ -100,19 +100,22 @@ describe("a librarian", () => {
   it.each([
     ["as many directions", { turnedBy: 1 }],
     ["more directions", { more: 3 }],
-  ])("that was started again with another model of %s forgets what the one before had read", async (_, other) => {
-    const { crew, model } = librarian();
-    const replies = [[says("One.")], [says("Two.")], [says("Three.")], [says("Four.")]];
-    const session = await givenSession({ replies, catalog, crew, host: patient });
-    await session.says("hello");
-    await expect.poll(() => session.bodies("crew.job").length).toBe(1);
-    await session.says("what can I make for dinner?");
-    expect(laidIn(session)).toEqual(["recipes"]);
-    Object.assign(model, other);
-    await session.says("and where does one stay in kyoto?");
-    await session.says("what is the agenda?");
-    expect(laidIn(session)).toEqual(["recipes", "travel", "minutes"]);
-  });
+  ])(
+    "that was started again with another model of %s forgets what the one before had read",
+    async (_, other) => {
+      const { crew, model } = librarian();
+      const replies = [[says("One.")], [says("Two.")], [says("Three.")], [says("Four.")]];
+      const session = await givenSession({ replies, catalog, crew, host: patient });
+      await session.says("hello");
+      await expect.poll(() => session.bodies("crew.job").length).toBe(1);
+      await session.says("what can I make for dinner?");
+      expect(laidIn(session)).toEqual(["recipes"]);
+      Object.assign(model, other);
+      await session.says("and where does one stay in kyoto?");
+      await session.says("what is the agenda?");
+      expect(laidIn(session)).toEqual(["recipes", "travel", "minutes"]);
+    },
+  );
 
   it.each([
     ["dead", () => Promise.reject(new KestrelError("engine_died", "gone")), patient, "failed"],
