@@ -9,7 +9,7 @@ import {
   mutatedRefusals,
   tools,
 } from "../../packages/core/test/landing/mutations.ts";
-import { swallowed, wrongResults } from "../../packages/core/test/landing/wrong-results.ts";
+import { wrongAgain, wrongResults } from "../../packages/core/test/landing/wrong-results.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -120,9 +120,9 @@ it("of 100,000 damaged calls all run with all their parameters or not at all", (
 
 it("of 100,000 damaged calls that were refused for having two readings none takes markup for text", () => {
   draw("damaged refusals", (seed) =>
-    fc.sample(mutatedRefusals, { numRuns: 100_000, seed }).flatMap(({ text, tools: offered }) => {
-      const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
-      return calls.some((call) => swallowed(call).length > 0) ? [text] : [];
+    fc.sample(mutatedRefusals, { numRuns: 100_000, seed }).flatMap((damaged) => {
+      const reply = parseToolCalls(damaged.text, damaged.tools, { finishReason: "stop" });
+      return wrongAgain(damaged, reply).length > 0 ? [damaged.text] : [];
     }),
   );
 });

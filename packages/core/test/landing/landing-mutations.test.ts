@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";
 import { mutated, mutatedParameters, mutatedRefusals, tools } from "./mutations.ts";
-import { swallowed, wrongResults } from "./wrong-results.ts";
+import { wrongAgain, wrongResults } from "./wrong-results.ts";
 
 const patience = 60_000;
 const stopped = { finishReason: "stop" } as const;
@@ -42,9 +42,8 @@ describe("a damaged call", () => {
     "is not made to run where it was refused for having two readings",
     () => {
       fc.assert(
-        fc.property(mutatedRefusals, ({ text, tools: offered }) => {
-          const { calls } = parseToolCalls(text, offered, stopped);
-          expect(calls.flatMap(swallowed)).toEqual([]);
+        fc.property(mutatedRefusals, (damaged) => {
+          expect(wrongAgain(damaged, parseToolCalls(damaged.text, damaged.tools, stopped))).toEqual([]);
         }),
         drawn,
       );

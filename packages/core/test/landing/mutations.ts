@@ -122,11 +122,17 @@ export const mutatedParameters: fc.Arbitrary<{ text: string; parameters: number;
     tools: notedTools,
   }));
 
+/** A refused text, damaged; `family` wrote the call that two damages had made it of, where that is known. */
+export type MutatedRefusal = { name: string; family?: string; text: string; tools: OpenAITool[] };
+
+const damagedTwice = /^what (?:two|four) damages left, (.+), \d+$/;
+
 /** Calls that are refused because they can be read in two ways, damaged. */
-export const mutatedRefusals: fc.Arbitrary<{ name: string; text: string; tools: OpenAITool[] }> = fc
+export const mutatedRefusals: fc.Arbitrary<MutatedRefusal> = fc
   .tuple(fc.constantFrom(...refused), fc.array(damage, { minLength: 1, maxLength: 2 }))
   .map(([one, hurts]) => ({
     name: one.name,
+    family: damagedTwice.exec(one.name)?.[1],
     text: hurts.reduce(damaged, one.input.content),
     tools: toolsOf(one),
   }));

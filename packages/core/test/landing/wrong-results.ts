@@ -1,6 +1,6 @@
 import type { LandedCall, LandedReply, OpenAITool } from "../../src/index.ts";
 import { findProblem } from "../../src/landing/schema/find-problem.ts";
-import type { Mutated } from "./mutations.ts";
+import type { Mutated, MutatedRefusal } from "./mutations.ts";
 import { type Call, renderings } from "./render-call.ts";
 
 /**
@@ -11,7 +11,7 @@ const markup =
   /<\\?\/?[|｜]?[\w|:]*(?:tool|param|arg_|invoke|function|content|path|command)|[|｜]>|\[\/?TOOL|_REQUEST|\[ARGS|minimax|"\s*:\s*["{]|<escape>|DSML|DATA\[/i;
 
 /** The texts of a call that took markup for text. */
-export function swallowed(call: LandedCall): unknown[] {
+function swallowed(call: LandedCall): unknown[] {
   return Object.values(call.arguments).filter((value) => typeof value === "string" && markup.test(value));
 }
 
@@ -83,6 +83,23 @@ function saysThem({ family, text }: Mutated, calls: readonly LandedCall[]): bool
     render !== undefined &&
     plainly(calls.map((call) => render(call as Call)).join("\n")).startsWith(plainly(text))
   );
+}
+
+/**
+ * True if a text says `value` and nothing else there. In quotes, both of them there and all between escaped, it is valid and its ends are sure. Between
+ * tags, where two damages had been done before: if the whole text is, sign for sign, what the family writes for the calls that were read, and the value
+ * holds nothing that could end it. By then there were up to four, and another call is as near as the one that was meant.
+ */
+function isWritten(value: string, { family, text }: MutatedRefusal, calls: readonly LandedCall[]): boolean {
+  if (text.includes(JSON.stringify(value))) return true;
+  const own = renderings.find((one) => one.family === family);
+  const isWhole = own && calls.map((call) => own.render(call as Call)).join("\n") === text;
+  return isWhole === true && !own?.ends?.some((end) => value.includes(end));
+}
+
+/** What is wrong with what a refused text was read as after it was damaged: a value that took markup for text, and that the text does not say. */
+export function wrongAgain(damaged: MutatedRefusal, { calls }: LandedReply): unknown[] {
+  return calls.flatMap(swallowed).filter((value) => !isWritten(String(value), damaged, calls));
 }
 
 /** A text without what JSON and Python are written with. */

@@ -3,6 +3,12 @@ import { bareKeyFollows, quotedKeyFollows } from "./closing-quote.ts";
 import { readLooseScalar, type ScalarReading } from "./read-scalar.ts";
 import { structural } from "./structural.ts";
 
+/** What shells of databases and Python write around a value. */
+export const wrapperName =
+  /(?:ObjectId|ISODate|NumberLong|NumberInt|NumberDecimal|UUID|Decimal|(?:Posix|Windows|Pure)?Path|OrderedDict|dict|list|str|int|float)\s{0,10}(?=\()/y;
+/** A call around the whole of a text. */
+export const functionName = /[A-Za-z_$][\w$.]{0,80}\s{0,10}(?=\(\s*[[{])/y;
+
 /** What LM Studio and Mistral write around calls: no list of words. */
 export const closingMark = /\[(?:END_|\/)?TOOL_/y;
 const address = /(?:https?|ftp|file|ssh|git):\/\/[^\s,{}[\]"'`<>]{1,2000}/y;

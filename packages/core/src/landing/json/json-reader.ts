@@ -1,10 +1,11 @@
-import { closingMark, readUnquoted } from "./bare-text.ts";
+import { closingMark, functionName, readUnquoted, wrapperName } from "./bare-text.ts";
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type Place } from "./closing-quote.ts";
 import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
+import { endsInKey } from "./lost-quote.ts";
 import { readLooseScalar, readStrictScalar } from "./read-scalar.ts";
-import { readLooseString, readStrictString, type StringContext } from "./read-string.ts";
+import { readLooseString, readStrictString, type StringContext, stringPrefix } from "./read-string.ts";
 import { structural } from "./structural.ts";
 
 /** `twice` is a key that one object had twice, with different values. */
@@ -13,12 +14,7 @@ export type JsonReading = { value: LooseValue; end: number; ending: Ending; last
 const maximumDepth = 200;
 const maximumKey = 1000;
 const looseQuotes = "\"'“”„‘’`´«»＂＇";
-const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
 const looseKey = /[A-Za-z_$][\w$.-]*|\d{1,15}(?=\s{0,40}[:：])/y;
-/** What shells of databases and Python write around a value. */
-const wrapperName =
-  /(?:ObjectId|ISODate|NumberLong|NumberInt|NumberDecimal|UUID|Decimal|(?:Posix|Windows|Pure)?Path|OrderedDict|dict|list|str|int|float)\s{0,10}(?=\()/y;
-const functionName = /[A-Za-z_$][\w$.]{0,80}\s{0,10}(?=\(\s*[[{])/y;
 const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
 /** A key whose closing quote was lost. */
 const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
@@ -204,7 +200,11 @@ export class JsonReader extends JsonCursor {
       const key = this.key(depth + 1);
       this.member = "object";
       if (key === undefined || !this.colon(quoted)) return result;
+      const from = this.at;
       const value = this.value(this.member, depth + 1);
+      const mayFollow = (name: string) => name !== key && this.mayFollow(name);
+      if (typeof value === "string" && this.loose && endsInKey(this.text.slice(from, this.at), mayFollow))
+        this.stop("broken");
       if (this.ending === "cut") setKey(result, key, value);
       if (this.ending === "cut" || this.ending === "broken") return result;
       if (hasKey(result, key) && !sameValue(result[key], value)) {

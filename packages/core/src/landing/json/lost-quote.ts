@@ -108,6 +108,14 @@ export function endsInPair(value: string): boolean {
   return pairBehind.test(value.slice(-120));
 }
 
+const lastName = /(?:^|[^\w$-])([A-Za-z_$][\w$-]{0,80})["'“”]$/;
+
+/** True if a text whose line breaks nobody escaped ends in the name of another key that may follow: that one's quote may have closed it. */
+export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"]): boolean {
+  const name = lastName.exec(literal.slice(-100))?.[1];
+  return name !== undefined && mayFollow(name) === true && literal.trim().includes("\n");
+}
+
 const foreignClosers = /^[^{"]{0,400}\}\s{0,40}\}\s{0,40},\s{0,40}\{\s{0,40}"/;
 
 /** True if a text with quotes in it closes an object that it did not open, and opens the next: its own quote was lost. */

@@ -22,6 +22,9 @@ export type StringReading = { value: string; end: number; ended: boolean; read?:
 /** Where a string stands, and which members may follow it. */
 export type StringContext = Omit<QuoteContext, "innerQuotes" | "quote">;
 
+/** What Python writes before a string to say how it is to be read. */
+export const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
+
 const simpleEscapes: Record<string, string> = {
   '"': '"',
   "\\": "\\",

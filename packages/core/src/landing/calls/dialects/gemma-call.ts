@@ -20,8 +20,8 @@ const wholeToken = /<\|\w{1,40}\|?>|<\w{1,40}\|>/g;
 /** The end of a call and the beginning of the next: two values in one. */
 const callsMeet = /<\|tool_call>|<start_function_call>/g;
 const callEnds = /<tool_call\|>|<end_function_call>/g;
-/** A text without quotes that holds a colon: a time, an address, or two members. */
-const notOne = /:(?!\/\/|\d)|\D:\d/;
+/** A text without quotes that holds a colon and is no time and no address: two members, or the end of one. */
+const notOne = /:(?!\/\/|\d)|(?:^|\D):\d/;
 /** A piece of the words that its marks are made of. */
 const ofMark = /^\W?(?:end_|start_|\w{0,3}function_|tool_c|escape|scape)/;
 const bareText = /[^,{}[\]<]+/y;

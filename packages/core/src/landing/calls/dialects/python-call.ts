@@ -1,11 +1,13 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
 import { readPythonValue } from "../../json/read-json.ts";
+import { resolved } from "../../schema/read-schema.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import { callKeys } from "../envelope.ts";
 import { identifierPattern, namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import type { OfferedTool } from "../tool-index.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
 import { crossesMark, plainString } from "./json-arguments.ts";
@@ -21,12 +23,20 @@ const callsMeet = /\)\]\s*\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 /** The same in what is no plain string, where a bracket or the name was damaged: lists on two lines. */
 const tornCallsMeet = /(?:\]\s*|\n)\[([\p{L}_][\p{L}\p{N}_.]*)\(|[)"']\]\n\[|\n\[[\p{L}_](?![\w. -]*\])/u;
 const namedCall = /\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*=/u;
-/** What is left of a mark around a call. */
-const tornMark = /ool_call|[\w▁][|｜]>|<\\?[|｜]|\/?TOOL_/;
+/** What is left of a mark around a call: a pipe of other texts has blanks around it. */
+const tornMark = /ool_call|\S[|｜]>|[|｜]>\S|<\\?[|｜]|\/?TOOL_/;
 /** A call that begins in a string and is closed nowhere in it. */
 const openCall = /\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
-/** A name is no value: in Python it means a variable. */
+/** A name is no value: in Python it means a variable, and the families' own readers take literals alone. */
 const bareWord = /^[\p{L}_]/u;
+
+/** True if the schema of the parameter `name` lists the word: then it can only be that one. */
+function isListed(tool: OfferedTool | undefined, name: string | undefined, word: string): boolean {
+  const schema = name === undefined ? undefined : tool?.properties[name];
+  const listed = schema && tool && resolved(schema, tool.schema).enum;
+  return Array.isArray(listed) && listed.includes(word);
+}
+
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
 
 /** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
@@ -38,9 +48,10 @@ function readArguments(
   context: ParseContext,
   from: number,
   limit: number,
-  keys: ReadonlySet<string>,
+  tool: OfferedTool | undefined,
 ): Arguments | "cut" | "broken" {
   const { text, fuel } = context;
+  const keys: ReadonlySet<string> = tool?.keys ?? new Set();
   const found: Arguments = { named: {}, positional: [], end: from };
   let at = skipBlanks(text, from, limit);
   for (;;) {
@@ -62,7 +73,8 @@ function readArguments(
     const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
-    if (typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read)) return "broken";
+    const isBare = typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read);
+    if (isBare && !isListed(tool, key?.[1], String(reading.value))) return "broken";
     if (
       key?.[1] !== undefined &&
       hasKey(found.named, key[1]) &&
@@ -99,7 +111,7 @@ export function readPythonCall(
   const name = opener?.[2];
   if (!opener || name === undefined) return undefined;
   if (offered && !tools.spelled(name) && !tools.find(name)) return undefined;
-  const read = readArguments(context, opener.index + opener[0].length, limit, tools.keysOf(name));
+  const read = readArguments(context, opener.index + opener[0].length, limit, tools.find(name));
   if (read === "cut") return cut([], limit);
   if (read === "broken") return broken([], opener.index + opener[0].length, "the call is not valid Python");
   const { named, positional } = read;

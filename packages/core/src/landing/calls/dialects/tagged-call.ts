@@ -33,12 +33,15 @@ const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|func
 const aroundCall = /[_-]?(?:tool|function)[_-]?calls?\s*>$/;
 
 const callTags = ["function", "invoke", "tool_call", "tool_calls", "function_calls"];
+/** What stands around calls whose own tags have no vendor. */
+const vendorTags = ["minimax:tool_call", "seed:tool_call"];
 
 /** The marks of a family, from one opening tag of it: `before` and `behind` are what stands around its name. */
 function marksLike(before: string, behind: string, tag: string): OwnMarks {
   const space = before.slice(1, Math.max(1, before.indexOf(tag)));
   const callOpeners = before.includes("name=") ? `<${space}invoke name="` : `<${space}function=`;
-  const around = callTags.flatMap((name) => [`<${space}${name}>`, `</${space}${name}>`]);
+  const wrappers = space === "" ? [...callTags, ...vendorTags] : callTags.map((name) => space + name);
+  const around = wrappers.flatMap((name) => [`<${name}>`, `</${name}>`]);
   // DSML says of each value whether it is a string.
   const other = behind.includes('"true"')
     ? behind.replace('"true"', '"false"')
@@ -105,7 +108,7 @@ const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\
 const tornSection = /!\[CD|DATA\[|\]\](?=\p{L})/u;
 /** What the family writes around a section. */
 const sectionMarks: OwnMarks = {
-  fixed: ["]]></param>", '<param name="', "</param>", '<function name="', "</function>"],
+  fixed: ["]]></param>", '<param name="', '<function name="', "</function>"],
   named: [['<param name="', '"><![CDATA[']],
 };
 

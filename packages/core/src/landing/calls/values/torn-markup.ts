@@ -1,6 +1,6 @@
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
-import { endsInOwn, likeOwn, strangeOpener, tornAttribute, tornNameOf } from "./torn-names.ts";
+import { endsInOwn, likeOwn, strangeOpener, tornAttribute, tornNameOf, tornOpenerEnd } from "./torn-names.ts";
 import { tornPiece } from "./torn-pieces.ts";
 
 const closingTagAtEnd =
@@ -88,7 +88,8 @@ export function tornMarkup(
     tornCloser(value, marks) ??
     tornPiece(value, marks, piecesOf(marks, names), closed) ??
     tornTag(value, marks) ??
-    tornNameOf(value, marks, names) ??
+    tornNameOf(value, names) ??
+    tornOpenerEnd(value, marks, [own, ...names]) ??
     likeOwn(value, own) ??
     tornAttribute(value, marks) ??
     strangeOpener(value, marks, [own, ...names]) ??

@@ -1,7 +1,7 @@
 import type { OwnMarks } from "./own-marks.ts";
 
 /** The end of an opening tag: the name of a parameter that is still lacking, outside of tags that are whole. */
-export function tornNameOf(value: string, { named }: OwnMarks, names: readonly string[]): string | undefined {
+export function tornNameOf(value: string, names: readonly string[]): string | undefined {
   const lacking = names.map((name) => name.replace(/[^\w-]/g, "."));
   if (lacking.length === 0 || !value.includes(">")) return undefined;
   // The beginning of a closing tag and the end of the next opening one.
@@ -22,19 +22,29 @@ export function tornNameOf(value: string, { named }: OwnMarks, names: readonly s
   if (strange) return strange;
   const alone = new RegExp(`(?:^|\\n)[^\\w\\s<.]{1,3}(?:${lacking.join("|")})["']?>`).exec(value)?.[0];
   if (alone !== undefined) return alone;
-  const plain = value.replace(/<\/?[\p{L}_][^<>]*>/gu, "");
-  const last = new RegExp(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
-    plain.slice(-200),
+  return new RegExp(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
+    withoutTags(value).slice(-200),
   )?.[0];
-  if (last !== undefined) return last;
-  const assigned = named.some(([before]) => before.endsWith("="));
-  const tail = assigned
+}
+
+function withoutTags(value: string): string {
+  return value.replace(/<\/?[\p{L}_][^<>]*>/gu, "");
+}
+
+/** The end of one of the family's opening tags outside of whole tags: the name of one of `names` behind what stands before it there. */
+export function tornOpenerEnd(
+  value: string,
+  { named }: OwnMarks,
+  names: readonly string[],
+): string | undefined {
+  const tail = named.some(([before]) => before.endsWith("="))
     ? "[^\\w\\s=!<>]="
     : named.some(([before]) => before.endsWith('="'))
       ? '="'
       : undefined;
-  if (tail === undefined) return undefined;
-  return new RegExp(`${tail}(?:${lacking.join("|")})"?(?:\\s[^<>]{0,80})?>`).exec(plain)?.[0];
+  if (tail === undefined || !value.includes(">")) return undefined;
+  const ends = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
+  return new RegExp(`${tail}(?:${ends})"?(?:\\s[^<>]{0,80})?>`).exec(withoutTags(value))?.[0];
 }
 
 /** True if a value ends in a tag of its own name that it did not open, give or take a few signs. */
@@ -79,6 +89,7 @@ export function tornAttribute(value: string, { named }: OwnMarks): string | unde
   return undefined;
 }
 
+const closingName = /<\/([\w:-]{0,40})/g;
 const parameterTag = /<[^<>\s]{0,12}(?:param|arg)[^<>]{0,120}>/g;
 
 /** A tag called like one of a parameter, with the value's own name in it or that of a parameter that is still lacking, which the family does not write so. */
@@ -87,16 +98,16 @@ export function strangeOpener(
   { named }: OwnMarks,
   names: readonly string[],
 ): string | undefined {
+  if (!value.includes("param") && !value.includes("arg")) return undefined;
   /** Where each kind of tag is closed last. */
   const closed = new Map<string, number>();
+  for (const { 1: word = "", index } of value.matchAll(closingName)) closed.set(word, index);
   for (const { 0: tag, index } of value.matchAll(parameterTag)) {
     const name = names.find((one) => tag.includes(`"${one}"`) || tag.includes(`=${one}`));
     if (name === undefined) continue;
     if (named.some(([before]) => /\w/.test(before) && tag.startsWith(before + name))) continue;
-    const word = /^<([\w:-]+)/.exec(tag)?.[1] ?? "";
-    const last = closed.get(word) ?? value.lastIndexOf(`</${word}`);
-    closed.set(word, last);
-    if (last < index) return tag;
+    const word = /^<([\w:-]{0,40})/.exec(tag)?.[1] ?? "";
+    if ((closed.get(word) ?? -1) < index) return tag;
   }
   return undefined;
 }

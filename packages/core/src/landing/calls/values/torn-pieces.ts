@@ -95,11 +95,12 @@ function withoutWhole(text: string, { fixed, named }: OwnMarks, pieces: Pieces):
     if (slash !== "" && rest.trim() !== "") continue;
     if (rest.startsWith("=") && !isOwn(tag) && !callTag.test(name)) continue;
     const own = isOwn(tag) || callTag.test(name);
-    // With a vendor before it, it is the family's own, and not whole.
+    // With a vendor before it, or called like the family's own, it is the family's and not whole.
     const harmless =
       slash === "" &&
       parameterTag.test(name) &&
       !/[:|]/.test(name) &&
+      (rest.endsWith("/") || !fixed.includes(`</${name}>`)) &&
       rest.trim() !== "" &&
       attributes.test(rest);
     if (!own && !harmless && !paired.has(index) && like(slash, name)) continue;

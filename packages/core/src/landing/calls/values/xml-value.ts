@@ -75,6 +75,14 @@ function standsBehindWord(text: string, at: number, end: number): boolean {
   return /[^\s>:=]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
+/** What follows a word: a blank or the end, with stops before it, or a sign of another script. */
+const afterWord = /[.,;:!?)\]}]{0,3}(?:\s|$)|[.,;:!?)\]}]{1,3}["'`<]|[^\p{ASCII}\p{L}\p{N}]/uy;
+
+/** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
+function endsAsWord(text: string, at: number, end: number): boolean {
+  return text[end] === closerOf[text[at - 1] ?? ""] || matchAt(afterWord, text, end) !== undefined;
+}
+
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
 const tornOpener = /\s{0,40}[^\s<>]{0,60}>|[^<>\n]{0,80}["=][^<>\n]{0,80}>/y;
 
@@ -178,7 +186,7 @@ export function readXmlValue(
       }
       const begun = index > skipBlanks(text, at) && startsLine(text, index);
       const likely =
-        isNext(opened) || begun || standsBehindWord(text, index, end) || /\w/.test(text[end] ?? "");
+        isNext(opened) || begun || standsBehindWord(text, index, end) || !endsAsWord(text, index, end);
       if (wrapped === 0 && likely) swallowed ??= opened;
       if (opened === name && wrapped === 0) again = true;
       nested += 1;
