@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
   compareLoadouts,
   type DigestedLoadout,
@@ -48,6 +48,8 @@ export type ReadLoadout = {
   /** As the shelf calls it. */
   name: string;
   file: string;
+  /** It lies among the user's. */
+  isTheirs: boolean;
   frozen: FrozenLoadout;
   digest: string;
   problems: readonly LoadoutProblem[];
@@ -114,6 +116,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
           .replace(builtEnding, "")
           .replace(/\.toml$/, ""),
         file,
+        isTheirs: dirname(file) === shelf.folder,
         frozen,
         problems,
       },

@@ -14,6 +14,8 @@ export const loadout = {
   "loadout.lines": "{count} lines",
   "loadout.estimated":
     "Estimates: no model runs that could count. The loadout's own model counts when no daemon runs.",
+  "loadout.unasked":
+    "{place} was not asked to count: this file does not lie among your loadouts. `kestrel loadout import` takes it over without its addresses and keys.",
   "loadout.counting": "Starting the model, so that its own tokenizer counts …",
   "loadout.digest": "digest {digest}",
   "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",

@@ -35,14 +35,20 @@ export async function checkLoadout(
 
 /**
  * By the daemon that runs, if its model is the loadout's or the loadout names none; by a daemon of this process with the
- * loadout's own model where none runs. Undefined where neither can, and where that model does not come up.
+ * loadout's own model where none runs. Undefined where neither can, and where that model does not come up. A file that does not lie
+ * among the user's sends nobody a word or a key before they took it: its model is asked only where it is a file of this machine.
  */
 async function countWithModel(
-  { frozen, file }: Pick<ReadLoadout, "frozen" | "file">,
+  { frozen, file, isTheirs }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs">,
   say: Say,
 ): Promise<Counted | undefined> {
   if (await findRunningDaemon()) return countByRunning(frozen);
   if (!frozen.model) return undefined;
+  const { path, url, host } = frozen.model;
+  if (!isTheirs && path === undefined) {
+    printAside(say("loadout.unasked", { place: String(url ?? host) }));
+    return undefined;
+  }
   printAside(say("loadout.counting"));
   try {
     const connection = await joinOrStart({ flags: { loadout: file, port: "0" }, say });

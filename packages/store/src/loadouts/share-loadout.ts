@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { FrozenLoadout } from "@kestrel/protocol";
+import { type FrozenLoadout, LoadoutName } from "@kestrel/protocol";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
 import { type Loadout, loadLoadout, readLoadoutTables } from "../config/load-loadout.ts";
@@ -17,6 +17,9 @@ export type ImportedLoadout = { name: string; file: string; wishes: LoadoutWish[
 
 type Table = Readonly<Record<string, unknown>>;
 
+/** Characters of the name of a loadout. */
+const longestName = 64;
+
 /** A loadout as it may be given to others: nothing of this machine, and the digests it had. Text of a TOML file. */
 export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Promise<string> {
   const { built, file, ancestry } = loadout;
@@ -31,7 +34,7 @@ export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Pr
  */
 export async function importLoadout(file: string, folder: string): Promise<ImportedLoadout> {
   const loadout = await loadLoadout(file);
-  const name = basename(file, extname(file)).replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-");
+  const name = nameFor(basename(file, extname(file)));
   const target = join(folder, `${name}.toml`);
   const values = loadout.built ? tablesOf(loadout.built.frozen) : await written(file);
   const { ancestry } = loadout;
@@ -40,14 +43,26 @@ export async function importLoadout(file: string, folder: string): Promise<Impor
   return { name, file: target, wishes: wishesOf(loadout) };
 }
 
-/** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one. */
+/** What it may be called on the shelf, as near to its own name as can be: nothing of it is invisible, a flag or hidden. */
+function nameFor(stem: string): string {
+  const seen = stem
+    .replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-")
+    .replace(/^[^\p{L}\p{N}]+/u, "");
+  const name = Array.from(seen).slice(0, longestName).join("");
+  return LoadoutName.safeParse(name).success ? name : "imported";
+}
+
+/** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one, or none can be. */
 export async function writeNew(target: string, text: string): Promise<void> {
   const handle = await open(target, "r").catch(() => undefined);
   if (handle) {
     await handle.close();
     throw refusal(target, "EEXIST");
   }
-  await writeSettled(target, text);
+  await writeSettled(target, text).catch((cause: NodeJS.ErrnoException) => {
+    throw refusal(target, cause.code ?? "unknown");
+  });
 }
 
 /** What it says that means something. */
