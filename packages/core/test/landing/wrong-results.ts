@@ -116,7 +116,7 @@ export function wrongResults(
   const says = saysThem(damaged, calls);
   const source = letters(damaged.text);
   return calls.flatMap((call) => [
-    ...swallowed(call),
+    ...swallowed(call).filter((value) => !(says && damaged.text.includes(JSON.stringify(value)))),
     ...(says ? [] : invented(call, damaged)),
     ...unfit(call, tools),
     ...Object.values(call.arguments).filter(

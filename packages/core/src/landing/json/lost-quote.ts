@@ -123,6 +123,14 @@ export function closesTwo(text: string, at: number): boolean {
   return foreignClosers.test(text.slice(at + 1, at + 500));
 }
 
+const earlyClose = /"\s{0,10}[}\]]/;
+
+/** True if in a text a bracket stands behind a quote and closes what the text did not open: its own quote was that one, or lost. */
+export function closesEarly(raw: string): boolean {
+  const at = raw.includes("\n") ? raw.search(earlyClose) : -1;
+  return at >= 0 && !/[{[]/.test(raw.slice(0, at));
+}
+
 /** A quote that closes, and the next member behind it. */
 const memberBehind = /"\s{0,10}[}\]]{0,4}\s{0,10},\s{0,10}"[\w-]{1,60}"\s{0,10}:/g;
 

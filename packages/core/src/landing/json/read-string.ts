@@ -1,5 +1,6 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
 import {
+  closesEarly,
   closesTwo,
   closesUnopened,
   endsInPair,
@@ -162,6 +163,8 @@ export function readLooseString(
         quotes.innerQuotes > 0 &&
         (opensString(text, inner, at) || closesTwo(text, at) || holdsPair(text.slice(at + 1, index)))
       )
+        return undefined;
+      if (quotes.innerQuotes > 0 && place === "object" && closesEarly(text.slice(at + 1, index)))
         return undefined;
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;

@@ -122,7 +122,8 @@ function isDamagedLiteral(raw: string): boolean {
   if (torn || (closer >= 0 && (closer < opener || (opener < 0 && hasStraySign(raw))))) return true;
   const plain = raw.replaceAll(splitLiteral, "]]>").replace(wholeSection, "").replace(anyTag, " ");
   return (
-    tornSection.test(plain) || tornPiece(plain, sectionMarks, piecesOf(sectionMarks, []), true) !== undefined
+    tornSection.test(hasStraySign(plain) ? plain : plain.replaceAll("]]", "")) ||
+    tornPiece(plain, sectionMarks, piecesOf(sectionMarks, []), true) !== undefined
   );
 }
 

@@ -80,7 +80,8 @@ const afterWord = /[.,;:!?)\]}]{0,3}(?:\s|$)|[.,;:!?)\]}]{1,3}["'`<]|[^\p{ASCII}
 
 /** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
 function endsAsWord(text: string, at: number, end: number): boolean {
-  return text[end] === closerOf[text[at - 1] ?? ""] || matchAt(afterWord, text, end) !== undefined;
+  if (text[end] === closerOf[text[at - 1] ?? ""]) return !/[\p{L}\p{N}]/u.test(text[end + 1] ?? "");
+  return matchAt(afterWord, text, end) !== undefined;
 }
 
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
@@ -219,7 +220,7 @@ export function readXmlValue(
       fuel.left -= end - at;
       if (inner && text.slice(inner.end, index).trim() === "")
         return withDoubt(reading(inner.index, inner.end, true));
-      ended = doubtful ?? reading(index, index, false);
+      ended = doubtful ?? withDoubt(reading(index, index, false));
       if (
         !doubtful &&
         tags.around?.test(match[0]) &&
