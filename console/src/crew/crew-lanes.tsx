@@ -1,4 +1,4 @@
-import type { Live, SessionState } from "@kestrel/protocol";
+import type { CrewJobEntry, Live, SessionState } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { didWhat, doing } from "./crew-words.ts";
@@ -11,10 +11,7 @@ type CrewLanesProps = { state: SessionState; live: Live; address: string };
 /** What the models beside the lead do now, and did since the person last spoke; all of it is a page away. */
 export function CrewLanes({ state, live, address }: CrewLanesProps) {
   const { t } = useWords();
-  const since = lastSaidAt(state);
-  const done = [...(state.crewJobs ?? [])]
-    .filter(({ kind, at }) => kind !== "review" && at >= since)
-    .slice(-mostDone);
+  const done = doneSince(state, lastSaidAt(state));
   // A second look is told on its card: a line that left from here would move that card's buttons under a finger.
   const crew = (live.crew ?? []).filter(({ kind }) => kind !== "review");
   if (crew.length === 0 && done.length === 0) return null;
@@ -23,8 +20,8 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
       aria-label={t("crew.lanes")}
       className="stack mb-1 gap-0.5 border-l-2 border-line pl-2 text-12 text-faint"
     >
-      {done.map((job) => (
-        <p key={job.job} className="tabular truncate">
+      {done.map((job, at) => (
+        <p key={at} className="tabular truncate">
           <VisibleText text={didWhat(job, t)} />
         </p>
       ))}
@@ -39,6 +36,16 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
       </a>
     </section>
   );
+}
+
+/** The newest pieces of work that are over, from the end of the log: this is drawn with every word that comes. */
+function doneSince({ crewJobs }: SessionState, since: string): CrewJobEntry[] {
+  const done: CrewJobEntry[] = [];
+  for (const job of crewJobs?.backwards() ?? []) {
+    if (job.at < since || done.length === mostDone) break;
+    if (job.kind !== "review") done.unshift(job);
+  }
+  return done;
 }
 
 /** When the person last said something. Times of one log are written in one form, and compare as text. */

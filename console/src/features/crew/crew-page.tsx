@@ -126,20 +126,28 @@ function Measured({ value, ms = false }: { value: number | undefined; ms?: boole
   return <td className={cell}>{value === undefined ? "–" : text(value)}</td>;
 }
 
+/** More lines than anybody reads, and fewer than a page takes a second for. */
+const mostListed = 1_000;
+
 function Ledger({ jobs }: { jobs: readonly CrewJobEntry[] }) {
   const { t, numbers } = useWords();
+  const older = jobs.length - mostListed;
   return (
     <section>
       <h2 className="mb-1 text-13 font-semibold">{t("crew.ledger")}</h2>
       <ol className="stack gap-1 text-13">
-        {jobs.toReversed().map((job) => (
-          <li key={job.job} className="flex flex-wrap gap-x-3 border-t border-line py-1">
-            <span className="tabular text-faint">{numbers.time(job.at, Date.now())}</span>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <VisibleText text={didWhat(job, t)} />
-            </span>
-          </li>
-        ))}
+        {jobs
+          .slice(-mostListed)
+          .toReversed()
+          .map((job, at) => (
+            <li key={at} className="flex flex-wrap gap-x-3 border-t border-line py-1">
+              <span className="tabular text-faint">{numbers.time(job.at, Date.now())}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <VisibleText text={didWhat(job, t)} />
+              </span>
+            </li>
+          ))}
+        {older > 0 && <li className="tabular py-1 text-faint">+ {numbers.count(older)}</li>}
       </ol>
     </section>
   );

@@ -68,7 +68,9 @@ export function ServerAnswer({ server, startAddress }: { server: AskedServer; st
           <ul className="mt-2 flex flex-wrap gap-2">
             {names.map((name) => (
               <li key={name} className="min-w-0">
-                <Button onClick={() => void use(url, name)}>{name}</Button>
+                <Button onClick={() => void use(url, name)}>
+                  <VisibleText text={name} />
+                </Button>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import type { ListedLoadout, LoadoutBill } from "@kestrel/protocol";
+import { type ListedLoadout, type LoadoutBill, visibleName } from "@kestrel/protocol";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
@@ -70,7 +70,9 @@ function Choice({ label, value, from, onChoose }: ChoiceProps) {
         className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
       >
         {from.map(({ name }) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {visibleName(name)}
+          </option>
         ))}
       </select>
     </div>

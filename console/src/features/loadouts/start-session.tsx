@@ -1,4 +1,10 @@
-import type { Failure, LoadoutModel, ModelToLoad, SessionId } from "@kestrel/protocol";
+import {
+  type Failure,
+  type LoadoutModel,
+  type ModelToLoad,
+  type SessionId,
+  visibleName,
+} from "@kestrel/protocol";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
@@ -54,7 +60,7 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
       >
         {folders.map(({ path, kind }) => (
           <option key={path} value={path}>
-            {kind === "playground" ? say("start.sample") : path}
+            {kind === "playground" ? say("start.sample") : visibleName(path)}
           </option>
         ))}
       </select>

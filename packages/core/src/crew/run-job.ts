@@ -163,8 +163,11 @@ function nextJob(journal: CrewJobParts["journal"]): string {
   return `k${before + 1}`;
 }
 
+/** A log may hold a name that is none of ours: behind `k1e308` nothing could be counted on. */
+const ourName = /^k(\d{1,9})$/;
+
 function highestIn({ crewJobs }: SessionState): number {
   let highest = 0;
-  for (const { job } of crewJobs ?? []) highest = Math.max(highest, Number(job.slice(1)) || 0);
+  for (const { job } of crewJobs ?? []) highest = Math.max(highest, Number(ourName.exec(job)?.[1] ?? 0));
   return highest;
 }

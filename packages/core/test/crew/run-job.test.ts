@@ -124,3 +124,14 @@ it("asks a member with words alone, keeps neither thoughts nor calls, and ends w
   });
   expect(await ask()).toEqual({ kind: "failed", failure: { code: "engine_died" } });
 });
+
+it("counts on from its own names, whatever else a log calls its jobs", async () => {
+  const { parts, lines } = desk();
+  const planted = { type: "crew.job", kind: "digest", role: "copilot", model: "m", outcome: "done" } as const;
+  const rest = { used: false, durationMs: 0 };
+  await parts.journal.appendFrom(() =>
+    ["k7", "k1e308", "kInfinity", "../../k9"].map((job) => ({ ...planted, ...rest, job })),
+  );
+  for (const _ of [1, 2]) await runJob(parts, digestJob, async () => ({ outcome: "refused" }));
+  expect(lines.slice(-2)).toMatchObject([{ job: "k8" }, { job: "k9" }]);
+});

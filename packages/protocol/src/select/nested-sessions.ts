@@ -3,14 +3,16 @@ import type { SessionSummary } from "../session-summary.ts";
 /** A session as it stands in a list: `nested` below the one that asked it. */
 export type ListedSession = { session: SessionSummary; nested: boolean };
 
-/** The sessions in their order, each helper behind the session that asked it; one whose asker is not listed stands by itself. */
+/** The sessions in their order, each helper behind the session that asked it; one whose asker is not listed, or is itself below another, stands by itself. */
 export function nestedSessions(sessions: readonly SessionSummary[]): ListedSession[] {
-  const listed = new Set(sessions.map(({ id }) => id));
+  const byId = new Map(sessions.map((one) => [one.id, one]));
+  const askerOf = ({ id, parent }: SessionSummary) =>
+    parent && parent.sessionId !== id ? byId.get(parent.sessionId) : undefined;
   const asked = new Map<string, SessionSummary[]>();
   for (const session of sessions) {
-    const { parent } = session;
-    if (parent && listed.has(parent.sessionId) && parent.sessionId !== session.id)
-      asked.set(parent.sessionId, [...(asked.get(parent.sessionId) ?? []), session]);
+    const asker = askerOf(session);
+    // A log may say anything: in a circle nobody would be above.
+    if (asker && !askerOf(asker)) asked.set(asker.id, [...(asked.get(asker.id) ?? []), session]);
   }
   const nested = new Set([...asked.values()].flat());
   return sessions

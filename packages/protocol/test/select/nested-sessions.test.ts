@@ -19,4 +19,17 @@ describe("a list of sessions", () => {
       "└3",
     ]);
   });
+
+  it("loses none whose logs say that they asked one another, or that a helper asked", () => {
+    const all = [
+      summary("1", "2"),
+      summary("2", "1"),
+      summary("3"),
+      summary("4", "3"),
+      summary("5", "4"),
+      summary("6", "6"),
+    ];
+    const titles = nestedSessions(all).map(({ session }) => session.title);
+    expect(titles.sort()).toEqual(["1", "2", "3", "4", "5", "6"]);
+  });
 });
