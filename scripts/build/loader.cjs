@@ -1,5 +1,5 @@
 // Starts program.cjs with the code that an earlier run compiled. Without a fitting cache it only starts slower.
-const { readFileSync, renameSync, writeFileSync } = require("node:fs");
+const { closeSync, openSync, readSync, renameSync, statSync, writeFileSync } = require("node:fs");
 const { createRequire, Module } = require("node:module");
 const { join } = require("node:path");
 const vm = require("node:vm");
@@ -7,19 +7,34 @@ const vm = require("node:vm");
 const filename = join(__dirname, "program.cjs");
 const cacheFile = join(__dirname, "program.cache");
 
-function readCache() {
+/** Room for the program's text and then for its code: of what is read at every start nothing stands twice. */
+let room = Buffer.allocUnsafeSlow(statSync(cacheFile, { throwIfNoEntry: false })?.size ?? 0);
+
+function bytesIn(file) {
+  const { size } = statSync(file);
+  if (room.length < size) room = Buffer.allocUnsafeSlow(size);
+  const descriptor = openSync(file, "r");
   try {
-    return readFileSync(cacheFile);
+    let end = 0;
+    for (let more = 1; more > 0 && end < size; end += more)
+      more = readSync(descriptor, room, end, size - end, end);
+    return room.subarray(0, end);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function cached() {
+  try {
+    return bytesIn(cacheFile);
   } catch {
     return undefined;
   }
 }
 
 // The program is one function in pure ASCII: there is nothing to decode.
-const script = new vm.Script(readFileSync(filename, "latin1"), {
-  filename,
-  cachedData: readCache(),
-});
+const text = bytesIn(filename).latin1Slice();
+const script = new vm.Script(text, { filename, cachedData: cached() });
 
 // Set by the build: what this run compiled is kept for later ones.
 if (process.env.KESTREL_WRITE_CODE_CACHE) {

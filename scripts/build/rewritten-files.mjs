@@ -3,15 +3,104 @@
  * each object, and every schema anew. Here they do it the plain way. Throws where a library is written in another way than it was.
  */
 export const rewrittenFiles = [
+  { file: /[/\\]zod[/\\]v4[/\\]core[/\\]core\.js$/, rewritten: madeWhenAsked },
+  { file: /[/\\]zod[/\\]v4[/\\]core[/\\]util\.js$/, rewritten: madeInBetween },
   { file: /[/\\]zod[/\\]v4[/\\]core[/\\]schemas\.js$/, rewritten: compiledWhenUsed },
   { file: /[/\\]zod[/\\]v4[/\\]classic[/\\]schemas\.js$/, rewritten: madeOnce },
   { file: /[/\\]find-my-way[/\\]lib[/\\]node\.js$/, rewritten: comparedPlainly },
   { file: /[/\\]find-my-way[/\\]lib[/\\]handler-storage\.js$/, rewritten: filledPlainly },
 ];
 
-/** A function for every object takes longer to write than reading a hundred of them: it comes where an object has been read a few times. */
-function compiledWhenUsed(text) {
+/**
+ * A start asks a tenth of its schemas for anything. The first of each kind is made at once, and shows what such a schema holds itself; of the
+ * others only the definition is kept until one of those fields is read. What a kind has on its prototype leads there as well.
+ */
+function madeWhenAsked(text) {
   return changed(text, [
+    ["import { members as installMembers } from", "import { inBetween, members as installMembers } from"],
+    [
+      "    function _(def) {\n        const inst = params?.Parent ? newError(Definition) : this;\n        init(inst, def);",
+      `    let waits = false;
+    function _(def) {
+        if (waits && Object.getPrototypeOf(this) === _.prototype) {
+            this[unmade] = def;
+            return this;
+        }
+        const inst = params?.Parent ? newError(Definition) : this;
+        made(inst, def);
+        if (!waits && name.startsWith("Zod") && !params?.Parent && Object.getPrototypeOf(inst) === _.prototype) {
+            waits = true;
+            whenAsked(_.prototype, inst, made);
+        }
+        return inst;
+    }
+    function made(inst, def) {
+        init(inst, def);`,
+    ],
+    ["            pp(inst);\n        return inst;\n    }", "            pp(inst);\n    }"],
+    [
+      "export /*@__NO_SIDE_EFFECTS__*/ function $constructor(",
+      `const unmade = Symbol("unmade");
+function whenAsked(proto, first, made) {
+    for (const key of Reflect.ownKeys(first)) {
+        if (key in proto) continue;
+        Object.defineProperty(proto, key, {
+            configurable: true,
+            get() {
+                const def = this[unmade];
+                if (def === undefined) return undefined;
+                this[unmade] = undefined;
+                inBetween(() => made(this, def));
+                return this[key];
+            },
+            set(value) {
+                Object.defineProperty(this, key, { configurable: true, writable: true, enumerable: true, value });
+            },
+        });
+    }
+}
+export /*@__NO_SIDE_EFFECTS__*/ function $constructor(`,
+    ],
+  ]);
+}
+
+/** One schema may be made while another's kind is being set up. */
+function madeInBetween(text) {
+  return changed(text, [
+    [
+      "let installing;",
+      `let installing;
+export function inBetween(make) {
+    const outer = installing;
+    try {
+        make();
+    }
+    finally {
+        installing = outer;
+    }
+}`,
+    ],
+  ]);
+}
+
+/**
+ * A function for every object takes longer to write than reading a hundred of them: it comes where an object has been read a few times. And
+ * of the members of a union only the field that tells them apart is looked at, not all they have.
+ */
+function compiledWhenUsed(text) {
+  const told = "option._zod.propValues?.[def.discriminator]";
+  return changed(text, [
+    [`const values = ${told};`, `const values = valuesThatTell(option, def.discriminator) ?? ${told};`],
+    [
+      "function discriminatorMap(def) {",
+      `function valuesThatTell(option, key) {
+    const def = option._zod.def;
+    const field = def.type === "object" ? util.rawShape(def) : undefined;
+    const teller = field && Object.getOwnPropertyDescriptor(field, key)?.value?._zod;
+    return teller?.optin === undefined ? teller?.values : undefined;
+}
+function discriminatorMap(def) {`,
+    ],
     ["let fastpass;", "let fastpass; let reads = 0;"],
     ["ctx.jitless !== true) {", "ctx.jitless !== true && (fastpass || ++reads > 16)) {"],
   ]);
@@ -31,6 +120,8 @@ function madeOnce(text) {
   };
   const once = (key, of, params, make) => `return once(${key}, ${of}, ${params}, () => ${make});`;
   const made = changed(text, [
+    // It finds its way out of data that holds itself, by a walk through all of a schema at its first use. What is read here was text.
+    ["    if (!core.globalConfig.memoizer)\n        core.config({ memoizer: core.memoizer() });\n", ""],
     ...Object.entries(plain).map(([name, kind]) => {
       const make = `core.${name}(${kind}, params)`;
       return [`return ${make};`, once(`core.${name}`, kind, "params", make)];

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { EventBody, SessionEvent } from "./event.ts";
 import { parseJson } from "./parse-json.ts";
 
-const knownTypes: ReadonlySet<string> = new Set(EventBody.options.map((option) => option.shape.type.value));
+/** Asked only of what was not read. */
+const isKnown = (type: string) => EventBody.options.some((option) => option.shape.type.value === type);
 
 const Envelope = z.looseObject({
   v: z.int().positive().optional(),
@@ -29,7 +30,7 @@ export function readEvent(text: string): ReadLine {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: "damaged", detail: "not an event" };
   const { v, seq, body } = envelope.data;
-  const newer = (v !== undefined && v > 1) || !knownTypes.has(body.type);
+  const newer = (v !== undefined && v > 1) || !isKnown(body.type);
   if (newer) return { kind: "newer", seq, type: body.type };
   return { kind: "damaged", detail: event.error.issues[0]?.message ?? "does not fit its type" };
 }

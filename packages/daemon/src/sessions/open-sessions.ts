@@ -50,8 +50,8 @@ export class OpenSessions {
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
-    const log = await archive.create(sessionId);
-    const [machine, instructions, reasoning, tools, composed] = await Promise.all([
+    const [log, machine, instructions, reasoning, tools, composed] = await Promise.all([
+      archive.create(sessionId),
       describeMachine(folder),
       this.#parts.trust.instructions(folder),
       models.catalog.reasoning(),

@@ -24,14 +24,16 @@ export async function resolveWorkspace(
   const refuse = (reason: string) =>
     new KestrelError("workspace_invalid", `${path}: ${reason}`, { path, reason });
   if (!isAbsolute(path) || path.includes("\0")) throw refuse("relative");
+  const all = (folders: readonly string[]) => Promise.all(folders.map(realOf));
+  const places = Promise.all([all(closed), all(open), realOf(home)]);
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) throw refuse("missing");
   const facts = await stat(real);
   if (!facts.isDirectory()) throw refuse("not_a_folder");
-  const inOneOf = async (folders: readonly string[]) =>
-    (await Promise.all(folders.map(realOf))).some((folder) => isInside(real, folder));
-  if ((await inOneOf(closed)) && !(await inOneOf(open))) throw refuse("forbidden");
-  const reason = tooWide(real, await realOf(home));
+  const [forbidden, allowed, ownHome] = await places;
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(real, folder));
+  if (isIn(forbidden) && !isIn(allowed)) throw refuse("forbidden");
+  const reason = tooWide(real, ownHome);
   if (reason !== undefined && !confirmed) {
     throw new KestrelError("workspace_unconfirmed", `${real}: ${reason}`, { path: real, reason });
   }

@@ -17,14 +17,21 @@ type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored
 
 /** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
 export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
-  const ignored: IgnoredThing[] = [];
-  const files = await instructionFiles(workspace, ignored);
-  const { deny, hooks } = await projectSettings(workspace, ignored);
   const folder = join(workspace, ".kestrel");
-  if (!ownFolders.includes(folder) && (await holdsMoreThanSkills(folder)))
-    ignored.push({ path: ".kestrel", why: "data_folder" });
-  const { skills, unused } = await workspaceSkills(workspace);
-  ignored.push(...unused);
+  const [instructions, settings, isData, { skills, unused }] = await Promise.all([
+    instructionFiles(workspace),
+    projectSettings(workspace),
+    !ownFolders.includes(folder) && holdsMoreThanSkills(folder),
+    workspaceSkills(workspace),
+  ]);
+  const { files } = instructions;
+  const { deny, hooks } = settings;
+  const ignored: readonly IgnoredThing[] = [
+    ...instructions.ignored,
+    ...settings.ignored,
+    ...(isData ? [{ path: ".kestrel", why: "data_folder" as const }] : []),
+    ...unused,
+  ];
   const told = [files.map(({ path, digest: of }) => [path, of]), deny];
   // Without skills it is the digest that was decided about before there were any.
   const more = skills.length > 0 ? [skills.map(({ shown, digest: of }) => [shown, of])] : [];
@@ -39,14 +46,18 @@ async function holdsMoreThanSkills(folder: string): Promise<boolean> {
   return entries ? entries.some((name) => name !== "skills") || entries.length === 0 : isThere(folder);
 }
 
-async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Promise<Found["files"]> {
+async function instructionFiles(workspace: string) {
   const folders = await foldersUpToRoot(workspace);
   const [root = workspace] = folders;
   const files: Found["files"][number][] = [];
+  const ignored: IgnoredThing[] = [];
   /** One is often a link to the other, or a copy. */
   const seen = new Set<string>();
-  for (const { path, file } of instructionPaths(workspace, folders).reverse()) {
-    const found = await fileWithin(root, file);
+  const looked = instructionPaths(workspace, folders).map(async ({ path, file }) => ({
+    path,
+    found: await fileWithin(root, file),
+  }));
+  for (const { path, found } of (await Promise.all(looked)).reverse()) {
     if (!found) continue;
     if ("why" in found) {
       ignored.push({ path, why: found.why });
@@ -61,21 +72,21 @@ async function instructionFiles(workspace: string, ignored: IgnoredThing[]): Pro
     seen.add(digest);
     files.unshift({ path, digest, text });
   }
-  return files;
+  return { files, ignored };
 }
 
 /** A `kestrel.toml` of a project says nothing but which calls are denied, and which of its commands want to be asked. */
 async function projectSettings(
   workspace: string,
-  ignored: IgnoredThing[],
-): Promise<{ deny: string[]; hooks: readonly FoundHook[] }> {
+): Promise<{ deny: string[]; hooks: readonly FoundHook[]; ignored: IgnoredThing[] }> {
   const path = "kestrel.toml";
+  const ignored: IgnoredThing[] = [];
   const found = await fileWithin(workspace, join(workspace, path));
-  if (!found) return { deny: [], hooks: [] };
+  if (!found) return { deny: [], hooks: [], ignored };
   const values = "why" in found ? undefined : await tableIn(found.real);
   if (!values) {
     ignored.push({ path, why: "why" in found ? found.why : "settings" });
-    return { deny: [], hooks: [] };
+    return { deny: [], hooks: [], ignored };
   }
   const { permission, hooks: wanted, ...others } = values;
   const { deny: said, ...more } = tableOf(permission);
@@ -84,7 +95,7 @@ async function projectSettings(
   const { hooks, refused } = await workspaceHooks(workspace, entries.hooks);
   if (refused.has("hook_invalid") || entries.problems.length > 0) ignored.push({ path, why: "hook_invalid" });
   if (refused.has("hook_not_plain")) ignored.push({ path, why: "hook_not_plain" });
-  return { deny: denyRules(said, path, ignored), hooks };
+  return { deny: denyRules(said, path, ignored), hooks, ignored };
 }
 
 function denyRules(said: unknown, path: string, ignored: IgnoredThing[]): string[] {

@@ -7,19 +7,25 @@ const names = ["CLAUDE.md", "AGENTS.md"] as const;
 /** A project this deep in others is none. */
 const mostFolders = 64;
 
-/** Where instructions may stand: from the root of the git project down to the workspace, which is the last. */
+/**
+ * Where instructions may stand: from the root of the git project down to the workspace, which is the last. Above a folder of somebody
+ * else's, such as a shared `/tmp`, nothing is looked for.
+ */
 export async function foldersUpToRoot(workspace: string): Promise<string[]> {
-  const folders = [workspace];
-  let folder = workspace;
-  for (let step = 0; step < mostFolders; step++) {
-    if (await isThere(join(folder, ".git"))) return folders.reverse();
-    const above = dirname(folder);
-    if (above === folder || !(await isOurs(above))) break;
-    folders.push(above);
-    folder = above;
-  }
+  const above = foldersAbove(workspace);
+  const foreign = (await Promise.all(above.map(isOurs))).indexOf(false);
+  const ours = [workspace, ...(foreign < 0 ? above : above.slice(0, foreign))];
+  const root = (await Promise.all(ours.map((folder) => isThere(join(folder, ".git"))))).indexOf(true);
   // Without a project only the workspace itself speaks.
-  return [workspace];
+  return root < 0 ? [workspace] : ours.slice(0, root + 1).reverse();
+}
+
+/** The nearest first. */
+function foldersAbove(folder: string): string[] {
+  const all: string[] = [];
+  for (let at = folder; all.length < mostFolders - 1 && dirname(at) !== at; at = dirname(at))
+    all.push(dirname(at));
+  return all;
 }
 
 /** Everything of these names in the folders of a project, farthest first: the path as people say it, and the file itself. */
@@ -55,7 +61,6 @@ function shownPath(workspace: string, file: string): string {
   return relative(workspace, file).split(sep).join("/");
 }
 
-/** A folder of somebody else's above ours, such as a shared `/tmp`, is no part of our project. */
 async function isOurs(folder: string): Promise<boolean> {
   const facts = await lstat(folder).catch(() => undefined);
   return facts !== undefined && (process.getuid === undefined || facts.uid === process.getuid());
