@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JSONSchema, OpenAITool } from "@kestrel/core";
 import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
 import { jsonrepair } from "jsonrepair";
+import { measureLandingCost } from "./landing-cost.ts";
 import { atLeast, atMost, forComparison, type Row } from "./row.ts";
 
 type Case = {
@@ -83,33 +84,11 @@ function measureCalls(): Row[] {
   const run = cases.filter(({ expected }) => expected.calls.length > 0);
   const refused = cases.filter(({ expected }) => expected.calls.length === 0);
   // Some forms end a reply, so that the rest would cost nothing: each fills one of its own.
-  const home = offered.home ?? [];
   const forms = run.map(({ input }) => `${input.content}\n`);
-  const cost = (text: string): number => {
-    const before = process.cpuUsage();
-    parseToolCalls(text, home, { finishReason: "stop" });
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-  const once = forms
-    .map((form) => form.repeat(Math.ceil(100_000 / form.length)).slice(0, 100_000))
-    .map((text) => ({ text, time: cost(text) }))
-    .toSorted((one, other) => other.time - one.time);
-  const dearest = once
-    .slice(0, 10)
-    .map(({ text }) => Math.min(...Array.from({ length: 5 }, () => cost(text))));
-  const median = once[once.length >> 1]?.time ?? 0;
   return [
     atLeast("calls landed as meant", right(run), 100, "%", `${run.length} cases`),
     atLeast("replies that run nothing", right(refused), 100, "%", `${refused.length} cases`),
-    atMost(
-      "100 kB of one form of call, the dearest",
-      Math.max(...dearest),
-      50,
-      "ms",
-      `${forms.length} forms`,
-    ),
-    forComparison("100 kB of one form of call, the median", median, "ms"),
+    ...measureLandingCost(forms, offered.home ?? []),
   ];
 }
 

@@ -6,6 +6,8 @@ export type Token = { name: string; end: number };
 const token = /<[|｜]\s?([^<>|｜\n"'`]{1,60}?)\s?[|｜]>/y;
 
 export function readToken(text: string, at: number): Token | undefined {
+  // Asked at every tag, of which most are none.
+  if (text[at + 1] !== "|" && text[at + 1] !== "｜") return undefined;
   const match = matchAt(token, text, at);
   if (match?.[1] === undefined || match[0].startsWith("<| ")) return undefined;
   const name = match[1].replace(/\\?[▁_ ]/g, "_").toLowerCase();

@@ -82,30 +82,27 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   return text.length - at < 200 && isBeginning(context, text.slice(at)) ? cut([], text.length) : undefined;
 }
 
-/** A call that an explicit mark announces at `at`: a wrapper or a token. */
-export function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
-  if (context.memory.dead.has(at)) return undefined;
-  const reading = readMarked(context, at, depth);
-  if (!reading) context.memory.dead.add(at);
-  return reading;
+/** The mark that opens a call at `at`: where it ends, and whether its name is an ordinary word too. */
+function openingAt(text: string, at: number): { end: number; weak: boolean } | undefined {
+  const token = text[at] === "<" ? readToken(text, at) : undefined;
+  if (token && callTokens.has(token.name)) return { end: token.end, weak: false };
+  if (token?.name !== "action_start") return readWrapperOpener(text, at);
+  const plugin = readToken(text, skipBlanks(text, token.end));
+  return { end: plugin ? plugin.end : token.end, weak: false };
 }
 
-function readMarked(context: ParseContext, at: number, depth: number): ParseResult | undefined {
-  const { text } = context;
-  const token = text[at] === "<" ? readToken(text, at) : undefined;
-  if (token && callTokens.has(token.name)) return readMarkedBody(context, token.end, depth);
-  if (token?.name === "action_start") {
-    const plugin = readToken(text, skipBlanks(text, token.end));
-    return readMarkedBody(context, plugin ? plugin.end : token.end, depth);
-  }
-  const wrapper = readWrapperOpener(text, at);
-  if (!wrapper) return undefined;
-  const body = readMarkedBody(context, wrapper.end, depth);
-  if (!wrapper.weak || !body) return body;
-  if (body.ending === "cut" && body.candidates.length === 0)
-    return text[skipBlanks(text, wrapper.end)] === "{" ? body : undefined;
-  return body.candidates.length > 0 &&
-    body.candidates.every((candidate) => context.tools.find(candidate.name))
-    ? body
-    : undefined;
+/** A call that an explicit mark announces at `at`: a wrapper or a token. */
+export function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
+  const opening = openingAt(context.text, at);
+  if (!opening || context.memory.dead.has(at)) return undefined;
+  const body = readMarkedBody(context, opening.end, depth);
+  if (body && (!opening.weak || isWholeCall(context, opening.end, body))) return body;
+  context.memory.dead.add(at);
+  return undefined;
+}
+
+/** True if what an ordinary word opened is a call: then the word was a mark. */
+function isWholeCall({ text, tools }: ParseContext, from: number, body: ParseResult): boolean {
+  if (body.ending === "cut" && body.candidates.length === 0) return text[skipBlanks(text, from)] === "{";
+  return body.candidates.length > 0 && body.candidates.every((candidate) => tools.find(candidate.name));
 }

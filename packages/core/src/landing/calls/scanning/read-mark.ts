@@ -1,3 +1,4 @@
+import type { Dialect } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/table.ts";
 import { readCloser, readToken, resultTokens } from "../marks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
@@ -30,9 +31,14 @@ function readSpokenMark(context: ParseContext, at: number): ParseResult | undefi
   return opener && readMarkedBody(context, at + opener[0].length);
 }
 
+/** Those that may begin with a character, looked up once for each of the few that the walk stops at. */
+const beginning = new Map<string, readonly Dialect[]>();
+
 function readDialect(context: ParseContext, at: number, char: string): ParseResult | undefined {
-  for (const { begins, alone } of dialects) {
-    const found = alone && begins.test(char) ? alone(context, at) : undefined;
+  const some = beginning.get(char) ?? dialects.filter(({ begins, alone }) => alone && begins.test(char));
+  beginning.set(char, some);
+  for (const { alone } of some) {
+    const found = alone?.(context, at);
     if (found) return found;
   }
   return undefined;

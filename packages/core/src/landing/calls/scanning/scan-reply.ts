@@ -5,7 +5,7 @@ import type { ParseResult } from "../parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, spokenMarks, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
-import { readThinkCloser, readThinkOpener } from "./thinking.ts";
+import { isThinkMark, readThinkCloser, readThinkOpener } from "./thinking.ts";
 
 /** A reply with its explicit calls taken out. */
 export type Scan = {
@@ -104,6 +104,7 @@ class Scanner {
 
   think(at: number): number | undefined {
     const { text } = this;
+    if (!isThinkMark(text, at)) return undefined;
     const opener = readThinkOpener(text, at);
     if (opener) {
       const found = this.reasoning ? -1 : text.indexOf(opener.closer, opener.inner);

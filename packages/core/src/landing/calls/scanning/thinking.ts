@@ -28,6 +28,26 @@ const tagOpener = new RegExp(`<(${tag})>`, "iy");
 const tagCloser = new RegExp(`</${tag}>|\\[BEGIN FINAL RESPONSE\\]`, "iy");
 
 const orphans = enclosures.filter((one) => one.orphan !== false).map((one) => one.closes);
+function escaped(literal: string): string {
+  return literal.replace(/[[\]|/]/g, "\\$&");
+}
+
+/** All of them at once: most tags are no mark of reasoning, and are passed over for the price of one look. */
+const anyMark = new RegExp(
+  [
+    tagOpener.source,
+    tagCloser.source,
+    ...enclosures.map(({ opens }) => opens.source),
+    ...orphans.map(escaped),
+  ].join("|"),
+  "iy",
+);
+
+/** True if reasoning may open or close at `at`. */
+export function isThinkMark(text: string, at: number): boolean {
+  anyMark.lastIndex = at;
+  return anyMark.test(text);
+}
 
 /** The opening of reasoning at `at`: where the reasoning begins, and what would close it. */
 export function readThinkOpener(text: string, at: number): { inner: number; closer: string } | undefined {
