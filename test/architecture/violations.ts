@@ -130,6 +130,8 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // Where words and keys may go by the user's own word.
+  "packages/cli/src/compose-places.ts": { ours: ["core", "protocol", "store"], libraries: [], node: false },
   "packages/cli/src/settings/loadout-of-flag.ts": { ours: ["store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { poolMargin } from "../../packages/core/src/index.ts";
@@ -59,6 +60,10 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
       failure: { code: "model_file_invalid", params: { key: "crew.critic.path" } },
     });
     const locked = { url: "http://127.0.0.1:9", api_key_env: "KESTREL_TEST_NOT_SET" };
+    const shelf = join(folder, "config", "loadouts");
+    await mkdir(shelf);
+    const named = Object.entries(locked).map(([key, value]) => `${key} = "${value}"\n`);
+    await writeFile(join(shelf, "locked.toml"), `[crew.copilot]\n${named.join("")}`);
     expect((await said(crew.member("copilot", crewed({ copilot: locked }))?.backend)).last).toMatchObject({
       failure: { code: "config_invalid", params: { key: "crew.copilot.api_key_env" } },
     });

@@ -1,8 +1,10 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
+import { testTmux } from "../machine.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 /** Wants everything: an address of its author's with a key of the reader's, a crew there, flags, keys that are none. */
 const greedy = (url: string) => `
@@ -67,6 +69,54 @@ describe("a loadout of a stranger", () => {
     expect(kept).not.toMatch(/url|SECRET|lora|__proto__|polluted|constructor/);
     for (const { out, err } of [checked, built, taken])
       for (const hidden of ["\u202e", "\u001b[2J", "mine-alone"]) expect(out + err).not.toContain(hidden);
+  });
+
+  it("begins nothing and becomes none of the person's own before they said where words and keys may go", async () => {
+    const folder = join(home.dataFolder, "config", "loadouts");
+    const settings = join(home.dataFolder, "config", "config.toml");
+    const lies = async () => [await readdir(folder), await readFile(settings, "utf8")];
+    const before = await lies();
+    for (const words of [
+      ["run", "Hello?", "--loadout", file],
+      ["loadout", "use", file],
+      ["loadout", "new", "mine", "--from", file],
+      ["loadout", "build", file],
+    ]) {
+      const { code, err } = await typed(...words);
+      expect({ words, code }).toEqual({ words, code: 3 });
+      for (const role of ["lead", "copilot"])
+        expect(err).toContain(
+          `what the ${role} is asked, to ${author.url}, with the value of KESTREL_TEST_SECRET`,
+        );
+      expect(err).toContain("--accept");
+      expect(err).not.toContain("mine-alone");
+    }
+    expect(await lies()).toEqual(before);
+    expect(author.heard).toEqual([]);
+  });
+
+  it.skipIf(testTmux === undefined)("asks at a terminal; a yes is kept for these places alone", async () => {
+    const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
+    const left = await tmuxScreen(own, ["--loadout", file]);
+    await left.shows(/Send that from now on\?/);
+    await left.press("Enter");
+    await left.shows(/Nothing was sent[\s\S]*ended 3$/);
+    expect(author.heard).toEqual([]);
+    const screen = await tmuxScreen(own, ["--loadout", file]);
+    await screen.shows(/Send that from now on\?/);
+    await screen.type("y");
+    await screen.press("Enter");
+    await expect.poll(() => author.heard.length).toBeGreaterThan(0);
+    await screen.shows(/›/);
+    await screen.press("C-d");
+    await screen.shows(/ended \d$/);
+    expect((await typed("loadout", "use", file)).code).toBe(0);
+    // The file says another place by now.
+    await writeFile(file, greedy(author.url.replace("127.0.0.1", "127.1")));
+    const moved = await typed("run", "Hello?");
+    expect(moved.code, moved.err).toBe(3);
+    expect((await typed("loadout", "use", "none")).code).toBe(0);
+    expect((await typed("loadout", "use", file, "--accept")).code).toBe(0);
   });
 
   it("that the person put among their own is counted by the model it names", async () => {

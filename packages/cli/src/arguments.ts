@@ -26,6 +26,7 @@ const flags = {
   estimate: { type: "boolean" },
   out: { type: "string" },
   from: { type: "string" },
+  accept: { type: "boolean" },
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },

@@ -11,7 +11,7 @@ export type CommandRow = {
 };
 
 /** What is asked of a daemon that this command starts. */
-const daemon = ["model", "loadout", "url", "window", "port", "mode"] as const;
+const daemon = ["model", "loadout", "accept", "url", "window", "port", "mode"] as const;
 
 /** How words are drawn in the session that this command speaks in. */
 const sampling = ["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"] as const;
@@ -94,7 +94,7 @@ const rows = {
   },
   loadout: {
     load: async () => (await import("./commands/loadout.ts")).loadout,
-    flags: ["json", "estimate", "out", "from"],
+    flags: ["json", "estimate", "out", "from", "accept"],
     words: true,
   },
   sessions: {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import {
   compareLoadouts,
   type DigestedLoadout,
@@ -12,6 +12,7 @@ import {
 import type {
   ErrorCode,
   FrozenLoadout,
+  LeavingSeat,
   LoadoutBill,
   LoadoutChoices,
   LoadoutDifference,
@@ -28,6 +29,7 @@ import {
   type ImportedLoadout,
   importLoadout,
   type LoadoutPast,
+  type LoadoutPlaces,
   loadLoadout,
   loadoutText,
   prepareFolders,
@@ -38,6 +40,7 @@ import {
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
 import { composeLoadouts } from "./compose-loadouts.ts";
+import { placesOf } from "./compose-places.ts";
 import { composeTools } from "./compose-tools.ts";
 import { readSettings } from "./settings/read-settings.ts";
 
@@ -48,8 +51,10 @@ export type ReadLoadout = {
   /** As the shelf calls it. */
   name: string;
   file: string;
-  /** It lies among the user's. */
+  /** It lies among the user's or ours. */
   isTheirs: boolean;
+  /** The seats that would send something to a place that nobody said yes to. */
+  unaccepted: readonly LeavingSeat[];
   frozen: FrozenLoadout;
   digest: string;
   problems: readonly LoadoutProblem[];
@@ -62,6 +67,8 @@ export type ReadLoadout = {
 /** Loadouts for a command, without a daemon: nothing is started, and nothing written but by those that say so. */
 export type LoadoutsWithoutDaemon = {
   folder: string;
+  /** Where words and keys may go. */
+  places: LoadoutPlaces;
   list(): Promise<readonly FoundLoadout[]>;
   /** One of the shelf by its name, or the file at a path. Rejects with `loadout_invalid` and `loadout_unavailable`. */
   read(nameOrPath: string): Promise<ReadLoadout>;
@@ -71,7 +78,7 @@ export type LoadoutsWithoutDaemon = {
   /** Writes the frozen file, beside the user's loadouts where no other place is named; resolves the digest it replaced. */
   build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
   /** A new loadout with that text, or as another one is. */
-  begin(name: string, text: string | { from: string }): Promise<string>;
+  begin(name: string, text: string | ReadLoadout): Promise<string>;
   /** What a draft can name here. */
   choices(): Promise<LoadoutChoices>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
@@ -105,6 +112,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
   });
   const { tools, catalog, mcp } = composeTools(config, paths);
   const book = composeLoadouts(config, paths, { tools, catalog });
+  const places = placesOf(paths);
   const { shelf, list, lookUp, choices, draft, save, remove, restore } = book;
   const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
@@ -116,7 +124,8 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
           .replace(builtEnding, "")
           .replace(/\.toml$/, ""),
         file,
-        isTheirs: dirname(file) === shelf.folder,
+        isTheirs: shelf.holds(file),
+        unaccepted: await places.unaccepted(loadout),
         frozen,
         problems,
       },
@@ -127,6 +136,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
   };
   return {
     folder: shelf.folder,
+    places,
     list,
     read,
     estimate: (frozen) => loadoutBill(frozen, undefined, windowOf(frozen)),
@@ -140,7 +150,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
       return { file, ...(isNew && { before: earlier.digest }) };
     },
     begin: async (name, text) => {
-      const words = typeof text === "string" ? text : await readFile((await read(text.from)).file, "utf8");
+      const words = typeof text === "string" ? text : await readFile(text.file, "utf8");
       const file = join(shelf.folder, `${name}.toml`);
       await writeNew(file, words);
       return file;

@@ -30,6 +30,7 @@ import { composeEngine, discover, type EngineHere } from "./compose-engine.ts";
 import { composeHooks } from "./compose-hooks.ts";
 import { composeLoadouts } from "./compose-loadouts.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
+import { refuseUnaccepted } from "./compose-places.ts";
 import { type ModelReport, reportOn } from "./compose-report.ts";
 import { composeTools } from "./compose-tools.ts";
 import type { Work } from "./machine/end-though-blocked.ts";
@@ -85,7 +86,10 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
     const holding = holdDataFolder(paths);
     undo.push(async () => (await holding.catch(() => undefined))?.release());
     // The kernel's lock is asked for in a process of its own: meanwhile what is only read is read.
-    const reading = readSettings(flags, paths);
+    const reading = readSettings(flags, paths).then(async (read) => {
+      await refuseUnaccepted(read, paths);
+      return read;
+    });
     reading.catch(() => undefined);
     const lock = await holding;
     await sweepOrphans(paths.run);

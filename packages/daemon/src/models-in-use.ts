@@ -15,7 +15,7 @@ export type ModelsInUse = {
   /** The engines beside it, and bytes the system could give another now; without it there are none. */
   beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
   /** The seats of a crew that stay empty beside this engine; without it none is. */
-  refused?(crew: readonly CrewSeat[]): RefusedSeat[];
+  refused?(crew: readonly CrewSeat[]): Promise<RefusedSeat[]>;
   /** What is kept of the engine's cache for a session goes with it. */
   forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */

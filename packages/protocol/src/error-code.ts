@@ -39,6 +39,8 @@ export const errorFacts = {
   loadout_invalid: { status: 400, retryable: false },
   /** Nothing is wrong with a file: there is none of that name, there is one already, or it has to stay. */
   loadout_unavailable: { status: 409, retryable: false },
+  /** Words or a key would go where nobody here said that they may. */
+  place_unaccepted: { status: 409, retryable: false },
   data_folder_unsafe: { status: 500, retryable: false },
   data_folder_unwritable: { status: 507, retryable: true },
   daemon_running: { status: 409, retryable: false },

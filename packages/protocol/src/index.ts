@@ -159,6 +159,13 @@ export { type CrewMemberSum, type CrewSum, type CrewSums, crewSums } from "./sel
 export { emptySeats } from "./select/empty-seats.ts";
 export { around, estimateShare, estimateTokens } from "./select/estimate-tokens.ts";
 export { isLaid, type LaidReady, laidBeside, laidReady } from "./select/laid-ready.ts";
+export {
+  isPlaceAmong,
+  LeavingPlace,
+  type LeavingSeat,
+  leavingPlace,
+  leavingSeats,
+} from "./select/leaving-seats.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
 export {
   isThinking,

@@ -30,6 +30,7 @@ export { readHookEntries } from "./hooks/hook-entries.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
+export { type LoadoutPlaces, leavingSeatsOf, loadoutPlaces } from "./loadouts/loadout-places.ts";
 export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
 export { missingFiles } from "./loadouts/missing-files.ts";
 export { loadoutText } from "./loadouts/put-aside.ts";

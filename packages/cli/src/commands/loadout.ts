@@ -9,6 +9,7 @@ import { begin, give, newName, take, use } from "../loadout/keep-loadout.ts";
 import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
 import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
 import { remove, restore, show } from "../loadout/put-away.ts";
+import { acceptSeats } from "../places/accept-seats.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
@@ -39,6 +40,8 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
     return exitCodes.configuration;
   }
   const out = flags.out === undefined ? undefined : resolve(flags.out);
+  // Without a place of its own it would lie among the user's.
+  if (!out) await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
   const built = await here.build(loadout, out);
   if (flags.json) printJson({ schema: schemaVersion, ok: true, ...built, ...checked });
   else {

@@ -1,10 +1,10 @@
 import type { Failure } from "@kestrel/protocol";
-import { startDaemon } from "../compose.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
+import { startAccepted } from "../places/start-accepted.ts";
 import { print, printAside } from "../terminal/print.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
@@ -19,7 +19,7 @@ export async function stayUp(
   { flags, say }: CommandInput,
   greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
-  const starting = startDaemon({ flags });
+  const starting = startAccepted({ flags, say });
   const asked = untilAskedToStop(
     undefined,
     undefined,

@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import type { EngineStatus } from "@kestrel/protocol";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
-import { type Daemon, startDaemon } from "../compose.ts";
+import type { Daemon } from "../compose.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { overHttp } from "../machine/over-http.ts";
+import { startAccepted } from "../places/start-accepted.ts";
 import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
 import { findRunningDaemon, type RunningDaemon } from "./find-daemon.ts";
 import { stayWhileUsed } from "./stay-while-used.ts";
@@ -29,7 +30,7 @@ export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): P
   const running = await findRunningDaemon();
   if (running) return joined(running, flags, say);
   try {
-    return started(await startDaemon({ flags }), say);
+    return started(await startAccepted({ flags, say }), say);
   } catch (error) {
     // Somebody else was faster between the question and the start.
     const other = failureOf(error).code === "daemon_running" ? await findRunningDaemon() : undefined;

@@ -95,6 +95,7 @@ The model (a daemon that runs keeps its own)
   --model FILE      a GGUF to start             --url URL         a server that runs
   --loadout FILE    what goes into the field    --window N        context window, tokens
   --port N          0 for a free one            --mode MODE       plan, ask, edits or auto
+  --accept          take the addresses and keys of a loadout that is none of yours
 Talking (kestrel, run)
   -C, --folder DIR  workspace (default: here)   -c, --continue    the last session here
   -r, --resume ID   that session                --plain           lines only, for screen readers

@@ -89,6 +89,7 @@ const said: Translation<typeof saidInEnglish> = {
   --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
   --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
   --port N          0 表示任选空闲端口          --mode MODE       plan、ask、edits 或 auto
+  --accept          接受不属于您的装载文件中的地址和密钥
 对话（kestrel、run）
   -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
   -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器

@@ -39,14 +39,15 @@ export async function checkLoadout(
  * among the user's sends nobody a word or a key before they took it: its model is asked only where it is a file of this machine.
  */
 async function countWithModel(
-  { frozen, file, isTheirs }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs">,
+  { frozen, file, isTheirs, unaccepted }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs" | "unaccepted">,
   say: Say,
 ): Promise<Counted | undefined> {
   if (await findRunningDaemon()) return countByRunning(frozen);
   if (!frozen.model) return undefined;
   const { path, url, host } = frozen.model;
-  if (!isTheirs && path === undefined) {
-    printAside(say("loadout.unasked", { place: String(url ?? host) }));
+  const [unasked] = unaccepted;
+  if (unasked || (!isTheirs && path === undefined)) {
+    printAside(say("loadout.unasked", { place: unasked?.url ?? String(url ?? host) }));
     return undefined;
   }
   printAside(say("loadout.counting"));

@@ -4,6 +4,7 @@ import { LoadoutName } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
+import { acceptSeats } from "../places/accept-seats.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { printAside, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
@@ -21,7 +22,9 @@ export function newName(words: readonly string[], say: Say): string {
 /** A new file among the user's, blank or as another one is. */
 export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = newName(words, say);
-  const file = await here.begin(name, flags.from === undefined ? blankLoadout(name) : { from: flags.from });
+  const from = flags.from === undefined ? undefined : await here.read(flags.from);
+  if (from) await acceptSeats({ file: from.file, seats: from.unaccepted, flags, say }, here.places);
+  const file = await here.begin(name, from ?? blankLoadout(name));
   if (flags.json) printJson({ schema: schemaVersion, name, file });
   else printAtWords(say("loadout.new", { name, file }));
   return exitCodes.done;
@@ -63,6 +66,7 @@ export const use: LoadoutAction = async ({ flags, say }, here, words) => {
     else printAsideAtWords([...checkLines(checked, say), say("loadout.notUsed")].join("\n"));
     return exitCodes.configuration;
   }
+  if (loadout) await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
   await here.use(loadout);
   if (flags.json) printJson({ schema: schemaVersion, loadout: loadout?.file ?? null });
   else if (loadout) printAtWords(say("loadout.used", { name: loadout.name, file: loadout.file }));

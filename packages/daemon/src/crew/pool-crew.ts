@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Crew, CrewedSession, CrewMember, Embedder, Engine, ModelBackend } from "@kestrel/core";
+import {
+  type Crew,
+  type CrewedSession,
+  type CrewMember,
+  type Embedder,
+  type Engine,
+  KestrelError,
+  type ModelBackend,
+} from "@kestrel/core";
 import {
   type CrewRole,
   type CrewSeat,
   type EngineStatus,
   type ListedEngine,
   type LoadoutModel,
+  leavingPlace,
   type RefusedSeat,
   type SeatRefusal,
   type SessionId,
@@ -29,6 +38,8 @@ export type CrewParts = Omit<PoolParts, "lead"> & {
   };
   /** Where its model comes from and what it is called before its server says so. */
   about(model: LoadoutModel): Pick<EngineStatus, "source" | "label" | "elsewhere"> & { label: string };
+  /** Whether what a seat is asked, and its key, may go where its model is. */
+  mayAsk(model: LoadoutModel): Promise<boolean>;
   /** The engine of a seat, looked for now and not started. Rejects with KestrelError. */
   make(seat: Seat): Promise<Engine>;
   need(seat: Seat): Promise<EngineNeed | undefined>;
@@ -80,12 +91,14 @@ export class PoolCrew implements Crew {
   }
 
   /** The seats that stay empty although somebody is named for them. */
-  refused(crew: readonly CrewSeat[]): RefusedSeat[] {
-    const { lead } = this.#parts;
-    return crew.flatMap(({ role, model }) => {
-      const why = lead.is(model) ? whyRefused(role, lead.engine) : undefined;
+  async refused(crew: readonly CrewSeat[]): Promise<RefusedSeat[]> {
+    const { lead, mayAsk } = this.#parts;
+    const looked = crew.map(async ({ role, model }): Promise<RefusedSeat[]> => {
+      if (!lead.is(model)) return (await mayAsk(model)) ? [] : [{ role, why: "place_unaccepted" }];
+      const why = whyRefused(role, lead.engine);
       return why ? [{ role, why }] : [];
     });
+    return (await Promise.all(looked)).flat();
   }
 
   /** The engines beside the lead's that somebody asked for since the start. */
@@ -123,14 +136,15 @@ export class PoolCrew implements Crew {
   }
 
   #seatFor(seat: Seat): Seated {
-    const { about, make, need, words, embeddings, lead } = this.#parts;
+    const { about, make, mayAsk, need, words, embeddings, lead } = this.#parts;
     this.#pool ??= new EnginePool({ ...this.#parts, lead: lead.engine });
     const pool = this.#pool;
     const always = about(seat.model);
     const admitted = new AdmittedEngine({
       always,
       admit: (cancel) => pool.admit(seat.id, cancel),
-      make: () => make(seat),
+      // A log says who its crew is, and a log can be copied here.
+      make: async () => ((await mayAsk(seat.model)) ? make(seat) : Promise.reject(unaccepted(seat.model))),
     });
     const through = seat.kind === "words" ? words(seat, admitted) : embeddings(seat, admitted);
     pool.add(seat.id, through.engine, () => need(seat).catch(() => undefined));
@@ -138,6 +152,12 @@ export class PoolCrew implements Crew {
     this.#seated.set(seat.id, seated);
     return seated;
   }
+}
+
+function unaccepted(model: LoadoutModel): KestrelError {
+  const { url = "", key: variable } = leavingPlace(model) ?? {};
+  const params = { url, ...(variable !== undefined && { variable }) };
+  return new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
 }
 
 /** UTF-16 units. A server says what it is called: on a line of ours that is a name and no more. */

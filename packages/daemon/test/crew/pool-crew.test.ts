@@ -5,11 +5,12 @@ import { expect, it } from "vitest";
 import { PoolCrew } from "../../src/index.ts";
 
 const lead = "/models/lead.gguf";
+const elsewhere = "somebody's";
 const seats = (path: string) =>
   (["copilot", "critic", "librarian"] as const).map((role) => ({ role, model: { path } }));
 
 /** Seats beside a lead that says this of itself. */
-function refusedBeside(status: Partial<EngineStatus>, path = lead) {
+async function refusedBeside(status: Partial<EngineStatus>, path = lead) {
   const engine = stillEngine({ state: "ready", ...status });
   const crew = new PoolCrew({
     lead: { engine, backend: {} as ModelBackend, is: (model) => model.path === lead },
@@ -18,6 +19,7 @@ function refusedBeside(status: Partial<EngineStatus>, path = lead) {
     now: () => 0,
     lookEveryMs: 60_000,
     about: () => ({ source: "self", label: "lead" }),
+    mayAsk: async ({ path }) => path !== elsewhere,
     make: () => Promise.reject(new Error("nothing is made")),
     need: async () => undefined,
     words: () => {
@@ -27,7 +29,7 @@ function refusedBeside(status: Partial<EngineStatus>, path = lead) {
       throw new Error("nothing is made");
     },
   });
-  const refused = crew.refused(seats(path));
+  const refused = await crew.refused(seats(path));
   const session = { sessionId: "s1" as never, loadout: { name: "mine", digest: "d", crew: seats(path) } };
   // What is told is what happens.
   if (path === lead)
@@ -46,12 +48,24 @@ it.each([
   ["not_ready", {}],
 ] as [string, Partial<EngineStatus>][])(
   "a seat that names the lead's own model stays empty for %s",
-  (why, status) => {
-    expect(refusedBeside(status)).toEqual([`copilot ${why}`, `critic ${why}`, "librarian no_embeddings"]);
+  async (why, status) => {
+    expect(await refusedBeside(status)).toEqual([
+      `copilot ${why}`,
+      `critic ${why}`,
+      "librarian no_embeddings",
+    ]);
   },
 );
 
-it("a slot to spare takes copilot and critic, and a model of its own any seat", () => {
-  expect(refusedBeside({ model: { ...model, slots: 2 } })).toEqual(["librarian no_embeddings"]);
-  expect(refusedBeside({ model: { ...model, slots: 1 } }, "/models/other.gguf")).toEqual([]);
+it("a slot to spare takes copilot and critic, and a model of its own any seat", async () => {
+  expect(await refusedBeside({ model: { ...model, slots: 2 } })).toEqual(["librarian no_embeddings"]);
+  expect(await refusedBeside({ model: { ...model, slots: 1 } }, "/models/other.gguf")).toEqual([]);
+});
+
+it("whoever may not be asked leaves every seat empty, and is told so", async () => {
+  expect(await refusedBeside({ model }, elsewhere)).toEqual([
+    "copilot place_unaccepted",
+    "critic place_unaccepted",
+    "librarian place_unaccepted",
+  ]);
 });

@@ -21,6 +21,8 @@ export const crew: Record<keyof typeof english, string> = {
   "crew.refused.no_embeddings": "{role}的位置空缺：它指定的就是主模型，而主模型不提供嵌入。",
   "crew.refused.not_ready":
     "{role}的位置可能空缺：它指定的就是主模型，其服务器是否有多余的槽位，运行后才知道。",
+  "crew.refused.place_unaccepted":
+    "{role}的位置空缺：您的装载文件和设置都没有写明它的地址和密钥，因此不会向那里发送任何内容。若确有此意，请写入您自己的装载文件。",
   "escalation.why.failed_checks": "检查连续两次失败。",
   "escalation.why.doom_loop": "模型陷入了循环。",
   "escalation.offer": "可以由 {model} 接手一轮。本会话还可使用 {left} 次，共 {most} 次。",

@@ -37,6 +37,8 @@ export const errors = {
     "装载文件⟨ {file} ⟩未被接受⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正。",
   "error.loadout_unavailable":
     "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
+  "error.place_unaccepted":
+    "未⟨向 {url} ⟩发送任何内容⟨，也未发送 {variable} 的值⟩：⟨{file} 不在您的装载文件之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|您的装载文件和设置都没有写明这个地方。若确有此意，请写入您自己的装载文件⟩。",
   "error.data_folder_unsafe":
     "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.data_folder_unwritable":

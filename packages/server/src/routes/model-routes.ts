@@ -14,7 +14,9 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
     return { engines: [lead, ...engines], available };
   });
 
-  route(app, "refusedSeats", 200, async ({ body }) => ({ refused: models.refused?.(body.crew) ?? [] }));
+  route(app, "refusedSeats", 200, async ({ body }) => ({
+    refused: (await models.refused?.(body.crew)) ?? [],
+  }));
 
   route(app, "discovery", 200, () => discover());
 

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { builtEnding, isBuilt } from "../config/built-loadout.ts";
 import { closestKey } from "../config/closest-key.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
@@ -15,6 +15,8 @@ export type LoadoutShelf = {
   list(): Promise<readonly ShelvedLoadout[]>;
   /** The file of one of these. Rejects with `loadout_unavailable` {file, reason, suggestion}. */
   named(name: string): Promise<string>;
+  /** Whether a file lies among the user's or ours. */
+  holds(file: string): boolean;
   /** The same, or the file at a path that a person typed. */
   find(nameOrPath: string): Promise<string>;
   /** The words of one of these, however broken. Rejects with `loadout_unavailable` {file, reason}. */
@@ -49,6 +51,7 @@ export function loadoutShelf(config: string, starters: string | undefined): Load
     folder,
     list,
     named,
+    holds: (file) => [folder, starters].includes(dirname(resolve(file))),
     find: async (nameOrPath) => {
       const file = resolve(nameOrPath);
       if (await isFile(file)) return file;

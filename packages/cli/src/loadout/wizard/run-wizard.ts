@@ -2,11 +2,11 @@ import type { LoadoutDraft } from "@kestrel/protocol";
 import { UsageError } from "../../arguments.ts";
 import { enginesHere } from "../../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
+import { askLines, GivenUp } from "../../terminal/ask-lines.ts";
 import { printAtWords as print, printAside } from "../../terminal/print.ts";
 import { countByRunning } from "../check-loadout.ts";
 import type { LoadoutAction } from "../loadout-action.ts";
 import { checkLines } from "../loadout-lines.ts";
-import { askLines, GivenUp } from "./ask-lines.ts";
 import { draftLoadout } from "./draft-loadout.ts";
 
 type WizardEnd = { code: ExitCode /** What the new loadout is to do first. */; task?: string };

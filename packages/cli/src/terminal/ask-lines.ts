@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import { atWords } from "../../terminal/at-words.ts";
-import { toTerminal } from "../../terminal/to-terminal.ts";
+import { atWords } from "./at-words.ts";
+import { toTerminal } from "./to-terminal.ts";
 
 /** The person left: Ctrl+C, or the end of the input. */
 export class GivenUp extends Error {
@@ -14,8 +14,8 @@ export type Asker = {
   close(): void;
 };
 
-export function askLines(): Asker {
-  const lines = createInterface({ input: process.stdin, output: process.stdout, historySize: 0 });
+export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
+  const lines = createInterface({ input: process.stdin, output, historySize: 0 });
   let leave: (() => void) | undefined;
   let left = false;
   const gone = () => {
@@ -28,7 +28,7 @@ export function askLines(): Asker {
       new Promise((resolve, reject) => {
         if (left) return reject(new GivenUp());
         leave = () => reject(new GivenUp());
-        lines.question(`${toTerminal(atWords(question, process.stdout.columns))} `, (answer) =>
+        lines.question(`${toTerminal(atWords(question, output.columns))} `, (answer) =>
           resolve(answer.trim()),
         );
       }),

@@ -1,0 +1,52 @@
+import { KestrelError } from "@kestrel/core";
+import { type LeavingPlace, type LeavingSeat, leavingPlace } from "@kestrel/protocol";
+import {
+  type Config,
+  type DataPaths,
+  dataPaths,
+  type LoadoutPlaces,
+  leavingSeatsOf,
+  loadoutPlaces,
+  loadoutShelf,
+} from "@kestrel/store";
+import type { Flags } from "./arguments.ts";
+import { programFiles } from "./machine/program-files.ts";
+import { readSettings } from "./settings/read-settings.ts";
+
+export type { LoadoutPlaces };
+
+/** Where words and keys may go by the user's own word. Nothing is read for it yet. */
+export function placesOf({ config }: Pick<DataPaths, "config">): LoadoutPlaces {
+  return loadoutPlaces(config, loadoutShelf(config, programFiles().loadouts));
+}
+
+/** What the settings of this start and their loadout name. */
+export function placesInForce({ values, loadout }: Pick<Config, "values" | "loadout">): LeavingPlace[] {
+  const { "model.url": url, "model.host": host, "model.api_key_env": key } = values;
+  const model = { ...(url && { url }), ...(host && { host }), ...(key && { api_key_env: key }) };
+  const lead = leavingPlace(model);
+  return [...(lead ? [lead] : []), ...(loadout ? leavingSeatsOf(loadout.source) : [])];
+}
+
+/** Rejects with `place_unaccepted` where the loadout of a start comes from elsewhere and names a place that nobody said yes to. */
+export async function refuseUnaccepted(
+  { loadout }: Pick<Config, "loadout">,
+  paths: Pick<DataPaths, "config">,
+): Promise<void> {
+  const [seat] = loadout ? await placesOf(paths).unaccepted(loadout) : [];
+  if (!loadout || !seat) return;
+  const { url, key: variable } = seat;
+  const params = { file: loadout.file, url, ...(variable !== undefined && { variable }) };
+  throw new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
+}
+
+/** The same as a question for the person: which seats of which file. Undefined where nobody has to be asked. */
+export async function unacceptedOf(
+  flags: Flags,
+): Promise<{ file: string; seats: LeavingSeat[]; places: LoadoutPlaces } | undefined> {
+  const paths = dataPaths(process.env);
+  const { loadout } = await readSettings(flags, paths);
+  const places = placesOf(paths);
+  const seats = loadout ? await places.unaccepted(loadout) : [];
+  return loadout && seats.length > 0 ? { file: loadout.file, seats, places } : undefined;
+}

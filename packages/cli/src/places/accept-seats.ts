@@ -1,0 +1,45 @@
+import { type LeavingSeat, visibleName } from "@kestrel/protocol";
+import type { Flags } from "../arguments.ts";
+import type { LoadoutPlaces } from "../compose-places.ts";
+import { CommandFailure } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { printAside } from "../terminal/print.ts";
+
+type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };
+
+/**
+ * Says what a loadout from elsewhere would send where, a line a seat, and lets the person decide: at a terminal by an answer, with
+ * `--accept` beforehand. A yes is kept. Throws `place_unaccepted` otherwise.
+ */
+export async function acceptSeats(
+  { file, seats, flags, say }: Asked,
+  places: Pick<LoadoutPlaces, "accept">,
+): Promise<void> {
+  const [first] = seats;
+  if (!first) return;
+  printAside([say("loadout.leaves", { file }), ...seats.map((seat) => seatLine(seat, say))].join("\n"));
+  if (flags.accept !== true && !(await saidYes(say))) {
+    const { url, key: variable } = first;
+    throw new CommandFailure("place_unaccepted", { file, url, ...(variable !== undefined && { variable }) });
+  }
+  await places.accept(seats.map(({ url, key }) => ({ url, ...(key !== undefined && { key }) })));
+}
+
+function seatLine({ seat, url, key }: LeavingSeat, say: Say): string {
+  const facts = { role: say(`crew.role.${seat}`), url: visibleName(url) };
+  return `  ${say("loadout.leaves.seat", key === undefined ? facts : { ...facts, key: visibleName(key) })}`;
+}
+
+async function saidYes(say: Say): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
+  const lines = askLines(process.stderr);
+  try {
+    return /^(y|yes|是|好)$/i.test(await lines.ask(say("loadout.ask.accept")));
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    return false;
+  } finally {
+    lines.close();
+  }
+}

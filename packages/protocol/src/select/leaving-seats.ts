@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { CrewRole, CrewSeat, LoadoutModel } from "../loadout.ts";
+import { seatPlace } from "./seat-place.ts";
+
+/** Where something of this machine goes: words to an address that is not here, or the value of the variable `key` to any. */
+export const LeavingPlace = z.object({
+  /** An address, or the host that a file names in place of one. */
+  url: z.string(),
+  key: z.string().optional(),
+});
+export type LeavingPlace = z.infer<typeof LeavingPlace>;
+
+export type LeavingSeat = LeavingPlace & { seat: "lead" | CrewRole };
+
+/** Undefined for a model that is a file, or a server of this machine that is sent no key. */
+export function leavingPlace(model: LoadoutModel): LeavingPlace | undefined {
+  const { elsewhere, key } = seatPlace(model);
+  const where = model.url ?? model.host;
+  if (where === undefined || (elsewhere === undefined && key === undefined)) return undefined;
+  return { url: String(where), ...(key !== undefined && { key }) };
+}
+
+/** The seats of a loadout for which something leaves, the lead first. */
+export function leavingSeats(loadout: { model?: LoadoutModel; crew: readonly CrewSeat[] }): LeavingSeat[] {
+  const { model: lead, crew } = loadout;
+  const seats = [...(lead ? [{ role: "lead" as const, model: lead }] : []), ...crew];
+  return seats.flatMap(({ role, model }) => {
+    const place = leavingPlace(model);
+    return place ? [{ seat: role, ...place }] : [];
+  });
+}
+
+/** Whether what goes to a place may go there by one of those: the same address, and no key but that one's. */
+export function isPlaceAmong({ url, key }: LeavingPlace, known: readonly LeavingPlace[]): boolean {
+  return known.some((one) => one.url === url && (key === undefined || one.key === key));
+}
