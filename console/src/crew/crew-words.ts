@@ -1,5 +1,5 @@
 import type { SayAny } from "@kestrel/i18n";
-import type { CrewJob, Failure, LiveCrewJob } from "@kestrel/protocol";
+import { type CrewJob, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
 import type { Translate } from "../i18n/catalogue.ts";
 
 type Worker = Pick<CrewJob, "role" | "model">;
@@ -11,7 +11,8 @@ export function whoIs({ role, model }: Worker, t: Translate): string {
 
 /** What goes on, as a sentence. */
 export function doing(job: LiveCrewJob, t: Translate): string {
-  return t(`crew.now.${job.kind}`, { who: whoIs(job, t), call: job.callId ?? "–" });
+  const { kind, callId: call = "–" } = job;
+  return t(`crew.now.${jobKindOf(kind)}`, { who: whoIs(job, t), call, kind });
 }
 
 /** What a piece of work came to, as a sentence. */
@@ -20,10 +21,10 @@ export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
   const why = failure && whyFailed(failure, t);
   const facts = {
     ...{ who: whoIs(job, t), call: callId, tokens: tokensIn, seconds: secondsOf(job.durationMs) },
-    why,
+    ...{ why, kind },
   };
   if (outcome !== "done") return t(`crew.outcome.${outcome}`, facts);
-  const told = t(`crew.did.${kind}`, facts);
+  const told = t(`crew.did.${jobKindOf(kind)}`, facts);
   return used ? told : `${told} · ${t("crew.unused")}`;
 }
 

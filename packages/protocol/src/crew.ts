@@ -16,6 +16,14 @@ export const roleOfJob = {
   retrieval: "librarian",
 } as const satisfies Record<CrewJobKind, CrewRole>;
 
+/** A kind as a log or another daemon tells it: a word that only a newer Kestrel knows is kept as it is. */
+const ToldJobKind = z.string().min(1).max(60) as z.ZodType<CrewJobKind | (string & {})>;
+
+/** What it is to be spoken of as. */
+export function jobKindOf(told: CrewJob["kind"]): CrewJobKind | "unknown" {
+  return CrewJobKind.safeParse(told).data ?? "unknown";
+}
+
 /** What a critic makes of a call, in its own words; a person decides. */
 export const CrewVerdict = z.object({
   verdict: z.enum(["fits", "doubtful", "dangerous"]),
@@ -29,7 +37,7 @@ export const CrewJob = z.object({
   type: z.literal("crew.job"),
   /** `k1`, `k2`, … in the order they began. */
   job: z.string(),
-  kind: CrewJobKind,
+  kind: ToldJobKind,
   role: CrewRole,
   /** The label of the model that did it. */
   model: z.string(),

@@ -15,7 +15,7 @@ export {
 } from "./catalog-line.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { CountedTexts } from "./counted.ts";
-export { CrewJob, CrewJobKind, CrewVerdict, LiveCrewJob, roleOfJob } from "./crew.ts";
+export { CrewJob, CrewJobKind, CrewVerdict, jobKindOf, LiveCrewJob, roleOfJob } from "./crew.ts";
 export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
@@ -71,7 +71,13 @@ export {
   LoadoutStamp,
   LoraAdapter,
 } from "./loadout.ts";
-export { LoadoutChoices, LoadoutDifference, LoadoutDraft, LoadoutName } from "./loadout-draft.ts";
+export {
+  LoadoutChoices,
+  LoadoutDifference,
+  LoadoutDraft,
+  LoadoutName,
+  longestLoadoutName,
+} from "./loadout-draft.ts";
 export { isLoopback } from "./loopback.ts";
 export {
   McpLogin,

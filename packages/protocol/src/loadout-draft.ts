@@ -3,10 +3,14 @@ import { CapabilityKind } from "./catalog-line.ts";
 import { crewRoles } from "./loadout.ts";
 import { Mode } from "./risk.ts";
 
+/** Characters of its name, each however many units. */
+export const longestLoadoutName = 64;
+
 /** What a loadout may be called: its file has that name, so nothing of a path is in it, and nothing invisible. `none` takes one out. */
 export const LoadoutName = z
   .string()
-  .regex(/^(?!none$)(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]{0,63}$/u);
+  .regex(/^(?!none$)(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*$/u)
+  .refine((name) => Array.from(name).length <= longestLoadoutName);
 
 const names = z.array(z.string().min(1).max(200)).max(200).optional();
 const words = z.string().max(20_000).optional();

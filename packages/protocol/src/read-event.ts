@@ -11,6 +11,10 @@ const Envelope = z.looseObject({
   body: z.looseObject({ type: z.string() }),
 });
 
+/** A line of the crew's ledger decides nothing: one that fits but for words this version does not know is no damage. */
+const isNewerJob = (type: string, { issues }: z.ZodError) =>
+  type === "crew.job" && issues.every(({ code }) => code === "invalid_value");
+
 /** One stored line, read: an event, one from a newer Kestrel (its `seq` still counts), or damage. */
 export type ReadLine =
   | { kind: "event"; event: SessionEvent }
@@ -30,7 +34,7 @@ export function readEvent(text: string): ReadLine {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: "damaged", detail: "not an event" };
   const { v, seq, body } = envelope.data;
-  const newer = (v !== undefined && v > 1) || !isKnown(body.type);
+  const newer = (v !== undefined && v > 1) || !isKnown(body.type) || isNewerJob(body.type, event.error);
   if (newer) return { kind: "newer", seq, type: body.type };
   return { kind: "damaged", detail: event.error.issues[0]?.message ?? "does not fit its type" };
 }

@@ -3,6 +3,7 @@ import {
   type CrewJobEntry,
   crewSums,
   type Failure,
+  jobKindOf,
   type LiveCrewJob,
   visibleName,
 } from "@kestrel/protocol";
@@ -28,18 +29,21 @@ export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
   const { kind, outcome, used, callId = "–", tokensIn, failure } = job;
   const facts = {
     who: whoOf(job, say),
+    kind: visibleName(kind),
     call: callId,
     tokens: tokensIn === undefined ? undefined : grouped(tokensIn),
     seconds: seconds(job.durationMs),
     why: failure && whyFailed(failure, say),
   };
-  const told = outcome === "done" ? say(`crew.did.${kind}`, facts) : say(`crew.outcome.${outcome}`, facts);
+  const told =
+    outcome === "done" ? say(`crew.did.${jobKindOf(kind)}`, facts) : say(`crew.outcome.${outcome}`, facts);
   return `· ${told}${outcome === "done" && !used ? ` · ${say("crew.unused")}` : ""}`;
 }
 
 /** What goes on beside the lead now. */
 export function crewNow(job: LiveCrewJob, say: Say): string {
-  return `${say(`crew.now.${job.kind}`, { who: whoOf(job, say), call: job.callId ?? "–" })}`;
+  const { kind, callId: call = "–" } = job;
+  return say(`crew.now.${jobKindOf(kind)}`, { who: whoOf(job, say), call, kind: visibleName(kind) });
 }
 
 /** What was done beside the lead: by whom, what it came to, and the newest pieces of it. */

@@ -1,4 +1,4 @@
-import type { CrewJobKind } from "../crew.ts";
+import type { CrewJob } from "../crew.ts";
 import type { CrewRole } from "../loadout.ts";
 import type { CrewJobEntry } from "../session-state.ts";
 
@@ -16,7 +16,7 @@ export type CrewSum = {
 };
 
 /** The work of one role, under the name its model had last: before its server was asked it may have had another. */
-export type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJobKind[] };
+export type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJob["kind"][] };
 
 export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
 
@@ -38,17 +38,20 @@ export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
 
 const measured = ["tokensIn", "tokensOut", "savedTokens", "savedMs"] as const;
 
+/** What a log tells may be any number; what is told of all of them is one that can be written. */
+const bounded = (sum: number) => Math.min(sum, Number.MAX_SAFE_INTEGER);
+
 function added(sum: CrewSum, job: CrewJobEntry): CrewSum {
   const next = {
     ...sum,
     jobs: sum.jobs + 1,
     used: sum.used + Number(job.used),
     inVain: sum.inVain + Number(job.outcome !== "done"),
-    durationMs: sum.durationMs + job.durationMs,
+    durationMs: bounded(sum.durationMs + job.durationMs),
   };
   for (const name of measured) {
     const more = job[name];
-    if (more !== undefined) next[name] = (sum[name] ?? 0) + more;
+    if (more !== undefined) next[name] = bounded((sum[name] ?? 0) + more);
   }
   return next;
 }

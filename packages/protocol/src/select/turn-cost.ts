@@ -58,7 +58,9 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
     timedMs += usage.generateMs;
   }
   cost.ms = end.durationMs ?? Math.max(0, millisecondsOf(end.at) - startedAt - waitedMs);
-  if (timedMs > 0) cost.speed = (timed * 1000) / timedMs;
+  const speed = (timed * 1000) / timedMs;
+  // A log may tell of no time at all.
+  if (timedMs > 0 && Number.isFinite(speed)) cost.speed = speed;
   return cost;
 }
 

@@ -25,3 +25,10 @@ it("sums up by role what was measured, and makes no nought of what was not", () 
   ]);
   expect(crewSums([]).all).toEqual({ jobs: 0, used: 0, inVain: 0, durationMs: 0 });
 });
+
+it("sums up what a log claims, however much, as a number that can be written", () => {
+  const claimed = { durationMs: Number.MAX_VALUE, savedMs: Number.MAX_VALUE };
+  const { all, members } = crewSums([job(claimed), job(claimed)]);
+  for (const { durationMs, savedMs } of [all, ...members])
+    expect([durationMs, savedMs]).toEqual([Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
+});

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { type FrozenLoadout, LoadoutName } from "@kestrel/protocol";
+import { type FrozenLoadout, LoadoutName, longestLoadoutName } from "@kestrel/protocol";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
 import { type Loadout, loadLoadout, readLoadoutTables } from "../config/load-loadout.ts";
@@ -16,9 +16,6 @@ export type LoadoutWish =
 export type ImportedLoadout = { name: string; file: string; wishes: LoadoutWish[] };
 
 type Table = Readonly<Record<string, unknown>>;
-
-/** Characters of the name of a loadout. */
-const longestName = 64;
 
 /** A loadout as it may be given to others: nothing of this machine, and the digests it had. Text of a TOML file. */
 export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Promise<string> {
@@ -49,7 +46,7 @@ function nameFor(stem: string): string {
     .replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, "")
     .replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-")
     .replace(/^[^\p{L}\p{N}]+/u, "");
-  const name = Array.from(seen).slice(0, longestName).join("");
+  const name = Array.from(seen).slice(0, longestLoadoutName).join("");
   return LoadoutName.safeParse(name).success ? name : "imported";
 }
 
