@@ -1,3 +1,4 @@
+import { memoryArchive } from "@kestrel/core/testing";
 import { ErrorBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
@@ -25,6 +26,14 @@ describe("a draft of a loadout", () => {
     const { session } = await client.call("openSession", { body: { workspace: folder, loadout: "terse" } });
     const [opened] = await logOf(session.id);
     expect(opened?.body).toMatchObject({ type: "session.opened", loadout: { name: "terse" } });
+  });
+
+  it("that is not there begins no session, and nothing of its log stays", async () => {
+    const archive = memoryArchive();
+    const { client, folder } = await givenDaemon({ archive });
+    const opened = client.call("openSession", { body: { workspace: folder, loadout: "gone" } });
+    await expect(opened).rejects.toMatchObject({ code: "loadout_unavailable" });
+    expect([await archive.ids(), await archive.removed()]).toEqual([[], []]);
   });
 
   it("is read as it stands, put aside and brought back, by its name and never by a path", async () => {

@@ -29,6 +29,11 @@ export function memoryArchive(): MemoryArchive {
       aside.set(id, taken(logs, id));
       logs.delete(id);
     },
+    async abandon(id) {
+      const log = taken(logs, id);
+      if (log.stored().length > 0) aside.set(id, log);
+      logs.delete(id);
+    },
     async restore(id) {
       if (logs.has(id)) throw new KestrelError("session_busy", `${id} exists already`, { sessionId: id });
       logs.set(id, taken(aside, id));

@@ -19,6 +19,7 @@ import {
   type TurnId,
 } from "@kestrel/protocol";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
+import { beginLog } from "./begin-log.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
 import { forkSession } from "./fork-session.ts";
 import type { OpenSessionsParts } from "./open-sessions-parts.ts";
@@ -50,14 +51,15 @@ export class OpenSessions {
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
-    const [log, machine, instructions, reasoning, tools, composed] = await Promise.all([
-      archive.create(sessionId),
+    const asking = Promise.all([
       describeMachine(folder),
       this.#parts.trust.instructions(folder),
       models.catalog.reasoning(),
       models.catalog.toolNames(),
       rules.loadouts?.opening(wish.loadout, mode),
     ]);
+    const { log, found } = await beginLog(archive, sessionId, asking);
+    const [machine, instructions, reasoning, tools, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
       ...{ machine, instructions, reasoning, tools },
@@ -79,12 +81,10 @@ export class OpenSessions {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
-    const log = await archive.create(sessionId);
-    const [machine, reasoning, asking] = await Promise.all([
-      describeMachine(wanted.workspace),
-      models.catalog.reasoning(),
-      this.get(wanted.parent.sessionId),
-    ]);
+    const looking = [describeMachine(wanted.workspace), models.catalog.reasoning()] as const;
+    const asked = Promise.all([...looking, this.get(wanted.parent.sessionId)]);
+    const { log, found } = await beginLog(archive, sessionId, asked);
+    const [machine, reasoning, asking] = found;
     const { prefix, loadout: under } = asking.session.state();
     const offered = new Set(prefix.tools.map(({ name }) => name));
     const tools = wanted.tools.filter((name) => offered.has(name));
@@ -217,7 +217,7 @@ export class OpenSessions {
   /** A new session, known to everybody; one that never had its first event is none. */
   async #born(id: SessionId, opened: Promise<OpenSession>): Promise<SessionSummary> {
     this.#keep(id, opened);
-    opened.catch(() => this.#parts.archive.remove(id)).catch(() => undefined);
+    opened.catch(() => this.#parts.archive.abandon(id)).catch(() => undefined);
     const session = summaryOf(await opened);
     this.#announce({ type: "session-changed", session });
     return session;

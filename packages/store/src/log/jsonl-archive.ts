@@ -30,6 +30,11 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
     });
   }
 
+  async function remove(id: SessionId): Promise<void> {
+    const target = join(paths.removed, `${id}.${now().getTime()}.jsonl`);
+    await move(fileOf(id), target, id);
+  }
+
   return {
     async ids() {
       return (await names(paths.sessions)).flatMap((name) => {
@@ -55,9 +60,12 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       );
     },
 
-    async remove(id) {
-      const target = join(paths.removed, `${id}.${now().getTime()}.jsonl`);
-      await move(fileOf(id), target, id);
+    remove,
+
+    async abandon(id) {
+      const file = fileOf(id);
+      if (await isEmpty(file)) await rm(file, { force: true });
+      else await remove(id);
     },
 
     async restore(id) {
@@ -130,6 +138,13 @@ async function names(folder: string): Promise<string[]> {
     if (cause.code === "ENOENT") return [];
     throw cause;
   });
+}
+
+async function isEmpty(path: string): Promise<boolean> {
+  return stat(path).then(
+    ({ size }) => size === 0,
+    () => false,
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -52,6 +52,18 @@ describe("the archive", () => {
     await third.close();
   });
 
+  it("keeps nothing of a log that never had an event, and puts aside one that had", async () => {
+    const paths = await temporaryData();
+    const archive = jsonlArchive(paths);
+    await (await archive.create(one)).close();
+    const log = await archive.create(two);
+    await log.append([titled("a")]);
+    await log.close();
+    for (const id of [one, two]) await archive.abandon(id);
+    expect(await readdir(paths.sessions)).toEqual([]);
+    expect(await readdir(paths.removed)).toEqual([expect.stringContaining(two)]);
+  });
+
   it("puts a log aside, brings it back as it was, and destroys it only when it is old enough", async () => {
     const paths = await temporaryData();
     let time = Date.parse("2026-01-01T00:00:00Z");

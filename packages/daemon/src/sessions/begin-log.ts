@@ -1,0 +1,20 @@
+import type { EventLog, SessionArchive } from "@kestrel/core";
+import type { SessionId } from "@kestrel/protocol";
+
+/** A new log, made while what its session begins with is asked for. Where one of the two fails, nothing of the log stays. */
+export async function beginLog<Found>(
+  archive: SessionArchive,
+  id: SessionId,
+  asking: Promise<Found>,
+): Promise<{ log: EventLog; found: Found }> {
+  const making = archive.create(id);
+  try {
+    const [log, found] = await Promise.all([making, asking]);
+    return { log, found };
+  } catch (error) {
+    const log = await making.catch(() => undefined);
+    await log?.close();
+    if (log) await archive.abandon(id).catch(() => undefined);
+    throw error;
+  }
+}
