@@ -9,7 +9,7 @@ import {
   mutatedRefusals,
   tools,
 } from "../../packages/core/test/landing/mutations.ts";
-import { wrongAgain, wrongResults } from "../../packages/core/test/landing/wrong-results.ts";
+import { lostParameters, wrongAgain, wrongResults } from "../../packages/core/test/landing/wrong-results.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -109,12 +109,10 @@ it("of 100,000 damaged calls all run as what they say or not at all", () => {
 
 it("of 100,000 damaged calls all run with all their parameters or not at all", () => {
   draw("damaged parameters", (seed) =>
-    fc
-      .sample(mutatedParameters, { numRuns: 100_000, seed })
-      .flatMap(({ text, tools: offered, parameters }) => {
-        const { calls } = parseToolCalls(text, offered, { finishReason: "stop" });
-        return calls.some((call) => Object.keys(call.arguments).length !== parameters) ? [text] : [];
-      }),
+    fc.sample(mutatedParameters, { numRuns: 100_000, seed }).flatMap((damaged) => {
+      const reply = parseToolCalls(damaged.text, damaged.tools, { finishReason: "stop" });
+      return lostParameters(damaged, reply).length > 0 ? [damaged.text] : [];
+    }),
   );
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";
 import { mutated, mutatedParameters, mutatedRefusals, tools } from "./mutations.ts";
-import { wrongAgain, wrongResults } from "./wrong-results.ts";
+import { lostParameters, wrongAgain, wrongResults } from "./wrong-results.ts";
 
 const patience = 60_000;
 const stopped = { finishReason: "stop" } as const;
@@ -25,12 +25,11 @@ describe("a damaged call", () => {
   );
 
   it(
-    "runs with all its parameters, or not at all: none goes missing where its tag was damaged",
+    "runs with all its parameters, or not at all: none goes missing where a mark was damaged",
     () => {
       fc.assert(
-        fc.property(mutatedParameters, ({ text, parameters, tools: offered }) => {
-          const { calls } = parseToolCalls(text, offered, stopped);
-          for (const call of calls) expect(Object.keys(call.arguments)).toHaveLength(parameters);
+        fc.property(mutatedParameters, (damaged) => {
+          expect(lostParameters(damaged, parseToolCalls(damaged.text, damaged.tools, stopped))).toEqual([]);
         }),
         drawn,
       );

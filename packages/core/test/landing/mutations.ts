@@ -93,10 +93,10 @@ export const mutated: fc.Arbitrary<Mutated> = fc
 
 const noted: Call = {
   name: "write_file",
-  arguments: { path: "src/a.ts", content: "one\ntwo", note: "as it was", mark: "later" },
+  arguments: { path: "src/a.ts", content: "one\ntwo", limit: 54321, note: "as it was", mark: "later" },
 };
 const text = { type: "string" };
-const properties = { path: text, content: text, note: text, mark: text };
+const properties = { path: text, content: text, limit: { type: "integer" }, note: text, mark: text };
 const notedTools: OpenAITool[] = [
   {
     type: "function",
@@ -107,17 +107,18 @@ const notedTools: OpenAITool[] = [
   },
 ];
 
-/** The dialects that write each parameter between tags of its own. */
-const tagged = renderings.filter(
-  ({ inLine, family }) => inLine || /Coder|Kimi K3|MiniCPM|Solar Open 2/.test(family),
-);
+/** A call with optional parameters, damaged; `parameters` is how many it has. */
+export type MutatedParameters = { family: string; text: string; parameters: number; tools: OpenAITool[] };
 
-/** A call with optional parameters in such a dialect, where one or two characters are gone or others stand: no parameter is that short. */
-export const mutatedParameters: fc.Arbitrary<{ text: string; parameters: number; tools: OpenAITool[] }> = fc
-  .tuple(fc.constantFrom(...tagged), damage, fc.integer({ min: 0, max: 9_999 }))
-  .map(([{ render }, hurt, place]) => ({
-    // A random `double` is nearly always next to 0: every place must be as likely.
-    text: damaged(render(noted), { ...hurt, at: place / 10_000, length: Math.min(hurt.length, 2) }),
+/** In any dialect, at one or two places one or two characters are gone or others stand: no parameter or value is that short. */
+export const mutatedParameters: fc.Arbitrary<MutatedParameters> = fc
+  .tuple(fc.constantFrom(...renderings), fc.array(damage, { minLength: 1, maxLength: 2 }))
+  .map(([{ family, render }, hurts]) => ({
+    family,
+    text: hurts.reduce(
+      (given, hurt) => damaged(given, { ...hurt, length: Math.min(hurt.length, 2) }),
+      render(noted),
+    ),
     parameters: Object.keys(noted.arguments).length,
     tools: notedTools,
   }));

@@ -1,6 +1,6 @@
 import type { LandedCall, LandedReply, OpenAITool } from "../../src/index.ts";
 import { findProblem } from "../../src/landing/schema/find-problem.ts";
-import type { Mutated, MutatedRefusal } from "./mutations.ts";
+import type { Mutated, MutatedParameters, MutatedRefusal } from "./mutations.ts";
 import { type Call, renderings } from "./render-call.ts";
 
 /**
@@ -85,21 +85,48 @@ function saysThem({ family, text }: Mutated, calls: readonly LandedCall[]): bool
   );
 }
 
-/**
- * True if a text says `value` and nothing else there. In quotes, both of them there and all between escaped, it is valid and its ends are sure. Between
- * tags, where two damages had been done before: if the whole text is, sign for sign, what the family writes for the calls that were read, and the value
- * holds nothing that could end it. By then there were up to four, and another call is as near as the one that was meant.
- */
-function isWritten(value: string, { family, text }: MutatedRefusal, calls: readonly LandedCall[]): boolean {
-  if (text.includes(JSON.stringify(value))) return true;
-  const own = renderings.find((one) => one.family === family);
-  const isWhole = own && calls.map((call) => own.render(call as Call)).join("\n") === text;
-  return isWhole === true && !own?.ends?.some((end) => value.includes(end));
+function dense(text: string): string {
+  return text.replace(/\s/g, "");
 }
 
-/** What is wrong with what a refused text was read as after it was damaged: a value that took markup for text, and that the text does not say. */
-export function wrongAgain(damaged: MutatedRefusal, { calls }: LandedReply): unknown[] {
-  return calls.flatMap(swallowed).filter((value) => !isWritten(String(value), damaged, calls));
+/**
+ * True if all arguments of a call stand in a text as one valid object of JSON, or as one valid call of Python, blanks apart: nothing had to be repaired,
+ * every end is sure, and what is valid is never touched.
+ */
+function isValidIn(text: string, call: LandedCall): boolean {
+  const literal = (value: unknown) =>
+    typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
+  const members = Object.entries(call.arguments).map(([name, value]) => `${name}=${literal(value)}`);
+  return [JSON.stringify(call.arguments), `${call.name}(${members.join(",")})`].some((one) =>
+    dense(text).includes(dense(one)),
+  );
+}
+
+/** The texts of a call whose letters do not stand in what it was read from. */
+function unwritten(call: LandedCall, text: string): unknown[] {
+  const source = letters(text);
+  return Object.values(call.arguments).filter(
+    (value) => typeof value === "string" && !source.includes(letters(value)),
+  );
+}
+
+/** What is wrong with what a refused text was read as after it was damaged. */
+export function wrongAgain({ text, tools }: MutatedRefusal, { calls }: LandedReply): unknown[] {
+  return calls.flatMap((call) => [
+    ...(isValidIn(text, call) ? [] : swallowed(call)),
+    ...unfit(call, tools),
+    ...unwritten(call, text),
+  ]);
+}
+
+/** The calls that lack a parameter, or have one too many, and are not sign for sign what their text says. */
+export function lostParameters(
+  { family, text, parameters }: MutatedParameters,
+  { calls }: LandedReply,
+): LandedCall[] {
+  const own = renderings.find((one) => one.family === family);
+  if (calls.map((call) => own?.render(call as Call)).join("\n") === text) return [];
+  return calls.filter((call) => Object.keys(call.arguments).length !== parameters);
 }
 
 /** A text without what JSON and Python are written with. */
@@ -114,14 +141,11 @@ export function wrongResults(
   tools: readonly OpenAITool[],
 ): unknown[] {
   const says = saysThem(damaged, calls);
-  const source = letters(damaged.text);
   return calls.flatMap((call) => [
-    ...swallowed(call).filter((value) => !(says && damaged.text.includes(JSON.stringify(value)))),
+    ...(says && isValidIn(damaged.text, call) ? [] : swallowed(call)),
     ...(says ? [] : invented(call, damaged)),
     ...unfit(call, tools),
-    ...Object.values(call.arguments).filter(
-      (value) => typeof value === "string" && !source.includes(letters(value)),
-    ),
+    ...unwritten(call, damaged.text),
   ]);
 }
 

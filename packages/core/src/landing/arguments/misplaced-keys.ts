@@ -29,6 +29,10 @@ export function hasMisplacedKeys(
   const around = [...missing, ...names.filter((name) => !hasKey(value, name))];
   return Object.keys(value).some((key) => {
     const expected = known[key];
+    const inner = value[key];
+    // A group that nobody knows, with a key of this object in it.
+    if (names.length > 0 && expected === undefined && isObject(inner))
+      return Object.keys(inner).some((name) => around.includes(name));
     return expected !== undefined && hasMisplacedKeys(value[key] ?? null, expected, root, around, depth + 1);
   });
 }

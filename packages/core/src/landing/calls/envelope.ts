@@ -44,11 +44,13 @@ const decoration = new Set([
 /** The keys of a call's envelope, whoever wrote it. */
 export const callKeys: readonly string[] = [...nameKeys, ...argumentKeys, "tool_calls", "function_call"];
 
+const ofEnvelope = new Set([...callKeys, ...decoration]);
+
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
 export type Envelope =
   | { kind: "calls"; candidates: CallCandidate[]; text?: string }
   | { kind: "schema" }
-  | { kind: "other" };
+  | { kind: "other"; reason?: string };
 
 const other: Envelope = { kind: "other" };
 
@@ -78,6 +80,24 @@ function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: num
   return candidates.length > 0 ? { kind: "calls", candidates } : other;
 }
 
+/** A parameter of the tool that stands beside the arguments under `key` and not in them: they were closed too early. */
+function parameterBeside(value: LooseObject, key: string, tool: OfferedTool | undefined): string | undefined {
+  const given = value[key];
+  return Object.keys(value).find((one) => {
+    if (!tool || ofEnvelope.has(one) || !(one in tool.properties)) return false;
+    return !isObject(given) || !hasKey(given, one) || !sameValue(given[one], value[one]);
+  });
+}
+
+/** True if a call's envelope has a key that no envelope has. */
+export function holdsStranger(value: LooseValue): boolean {
+  return (
+    isObject(value) &&
+    argumentKeys.some((one) => isObject(value[one])) &&
+    Object.keys(value).some((one) => !ofEnvelope.has(one))
+  );
+}
+
 function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boolean): Envelope {
   const name = String(value[nameKey]);
   const tool = tools.find(name);
@@ -91,6 +111,9 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
       for (const one of [key, rival]) setKey(both, one, value[one] ?? null);
       return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: both } }] };
     }
+    const beside = parameterBeside(value, key, tool);
+    if (beside !== undefined)
+      return { kind: "other", reason: `${beside} stands beside the object of its arguments` };
     const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
     if (!whole && !loose) return other;
     return { kind: "calls", candidates: [{ name, arguments: callArguments(given) }] };

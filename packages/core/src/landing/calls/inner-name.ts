@@ -4,13 +4,16 @@ import type { CallCandidate } from "./call-candidate.ts";
 import { argumentKeys, nameKeys } from "./envelope.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
+/** A sign that no name of a tool or a parameter has: a mark was damaged where it stands. */
+export const strangeName = /[^\p{L}\p{M}\p{N}_$.:/[\]-]|^$/u;
+
 function valueIn(given: CallCandidate["arguments"]): LooseValue | undefined {
   if (given.kind === "value") return given.value;
   const brace = given.kind === "text" ? given.text.indexOf("{") : -1;
   return given.kind === "text" && brace >= 0 ? readJson(given.text, brace).value : undefined;
 }
 
-/** The other offered tool that the arguments of `tool` name, where they are a whole call themselves. */
+/** The other tool that the arguments of `tool` name, where they are a whole call themselves. */
 export function otherToolInside(
   { arguments: given }: CallCandidate,
   tool: OfferedTool,
@@ -27,5 +30,7 @@ export function otherToolInside(
     .find((one) => typeof one === "string");
   if (!wraps || typeof name !== "string") return undefined;
   const other = tools.find(name);
-  return other && other !== tool ? other.name : undefined;
+  if (other) return other === tool ? undefined : other.name;
+  // The whole envelope of a call, its name damaged.
+  return strangeName.test(name) ? name.slice(0, 100) : undefined;
 }

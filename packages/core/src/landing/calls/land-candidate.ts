@@ -1,6 +1,7 @@
 import { parseJson } from "@kestrel/protocol";
 import { explained, fitArguments, mostGot, shortened, unreadable } from "../arguments/fit-arguments.ts";
 import { mendArguments } from "../arguments/mend-arguments.ts";
+import { hasMisplacedKeys } from "../arguments/misplaced-keys.ts";
 import { readXmlTree } from "../arguments/xml-tree.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
@@ -9,7 +10,7 @@ import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
 import { isRemainder } from "./bare-argument.ts";
 import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
-import { otherToolInside } from "./inner-name.ts";
+import { otherToolInside, strangeName } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 import { hasStraySign } from "./values/sound-value.ts";
 
@@ -57,9 +58,6 @@ function fieldValue(field: Field, tool: OfferedTool): LooseValue | undefined {
   if (blank && !types.has("null") && !tool.required.includes(field.name)) return undefined;
   return field.text;
 }
-
-/** A sign that no parameter's name has: a tag was damaged where it stands. */
-const strangeName = /[^\p{L}\p{M}\p{N}_$.:/[\]-]|^$/u;
 
 /** Why parameters written as tags cannot be taken at their word: one is unclear, stands there twice, or could not be read. */
 function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArguments | undefined {
@@ -173,6 +171,11 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
     case "value":
       if (holdsEnvelope(given.value, tool))
         return { ok: false, why: unreadable("hold those of another call", JSON.stringify(given.value)) };
+      if (candidate.open && hasMisplacedKeys(given.value, tool.schema, tool.schema))
+        return {
+          ok: false,
+          why: unreadable("lack a closing brace in the middle", JSON.stringify(given.value)),
+        };
       return fitArguments(given.value, tool.schema);
     default:
       return given satisfies never;

@@ -158,7 +158,7 @@ export function closesString(text: string, after: number, limit: number, context
 
 /** True if the text goes on in a way that only missing closers explain. */
 export function atBoundary(text: string, at: number): boolean {
-  return /^(?:<[|｜/a-zA-Z]|```|\[[A-Z/]|;)/.test(text.slice(at, at + 3));
+  return /^(?:<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;)/.test(text.slice(at, at + 3));
 }
 
 export function bareKeyFollows(text: string, at: number): boolean {

@@ -131,7 +131,7 @@ export class JsonReader extends JsonCursor {
       }
       const key = this.string("key", depth);
       if (unclosed && this.going) this.stop("broken");
-      if (this.loose && typeof key === "string" && key.includes("\n")) this.stop("broken");
+      if (this.loose && typeof key === "string" && /[\n"“”]/.test(key)) this.stop("broken");
       return typeof key === "string" && this.going ? key : undefined;
     }
     const bare = this.loose ? this.match(looseKey)?.[0] : undefined;

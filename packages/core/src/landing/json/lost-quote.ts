@@ -116,6 +116,15 @@ export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"])
   return name !== undefined && mayFollow(name) === true && literal.trim().includes("\n");
 }
 
+/** A name in quotes behind a comma, or one with its closing quote and a colon. */
+const nameInside =
+  /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]/g;
+
+/** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins: it took that member in. */
+export function holdsKey(raw: string, mayFollow: QuoteContext["mayFollow"]): boolean {
+  return [...raw.matchAll(nameInside)].some(([, name, half]) => mayFollow(name ?? half ?? "") === true);
+}
+
 const foreignClosers = /^[^{"]{0,400}\}\s{0,40}\}\s{0,40},\s{0,40}\{\s{0,40}"/;
 
 /** True if a text with quotes in it closes an object that it did not open, and opens the next: its own quote was lost. */

@@ -5,6 +5,7 @@ import {
   closesUnopened,
   endsInPair,
   followsAtOnce,
+  holdsKey,
   holdsPair,
   isArgumentAhead,
   isBrokenOff,
@@ -152,7 +153,10 @@ export function readLooseString(
       // Quotes in a text come in pairs: an odd one is the sign that another was lost or doubled.
       const odd = quotes.innerQuotes % 2 === 1;
       if (lost && follows !== false && odd)
-        return lost.first && !endsInPair(lost.value) && !text.startsWith('\\"', lost.end - 2)
+        return lost.first &&
+          lost.value !== "" &&
+          !endsInPair(lost.value) &&
+          !text.startsWith('\\"', lost.end - 2)
           ? { value: lost.value, end: lost.end, ended: true, read: index }
           : undefined;
       if (odd || follows || glued) return undefined;
@@ -164,11 +168,11 @@ export function readLooseString(
         (opensString(text, inner, at) || closesTwo(text, at) || holdsPair(text.slice(at + 1, index)))
       )
         return undefined;
-      if (quotes.innerQuotes > 0 && place === "object" && closesEarly(text.slice(at + 1, index)))
+      const raw = text.slice(at + 1, index);
+      if (quotes.innerQuotes > 0 && place === "object" && (closesEarly(raw) || holdsKey(raw, mayFollow)))
         return undefined;
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;
-      const raw = text.slice(at + 1, index);
       if (place !== "key" && quote !== '"' && (closesUnopened(raw) || (quote === "`" && holdsPair(raw))))
         return undefined;
       const asPath = unknownEscapes > 0 && drivePath.test(raw);

@@ -7,7 +7,9 @@ import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { isPartOfLacking } from "../values/lacking.ts";
+import { bareMemberBehind } from "../values/member-behind.ts";
 import type { Dialect } from "./dialect.ts";
+import { closedEarly } from "./json-arguments.ts";
 
 const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
 const key = /\s*(?:<\|"\|>|<escape>|["'])?([\p{L}\p{M}\p{N}_.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/uy;
@@ -124,6 +126,7 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   const given = members.value as LooseObject;
   if (tool && Object.keys(given).some((key) => isPartOfLacking(tool, key, (other) => !hasKey(given, other))))
     return broken([], members.end < 0 ? text.length : members.end, "a parameter's name is damaged");
+  if (members.end >= 0 && bareMemberBehind(text, members.end)) return broken([], members.end, closedEarly);
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: members.value } };
   if (members.end < 0) candidate.open = "value";
   return complete([candidate], members.end < 0 ? text.length : members.end);

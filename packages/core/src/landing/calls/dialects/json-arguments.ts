@@ -3,6 +3,7 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { memberBehind } from "../values/member-behind.ts";
 
 const anotherCall =
   /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
@@ -30,6 +31,9 @@ export function crossesMark(text: string, at: number, end: number): boolean {
   }
 }
 
+/** Why a call is refused whose arguments go on behind their end. */
+export const closedEarly = "the object of its arguments is closed before its last member";
+
 /** The JSON object at `at` as the arguments of a call whose name is known. */
 export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {
   const { text } = context;
@@ -39,6 +43,7 @@ export function readJsonArguments(context: ParseContext, name: string, at: numbe
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken" || crossesMark(text, at, reading.end))
     return broken([], at, "the arguments are not valid JSON");
+  if (memberBehind(text, reading.end)) return broken([], reading.end, closedEarly);
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "open") candidate.open = reading.last;
   return complete([candidate], reading.end);

@@ -3,10 +3,12 @@ import type { JsonReading } from "../../json/json-reader.ts";
 import { hasKey, isObject, type LooseValue } from "../../json/loose-value.ts";
 import { readJson, readMembers } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
-import { callKeys, type Envelope, readEnvelope } from "../envelope.ts";
+import { callKeys, type Envelope, holdsStranger, readEnvelope } from "../envelope.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { memberBehind } from "../values/member-behind.ts";
 import { balancedEnd } from "./balanced-end.ts";
+import { closedEarly } from "./json-arguments.ts";
 
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
@@ -63,9 +65,15 @@ function finish(
     if (meant) return cut(candidates, reading.end);
   }
   if (envelope.kind === "other" && loose && isObject(reading.value)) {
-    return broken(candidates, reading.end, "the call names no tool");
+    return broken(candidates, reading.end, envelope.reason ?? "the call names no tool");
   }
   if (envelope.kind !== "calls") return undefined;
+  // A stranger beside the arguments, and a brace too many: it was theirs, and its name is damaged.
+  const brace = context.text[skipBlanks(context.text, reading.end)] === "}";
+  if ((brace && holdsStranger(reading.value)) || memberBehind(context.text, reading.end)) {
+    candidates.length = before;
+    return loose ? broken(candidates, reading.end, closedEarly) : undefined;
+  }
   if (reading.ending === "open") {
     const last = candidates.at(-1);
     if (last && candidates.length > before) last.open = reading.last;

@@ -6,11 +6,12 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { OfferedTool } from "../tool-index.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking, isPartOfLacking } from "../values/lacking.ts";
-import { type OwnMarks, piecesOf } from "../values/own-marks.ts";
-import { hasStraySign } from "../values/sound-value.ts";
-import { tornPiece } from "../values/torn-pieces.ts";
+import { lostSection, readSection } from "../values/literal-section.ts";
+import { memberBehind } from "../values/member-behind.ts";
+import type { OwnMarks } from "../values/own-marks.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
+import { closedEarly } from "./json-arguments.ts";
 
 const callOpener = new RegExp(
   `<${tagPrefix}(?:function|invoke|tool|call)\\s*(?:=\\s*|\\s(?:[\\w-]+\\s*=\\s*"[^"<>]{0,80}"\\s+)?name\\s*=\\s*)["']?([^\\s"'<>={}(),\\[\\]]{1,120})["']?([^<>{}]{0,80}>)?`,
@@ -23,10 +24,6 @@ const parameterOpener = new RegExp(
   "y",
 );
 const plainOpener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
-const literalOpener = /\s*<!\[CDATA\[/y;
-/** `]]>` with the closing tag, or without; where it stands in a text, it is split in two. */
-const literalEnd = /\]\]>(?!<!\[CDATA\[)(\s*<\/param\s*>)?/g;
-const splitLiteral = "]]]]><![CDATA[>";
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 /** What closes the tags around a call. */
@@ -93,6 +90,7 @@ function readJsonBody(context: ParseContext, name: string, at: number): ParseRes
     const closer = context.text.indexOf("</", at);
     return broken([], closer < 0 ? context.text.length : closer, "the arguments are not valid JSON");
   }
+  if (memberBehind(context.text, reading.end)) return broken([], reading.end, closedEarly);
   if (reading.ending === "open") candidate.open = reading.last;
   return complete([candidate], afterCloser(context.text, reading.end));
 }
@@ -100,51 +98,6 @@ function readJsonBody(context: ParseContext, name: string, at: number): ParseRes
 function afterCloser(text: string, at: number): number {
   const closer = matchAt(callCloser, text, skipBlanks(text, at));
   return closer ? closer.index + closer[0].length : at;
-}
-
-const wholeSection = /<!\[CDATA\[[\s\S]*?\]\]>/g;
-/** A tag that is whole, of whatever family: in a section it is data. */
-const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
-const tornSection = /!\[CD|DATA\[|\]\](?=\p{L})/u;
-/** What the family writes around a section. */
-const sectionMarks: OwnMarks = {
-  fixed: ["]]></param>", '<param name="', '<function name="', "</function>"],
-  named: [['<param name="', '"><![CDATA[']],
-};
-
-/** True if a section's own mark in it was damaged, or its end was and it goes on into the next parameter. */
-function isDamagedLiteral(raw: string): boolean {
-  const closer = raw.indexOf("</param");
-  const opener = raw.indexOf("<param");
-  const unclosed = raw.split("<param").length > raw.split("</param").length;
-  if (unclosed) return true;
-  const torn = /<!\[?CDA(?!TA\[)|\]\s*<\/param\b|<\/param(?:\s+|(?!\w))[^\s>]/.test(raw);
-  if (torn || (closer >= 0 && (closer < opener || (opener < 0 && hasStraySign(raw))))) return true;
-  const plain = raw.replaceAll(splitLiteral, "]]>").replace(wholeSection, "").replace(anyTag, " ");
-  return (
-    tornSection.test(hasStraySign(plain) ? plain : plain.replaceAll("]]", "")) ||
-    tornPiece(plain, sectionMarks, piecesOf(sectionMarks, []), true) !== undefined
-  );
-}
-
-/** MiniCPM 5 writes text with tags in it as `<![CDATA[…]]>`; nothing in there is markup but its end. */
-function readLiteral(
-  text: string,
-  from: number,
-  name: string,
-): { field: Field; end: number } | "cut" | undefined {
-  const opener = matchAt(literalOpener, text, from);
-  if (!opener) return undefined;
-  const start = from + opener[0].length;
-  literalEnd.lastIndex = start;
-  const last = literalEnd.exec(text);
-  if (!last) return "cut";
-  const raw = text.slice(start, last.index);
-  const field: Field = { name, text: raw.replaceAll(splitLiteral, "]]>"), json: false };
-  if (last[1] === undefined) field.unclear = `the value of ${name} is closed by ]]> alone`;
-  if (raw.split("<![CDATA[").length !== raw.split("]]>").length || isDamagedLiteral(raw))
-    field.unclear = `the value of ${name} is opened twice`;
-  return { field, end: last.index + last[0].length };
 }
 
 /** Why an opening tag is not whole: a quote of it is gone, or its name is a part of another. */
@@ -172,7 +125,7 @@ function readField(
   const name = match?.[1]?.trim();
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
-  const literal = tag === "param" ? readLiteral(context.text, at + match[0].length, name) : undefined;
+  const literal = tag === "param" ? readSection(context.text, at + match[0].length, name) : undefined;
   const unclear = opener ? tornName(opener[0], name, tool, known) : undefined;
   if (literal === "cut") return literal;
   if (literal) return { ...literal, field: { ...literal.field, unclear: unclear ?? literal.field.unclear } };
@@ -192,16 +145,7 @@ function readField(
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
   const field: Field = { name, text: value.text, unclear: unclear ?? value.unclear };
-  if (
-    tag === "param" &&
-    /\]\]>|>\s*$/.test(value.text) &&
-    !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value.text)
-  )
-    field.unclear ??= `the value of ${name} is closed by ]]>, but was not opened so`;
-  if (tag === "param" && tornSection.test(value.text))
-    field.unclear ??= `the value of ${name} holds a damaged mark`;
-  if (tag === "param" && /^\s*<(?![\p{L}/?!])|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value.text))
-    field.unclear ??= `the value of ${name} begins with a damaged mark`;
+  if (tag === "param") field.unclear ??= lostSection(value.text, name);
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
 }

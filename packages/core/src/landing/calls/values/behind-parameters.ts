@@ -9,6 +9,8 @@ const tag = /<[^<>]{0,60}>?|[^\s<>]{0,40}>/g;
 const ofParameter = /=|param|arg|<\/?\s*(?:key|value)\b|CDATA/i;
 /** The end of a parameter, without which one that was begun was cut. */
 const parameterEnd = /^<\/.*>$|:end\|>$/;
+/** What stands directly at the end of the last parameter, and holds a sign of a tag: no prose begins so. */
+const attached = /^(?:>|[^\s<`][^\n]{0,200}[<>])/;
 const maximumLook = 2000;
 
 /** Something between the last parameter that could be read and the end of the call; `until` is where that end begins. */
@@ -29,7 +31,7 @@ export function strangerBehind({ text, fuel }: ParseContext, at: number): Strang
   const owned = tags.filter((one) => ofParameter.test(one));
   const words = between.replace(tag, "").replace(/```|\\n|[}\]),;]/g, "");
   const strange = !end
-    ? owned.some((one) => parameterEnd.test(one))
+    ? owned.some((one) => parameterEnd.test(one)) || attached.test(between)
     : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));
   return strange ? { what: between.trim().slice(0, 60), until } : undefined;
 }

@@ -34,7 +34,7 @@ function isSound(value: string): boolean {
 function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   const [, before = "", piece = "", behind = ""] =
     /(^|[\s\S])([a-z_]{3,20})(\W?\w?)\s*$/.exec(value.trimEnd().slice(-30)) ?? [];
-  const closers = fixed.filter((mark) => mark.startsWith("</"));
+  const closers = fixed.filter((mark) => mark.startsWith("</") || mark.endsWith(":end|>"));
   if (fixed.includes("]<]minimax[>[") && /[\]<[>]$/.test(value.trimEnd())) return value.trimEnd().slice(-1);
   const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
   if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
