@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Failure } from "./error-code.ts";
 import { CallId, TurnId } from "./ids.ts";
+import { crewJobKinds } from "./job-kind-of.ts";
 import { CrewRole } from "./loadout.ts";
 
 /** What a model beside the lead may be asked for. Which role does which is a table, never a question to a model. */
-export const CrewJobKind = z.enum(["compaction", "title", "commit_message", "digest", "review", "retrieval"]);
+export const CrewJobKind = z.enum(crewJobKinds);
 export type CrewJobKind = z.infer<typeof CrewJobKind>;
 
 export const roleOfJob = {
@@ -18,11 +19,6 @@ export const roleOfJob = {
 
 /** A kind as a log or another daemon tells it: a word that only a newer Kestrel knows is kept as it is. */
 const ToldJobKind = z.string().min(1).max(60) as z.ZodType<CrewJobKind | (string & {})>;
-
-/** What it is to be spoken of as. */
-export function jobKindOf(told: CrewJob["kind"]): CrewJobKind | "unknown" {
-  return CrewJobKind.safeParse(told).data ?? "unknown";
-}
 
 /** What a critic makes of a call, in its own words; a person decides. */
 export const CrewVerdict = z.object({

@@ -15,7 +15,7 @@ export {
 } from "./catalog-line.ts";
 export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { CountedTexts } from "./counted.ts";
-export { CrewJob, CrewJobKind, CrewVerdict, jobKindOf, LiveCrewJob, roleOfJob } from "./crew.ts";
+export { CrewJob, CrewJobKind, CrewVerdict, LiveCrewJob, roleOfJob } from "./crew.ts";
 export { DaemonStatus } from "./daemon-status.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";
@@ -54,6 +54,7 @@ export {
 export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
 export { BlobName, ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
+export { jobKindOf } from "./job-kind-of.ts";
 export { ListedEngine, RefusedSeat, SeatRefusal } from "./listed-engine.ts";
 export {
   CheckedLoadout,
