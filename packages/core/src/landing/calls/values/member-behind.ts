@@ -7,7 +7,7 @@ const member =
 /** A word directly behind the bracket, with a quote that nothing opened: a member whose colon is damaged too. */
 const tornMember = /[}\]),;]{0,10}[\p{L}\p{N}_]{1,40}["”]/uy;
 /** The same where names have no quotes; Gemma's next call is none. */
-const bareMember = /[\s}\]),;]{0,40}(?!call:)[\p{L}_][\p{L}\p{N}_-]{0,60}:(?=\S)/uy;
+const bareMember = /[\s}\]),;]{0,40}(?!(?:[^\s{}<>:]{0,40}[,;])?call:)[^\s{}<>:]{1,80}:(?=\S)/y;
 
 function matches(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
