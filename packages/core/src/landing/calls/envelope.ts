@@ -80,12 +80,21 @@ function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: num
   return candidates.length > 0 ? { kind: "calls", candidates } : other;
 }
 
-/** A parameter of the tool that stands beside the arguments under `key` and not in them: they were closed too early. */
-function parameterBeside(value: LooseObject, key: string, tool: OfferedTool | undefined): string | undefined {
-  const given = value[key];
+function standsBeside(name: string): Envelope {
+  return { kind: "other", reason: `${name} stands beside the object of its arguments` };
+}
+
+/** A parameter of the tool that stands beside its arguments, `given`, and not in them: they were closed too early. */
+function parameterBeside(
+  value: LooseObject,
+  given: LooseValue | undefined,
+  tool: OfferedTool | undefined,
+): string | undefined {
   return Object.keys(value).find((one) => {
     if (!tool || ofEnvelope.has(one) || !(one in tool.properties)) return false;
-    return !isObject(given) || !hasKey(given, one) || !sameValue(given[one], value[one]);
+    if (!isObject(given) || !hasKey(given, one)) return true;
+    // What a message says to people has that name too.
+    return one !== "content" && !sameValue(given[one], value[one]);
   });
 }
 
@@ -111,9 +120,8 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
       for (const one of [key, rival]) setKey(both, one, value[one] ?? null);
       return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: both } }] };
     }
-    const beside = parameterBeside(value, key, tool);
-    if (beside !== undefined)
-      return { kind: "other", reason: `${beside} stands beside the object of its arguments` };
+    const beside = parameterBeside(value, given, tool);
+    if (beside !== undefined) return standsBeside(beside);
     const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
     if (!whole && !loose) return other;
     return { kind: "calls", candidates: [{ name, arguments: callArguments(given) }] };
@@ -150,7 +158,13 @@ export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean
     const text = value.content;
     return envelope.kind === "calls" && typeof text === "string" ? { ...envelope, text } : envelope;
   }
-  if (isObject(value.function)) return readEnvelope(value.function, tools, loose, depth + 1);
+  if (isObject(value.function)) {
+    const envelope = readEnvelope(value.function, tools, loose, depth + 1);
+    const call = envelope.kind === "calls" ? envelope.candidates[0] : undefined;
+    const given = call?.arguments.kind === "value" ? call.arguments.value : undefined;
+    const beside = call && parameterBeside(value, given, tools.find(call.name));
+    return beside === undefined || beside === "content" ? envelope : standsBeside(beside);
+  }
   if (value.type === "object" && isObject(value.properties)) return { kind: "schema" };
   const nameKey = nameKeys.find((key) => typeof value[key] === "string" && value[key] !== "");
   if (nameKey !== undefined) return named(value, nameKey, tools, loose);

@@ -120,9 +120,11 @@ export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"])
 const nameInside =
   /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]/g;
 
-/** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins: it took that member in. */
+/** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins, outside of whole objects: it took that member in. */
 export function holdsKey(raw: string, mayFollow: QuoteContext["mayFollow"]): boolean {
-  return [...raw.matchAll(nameInside)].some(([, name, half]) => mayFollow(name ?? half ?? "") === true);
+  return [...withoutObjects(raw).matchAll(nameInside)].some(
+    ([, name, half]) => mayFollow(name ?? half ?? "") === true,
+  );
 }
 
 const foreignClosers = /^[^{"]{0,400}\}\s{0,40}\}\s{0,40},\s{0,40}\{\s{0,40}"/;

@@ -2,8 +2,9 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
+import { closedEarly } from "./json-arguments.ts";
 
 const opener =
   /\{\s*(?:tool|name)\s*=>\s*["']([\p{L}\p{M}\p{N}_.:-]{1,120})["']\s*,?\s*(?:(?:args|arguments|parameters)\s*=>\s*)?/uy;
@@ -50,6 +51,7 @@ function readArrowCall(context: ParseContext, at: number): ParseResult | undefin
   const read = readOptions(context, options);
   if (read === "cut") return cut([], text.length);
   const end = read.end + (matchAt(closers, text, read.end)?.[0].length ?? 0);
+  if (/^[\s,]{0,40}--[\w-]/.test(text.slice(end, end + 60))) return broken([], end, closedEarly);
   if (end === read.end) return partial.test(text.slice(end, end + 20)) ? cut([], text.length) : undefined;
   return complete([{ name, arguments: { kind: "fields", fields: read.fields } }], end);
 }

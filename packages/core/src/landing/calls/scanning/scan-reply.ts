@@ -2,6 +2,7 @@ import type { CallCandidate } from "../call-candidate.ts";
 import { dialects } from "../dialects/table.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
+import { parameterBehind } from "../values/behind-parameters.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, spokenMarks, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
@@ -93,13 +94,29 @@ class Scanner {
     if (candidates.length > 0 || ending === "broken") {
       if (isQuoted(this.text, at, end, this.from)) return end;
     }
-    this.scan.candidates.push(...candidates);
+    this.scan.candidates.push(
+      ...candidates.slice(0, -1),
+      ...candidates.slice(-1).map((last) => this.whole(last, end)),
+    );
     if (ending === "cut" && candidates.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
       this.scan.opened = true;
     else if (ending === "cut") this.scan.truncated = true;
     if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
     const stop = ends ? this.turnEnd(at) : ending === "cut" ? this.text.length : end;
     return this.take(Math.max(from, this.from), Math.max(stop, at + 1));
+  }
+
+  /** A call in tags, with what stands behind its end and is one of its parameters. */
+  whole(call: CallCandidate, end: number): CallCandidate {
+    const given = call.arguments;
+    if (given.kind !== "fields" || given.behind !== undefined) return call;
+    const tool = this.context.tools.find(call.name);
+    const lacking = Object.keys(tool?.properties ?? {}).filter(
+      (name) => !given.fields.some((field) => field.name === name),
+    );
+    return parameterBehind(this.text, end, lacking)
+      ? { ...call, arguments: { ...given, behind: this.text.slice(end, end + 60).trim() } }
+      : call;
   }
 
   think(at: number): number | undefined {

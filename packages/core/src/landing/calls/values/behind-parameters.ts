@@ -35,3 +35,17 @@ export function strangerBehind({ text, fuel }: ParseContext, at: number): Strang
     : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));
   return strange ? { what: between.trim().slice(0, 60), until } : undefined;
 }
+
+/** What opens a parameter, in any family that has a tag for it. */
+const parameterOpener =
+  /\s*(?:<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[A-Za-z]+[:|])?(?:(?:parameter|param|argument|arg)(?:\s*=|\s+(?:name|key)\s*=)|(?:\w{1,20}_)?arg_key\b)|<\|tool_arg:start\|>|<\|open\|>\s*argument\b)/y;
+const plainOpener = /\s*<([\p{L}_][\p{L}\p{N}_-]{0,80})>/uy;
+
+/** True if a parameter opens behind the end of a call at `at`: the call was closed before its last one. `names`: those that it still lacks. */
+export function parameterBehind(text: string, at: number, names: readonly string[]): boolean {
+  parameterOpener.lastIndex = at;
+  if (parameterOpener.test(text)) return true;
+  plainOpener.lastIndex = at;
+  const name = plainOpener.exec(text)?.[1];
+  return name !== undefined && names.includes(name);
+}
