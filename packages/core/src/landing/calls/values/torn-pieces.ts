@@ -10,8 +10,9 @@ const comparison = /^[\w\s.:]*["']?>$/;
 const enough = 6;
 /** Beside a whole mark of its own, which says that two calls or two values may have run together. */
 const enoughBeside = 4;
-/** MiniMax's separator: no other text has two of its signs next to each other. */
-const tornSeparator = /\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[/;
+/** MiniMax's separator, of which no other text has two signs next to each other, and the name of a vendor's tag that is not whole. */
+const tornSeparator =
+  /(?:minimax|seed):tool_(?!calls?\b)|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[/;
 /** As much of a name, or of an attribute, as counts: other texts have them too. */
 const mostWeak = 3;
 /** How many strange signs may stand between two pieces of one torn mark. */

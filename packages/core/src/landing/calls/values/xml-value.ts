@@ -75,8 +75,9 @@ function standsBehindWord(text: string, at: number, end: number): boolean {
   return /[^\s>:=]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** What follows a word: a blank or the end, with stops before it, or a sign of another script. */
-const afterWord = /[.,;:!?)\]}]{0,3}(?:\s|$)|[.,;:!?)\]}]{1,3}["'`<]|[^\p{ASCII}\p{L}\p{N}]/uy;
+/** What follows a word: a blank or the end, with stops before it, a tag or a quote that closes behind a stop, or a sign of another script. */
+const afterWord =
+  /[.,;:!?)\]}]{0,3}(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<|["'`](?![\p{L}\p{N}]))|[^\p{ASCII}\p{L}\p{N}]/uy;
 
 /** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
 function endsAsWord(text: string, at: number, end: number): boolean {
