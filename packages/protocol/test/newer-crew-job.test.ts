@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jobKindOf, readEvent } from "../src/index.ts";
+import { emptySession, evolve, jobKindOf, readEvent } from "../src/index.ts";
 
 const line = (over: object) =>
   readEvent(
@@ -24,4 +24,10 @@ it("a role or an outcome of a newer Kestrel is passed over; what is broken stays
   expect(line({ outcome: "postponed" })).toMatchObject({ kind: "newer", seq: 7 });
   expect(line({ durationMs: -1 })).toMatchObject({ kind: "damaged" });
   expect(line({ outcome: "postponed", model: 7 })).toMatchObject({ kind: "damaged" });
+});
+
+it("a time that no work takes is told as one that fits a line", () => {
+  const read = line({ durationMs: 1e308 });
+  const state = read.kind === "event" ? evolve(emptySession, read.event) : emptySession;
+  expect([...(state.crewJobs ?? [])]).toMatchObject([{ durationMs: Number.MAX_SAFE_INTEGER }]);
 });

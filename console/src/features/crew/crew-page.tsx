@@ -30,7 +30,7 @@ export function CrewPage({ id, menu, backAddress }: CrewPageProps) {
       <div className="column stack gap-5 pt-4 pb-10">
         <header className="flex items-center gap-2">
           {menu}
-          <h1 className="min-w-0 flex-1 truncate text-20 font-semibold">{t("crew.title")}</h1>
+          <h1 className="min-w-0 flex-1 text-20 font-semibold">{t("crew.title")}</h1>
           <a
             href={backAddress}
             className="flex-none rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
@@ -73,8 +73,8 @@ function useLoggedState(id: SessionId): { state?: SessionState; failure?: Failur
   return known;
 }
 
-const head = "px-2 py-1 text-left text-12 font-medium text-faint";
-const cell = "tabular px-2 py-1 align-top";
+const head = "px-2 py-1 text-left align-bottom text-12 font-medium text-faint [word-break:keep-all]";
+const cell = "tabular px-2 py-1 align-top whitespace-nowrap";
 
 function Sums({ jobs }: { jobs: readonly CrewJobEntry[] }) {
   const { t } = useWords();
@@ -100,7 +100,7 @@ function Sums({ jobs }: { jobs: readonly CrewJobEntry[] }) {
         <tbody>
           {rows.map(({ name, sum }) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="px-2 py-1 text-left font-medium">
+              <th scope="row" className="min-w-32 px-2 py-1 text-left align-top font-medium">
                 <VisibleText text={name} />
               </th>
               <td className={cell}>{sum.jobs}</td>
