@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerArmMs } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,6 +39,20 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await expect.poll(() => asked.at(-1)).toContain("the second line");
     expect(asked[0]).toContain("the first line");
     expect(asked[0]).not.toContain("the second line");
+  });
+
+  it("begins and answers without the index of sessions, which is opened for who asks for them", async () => {
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({});
+    const index = () => readdirSync(home.dataFolder).filter((name) => name.startsWith("index-"));
+    const screen = await tmuxScreen(home, ["--url", url]);
+    await screen.type("a question");
+    await screen.press("Enter");
+    await screen.shows(/^Yes\.$/m);
+    expect(index()).toEqual([]);
+    await screen.type("/status");
+    await screen.press("Enter");
+    await expect.poll(index).not.toEqual([]);
   });
 
   it("shows what a command says below the sentence that is written, and puts it behind it", async () => {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
-import type { DaemonStatus, EngineStatus } from "@kestrel/protocol";
+import type { DaemonStatus, EngineStatus, Mode } from "@kestrel/protocol";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
 import { createServer, type RunningServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
@@ -53,6 +53,7 @@ export type Daemon = {
   notices: DaemonStatus["notices"];
   loadout?: { name?: string; file: string };
   engineStatus(): EngineStatus;
+  usualMode: Mode;
   loginLink(): string;
   /** Open streams of others: browsers and terminals. */
   clients(): number;
@@ -123,6 +124,7 @@ export async function startDaemon({ flags }: { flags: Flags }): Promise<Daemon> 
       notices: notices.all(),
       loadout: config.loadout && { name: config.loadout.name, file: config.loadout.file },
       engineStatus: () => here.engine.status(),
+      usualMode: config.values["permission.mode"],
       loginLink: server.loginLink,
       clients: server.clients,
       work: { busy: () => application.sessions.working(), onBegin: server.onRequest },

@@ -186,11 +186,11 @@ function leaver({ connection, dialogue, surface, say }: Leaving, done: (code: Ex
 
 /** Says once what `auto` comes to where no sandbox is active. */
 async function greetMode(
-  { client }: Connection,
+  { client, usualMode }: Connection,
   asked: Mode | undefined,
   { surface, say, dialogue }: Omit<Leaving, "connection">,
 ): Promise<void> {
-  const usual = (await client.call("status")).mode;
+  const usual = await usualMode();
   dialogue.wished.usual = usual;
   dialogue.marked();
   const without = await autoHere(client, asked ?? usual, say);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus, Mode } from "@kestrel/protocol";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import type { Daemon } from "../compose.ts";
@@ -19,8 +19,10 @@ export type Connection = {
   own?: Daemon;
   /** What `--loadout` names where a daemon runs already: a loadout of its shelf, for the sessions that begin now. */
   loadout?: string;
-  /** Of our own it is known without a question; the whole status of a daemon takes it a while. */
+  /** Of our own both are known without a question; the whole status of a daemon takes it a while, and opens the index of sessions. */
   engineStatus(): Promise<EngineStatus>;
+  /** The mode of a session that names none. */
+  usualMode(): Promise<Mode>;
   /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
   close(how?: "at-once"): Promise<void>;
 };
@@ -47,6 +49,7 @@ function started(own: Daemon, say: Say): Connection {
     pid: process.pid,
     own,
     engineStatus: async () => own.engineStatus(),
+    usualMode: async () => own.usualMode,
     close: (how) => (how === "at-once" ? own.close() : stayWhileUsed(own, say)),
   };
 }
@@ -72,6 +75,7 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
     pid,
     ...(ofSession !== undefined && { loadout: ofSession }),
     engineStatus: async () => (await client.call("status")).engine,
+    usualMode: async () => (await client.call("status")).mode,
     close: async () => undefined,
   };
 }
