@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cutToWidth } from "../../src/terminal/cut-to-width.ts";
 import { promptRows, rowsInView } from "../../src/terminal/prompt-rows.ts";
 import { charactersOf, widthOf } from "../../src/terminal/width.ts";
@@ -30,6 +30,31 @@ describe("columns in a terminal", () => {
   ])("%j cut to %i is %j", (text, columns, cut) => {
     expect(cutToWidth(text, columns)).toBe(cut);
     expect(widthOf(cut)).toBeLessThanOrEqual(columns);
+  });
+});
+
+describe("the characters of a text", () => {
+  const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  const segmented = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+  it("are told apart as the segmenter tells them, each beside itself, a letter and a mark", () => {
+    const differs: string[] = [];
+    for (let code = 0; code < 0xd800; code += 1) {
+      const one = String.fromCharCode(code);
+      const text = `a${one}${one}‹${one}你`;
+      if (charactersOf(text).length !== segmented(text).length) differs.push(code.toString(16));
+    }
+    expect(differs).toEqual([]);
+  });
+
+  it("need no segmenter in what a terminal shows at rest, in either language", () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    onTestFinished(() => segment.mockRestore());
+    const shown = "› ask – 12 %… · 你好，世界。「好」①→✓";
+    expect(charactersOf(shown)).toEqual([...shown]);
+    expect(segment).not.toHaveBeenCalled();
+    expect(charactersOf("e\u0301")).toHaveLength(1);
+    expect(segment).toHaveBeenCalled();
   });
 });
 
