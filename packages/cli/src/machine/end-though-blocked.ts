@@ -2,8 +2,8 @@ import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import { giveBackMemory } from "./give-back-memory.ts";
 
-/** Nothing that comes from outside is worked on before; the start itself is not slowed down. Milliseconds. */
-const startAfterMs = 500;
+/** Counted from when the daemon is there. Until then a terminal asks it only for its own greeting, also on a machine that is slow. Milliseconds. */
+const startAfterMs = 2_000;
 
 /** A main thread that has not turned for so long does not come back. Milliseconds. */
 const stuckAfterMs = 20_000;
@@ -72,6 +72,7 @@ export function endThoughBlocked(
   }: { hears?: boolean; stuckMs?: number; work?: Promise<Work | undefined>; restMs?: number } = {},
 ): Promise<"hears" | "watches"> {
   const beats = new SharedArrayBuffer(4);
+  const since = performance.now();
   let thread: Worker | undefined;
   let beating: NodeJS.Timeout | undefined;
   const rest = () => {
@@ -118,7 +119,8 @@ export function endThoughBlocked(
     void work
       .then((begun) => {
         known = begun;
-        if (begun) whileWorking(begun, restMs, { start, rest });
+        const startUnlessEarly = () => void (performance.now() - since > startAfterMs && start());
+        if (begun) whileWorking(begun, restMs, { start: startUnlessEarly, rest });
       })
       .catch(() => undefined);
   });
@@ -138,8 +140,7 @@ function whileWorking(work: Work, restMs: number, { start, rest }: { start(): vo
   };
   begun();
   work.onBegin(() => {
-    // At the start everything waits for this thread; what comes then is our own.
-    if (performance.now() > startAfterMs) start();
+    start();
     begun();
   });
 }

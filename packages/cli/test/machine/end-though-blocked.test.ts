@@ -108,6 +108,22 @@ describe("a program that is asked to stop", () => {
     expect(await once(child, "close")).toEqual([1, null]);
   });
 
+  it("has none for what a terminal asks of its daemon as it begins, on a machine that is slow", async () => {
+    const { child } = await given(
+      `let made = 0;
+      process.on("worker", () => made++);
+      let asks = () => {};
+      const none = { busy: () => false, onBegin: (listener) => (asks = listener) };
+      void endThoughBlocked(500, undefined, { work: Promise.resolve(none) });
+      const later = endThoughBlocked(500, undefined, { work });
+      await new Promise((resolve) => setImmediate(resolve));
+      asks();
+      await later;
+      process.exit(made);`,
+    );
+    expect(await once(child, "close")).toEqual([1, null]);
+  });
+
   it("ends although what it waits for never comes", async () => {
     const { child } = await given("");
     child.kill("SIGTERM");
