@@ -1,5 +1,6 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { environmentIn, program, withFolder } from "./built-program.ts";
@@ -12,7 +13,10 @@ const run = promisify(execFile);
 const restMs = 30_000;
 const patienceMs = 30_000;
 
-/** The conversation in a terminal with its daemon in the same process: at rest after its start, and the peak of a turn. MiB. */
+/**
+ * The conversation in a terminal with its daemon in the same process: at rest after its start, and the peak of a turn. MiB. A program that
+ * `KESTREL_BESIDE` names, an earlier build, rests beside it.
+ */
 export async function measureMemory(): Promise<Row[]> {
   const what = "idle memory, daemon with REPL";
   if (!existsSync("/proc/self/smaps_rollup") || spawnSync("tmux", ["-V"]).status !== 0)
@@ -21,40 +25,49 @@ export async function measureMemory(): Promise<Row[]> {
     for (let word = 0; word < 500; word += 1) say(`word${word} `);
     say("The end.");
   });
+  const empty = spawn(process.execPath, ["-e", "setTimeout(() => {}, 1e9)"], { stdio: "ignore" });
+  const takes = (built: string) => withFolder((folder) => inTerminal(built, folder, server.url));
   try {
-    return await withFolder((folder) => inTerminal(folder, server.url, what));
+    const other = process.env.KESTREL_BESIDE;
+    const [own, ...beside] = await Promise.all([program, ...(other ? [other] : [])].map(takes));
+    if (!own) return [];
+    const bare = memoryOf(empty.pid ?? 0);
+    const node = `an empty Node ${bare.resident.toFixed(0)}`;
+    return [
+      atMost(what, own.idle.resident, 60, "MiB RSS", node),
+      forComparison("  its own share of it", own.idle.own, "MiB PSS", `an empty Node ${bare.own.toFixed(0)}`),
+      atMost("  its peak over a turn of 500 words", own.busy.peak, 80, "MiB RSS"),
+      ...beside.flatMap(({ idle, busy }) => [
+        forComparison("  another build beside it, idle", idle.resident, "MiB RSS"),
+        forComparison("  its peak", busy.peak, "MiB RSS"),
+      ]),
+    ];
   } finally {
+    empty.kill();
     await server.close();
   }
 }
 
-async function inTerminal(folder: string, url: string, what: string): Promise<Row[]> {
-  const socket = `kestrel-bench-${process.pid}`;
+type Taken = { idle: Memory; busy: Memory };
+
+async function inTerminal(built: string, folder: string, url: string): Promise<Taken> {
+  const socket = `kestrel-bench-${basename(dirname(folder))}`;
   const tmux = async (...words: string[]) =>
     (await run("tmux", ["-L", socket, "-f", "/dev/null", ...words])).stdout;
   const variables = Object.entries(environmentIn(folder)).flatMap(([name, value]) => [
     "-e",
     `${name}=${value}`,
   ]);
-  const command = `exec '${process.execPath}' '${program}' --url ${url}`;
+  const command = `exec '${process.execPath}' '${built}' --url ${url}`;
   await tmux("new-session", "-d", "-x", "80", "-y", "40", "-c", folder, ...variables, command);
-  const empty = spawn(process.execPath, ["-e", "setTimeout(() => {}, 1e9)"], { stdio: "ignore" });
   try {
     const pid = Number(await tmux("list-panes", "-F", "#{pane_pid}"));
     await sleep(restMs);
     const idle = memoryOf(pid);
-    const bare = memoryOf(empty.pid ?? 0);
     await tmux("send-keys", "hello", "Enter");
     await shows(() => tmux("capture-pane", "-p"), "The end.");
-    const busy = memoryOf(pid);
-    const beside = `an empty Node ${bare.resident.toFixed(0)}`;
-    return [
-      atMost(what, idle.resident, 60, "MiB RSS", beside),
-      forComparison("  its own share of it", idle.own, "MiB PSS", `an empty Node ${bare.own.toFixed(0)}`),
-      atMost("  its peak over a turn of 500 words", busy.peak, 80, "MiB RSS"),
-    ];
+    return { idle, busy: memoryOf(pid) };
   } finally {
-    empty.kill();
     await tmux("kill-server").catch(() => undefined);
   }
 }
@@ -67,7 +80,9 @@ async function shows(screen: () => Promise<string>, wanted: string): Promise<voi
 }
 
 /** Resident and proportional set size, and the highest the first has been. MiB. */
-function memoryOf(pid: number): { resident: number; own: number; peak: number } {
+type Memory = { resident: number; own: number; peak: number };
+
+function memoryOf(pid: number): Memory {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const shares = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const field = (text: string, name: string) =>
