@@ -116,14 +116,18 @@ export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"])
   return name !== undefined && mayFollow(name) === true && literal.trim().includes("\n");
 }
 
-/** A name in quotes behind a comma, or one with its closing quote and a colon. */
+/** A name in quotes behind a comma, one with its closing quote and a colon, and one in quotes that no blank or stop follows. */
 const nameInside =
-  /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]/g;
+  /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”])/g;
+/** A quote, a comma or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. */
+const halfMember = /["”](?:\s{0,10}[,，]|[ \t]{0,10}\n)\s{0,10}[A-Za-z_$][\w$-]{0,80}["”]/;
 
 /** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins, outside of whole objects: it took that member in. */
 export function holdsKey(raw: string, mayFollow: QuoteContext["mayFollow"]): boolean {
-  return [...withoutObjects(raw).matchAll(nameInside)].some(
-    ([, name, half]) => mayFollow(name ?? half ?? "") === true,
+  const plain = withoutObjects(raw);
+  if (halfMember.test(plain)) return true;
+  return [...plain.matchAll(nameInside)].some(
+    ([, name, half, glued]) => mayFollow(name ?? half ?? glued ?? "") === true,
   );
 }
 

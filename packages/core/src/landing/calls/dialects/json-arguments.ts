@@ -13,7 +13,7 @@ const tornBracket = /\w\[ARGS(?!\])/;
 
 /** One string of Python, its own quotes escaped inside, in one line or in three quotes. */
 export const plainString =
-  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')$/;
+  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*')$/;
 
 /**
  * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one

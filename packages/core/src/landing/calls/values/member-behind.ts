@@ -4,8 +4,10 @@
  */
 const member =
   /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60})\s{0,10}[:：]/y;
-/** A word directly behind the bracket, with a quote that nothing opened: a member whose colon is damaged too. */
-const tornMember = /[}\]),;]{0,10}[\p{L}\p{N}_]{1,40}["”]/uy;
+/** A word directly behind the bracket, with one of its quotes at least: a member whose colon is damaged too. */
+const tornMember = /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])["“]?[\p{L}\p{N}_]{1,40}["”]/uy;
+/** What looks like a closing tag and holds a quote: it took the place of a comma. */
+const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>{}]{0,60}["“”]/y;
 /** The same where names have no quotes; Gemma's next call is none. */
 const bareMember = /[\s}\]),;]{0,40}(?!(?:[^\s{}<>:]{0,40}[,;])?call:)[^\s{}<>:]{1,80}:(?=\S)/y;
 
@@ -16,7 +18,8 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 
 /** True if an object that ended at `at` closed too early: its members go on there, and the call would run without them. */
 export function memberBehind(text: string, at: number): boolean {
-  return matches(member, text, at) || (text[at - 1] === "}" && matches(tornMember, text, at));
+  if (matches(member, text, at) || matches(tagMember, text, at)) return true;
+  return text[at - 1] === "}" && matches(tornMember, text, at);
 }
 
 /** The same in a notation whose names stand without quotes. */

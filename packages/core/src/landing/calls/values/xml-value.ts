@@ -222,6 +222,9 @@ export function readXmlValue(
       if (inner && text.slice(inner.end, index).trim() === "")
         return withDoubt(reading(inner.index, inner.end, true));
       ended = doubtful ?? withDoubt(reading(index, index, false));
+      // Its one closing tag went to a tag inside: either may have been meant.
+      if (!doubtful && inner && tags.own === undefined)
+        ended.unclear ??= `the value of ${name} is closed by another's tag`;
       if (
         !doubtful &&
         tags.around?.test(match[0]) &&
