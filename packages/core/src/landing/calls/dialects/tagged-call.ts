@@ -48,6 +48,19 @@ function marksLike(before: string, behind: string, tag: string): OwnMarks {
   return { fixed: [`</${space}${tag}>`, callOpeners, ...around], named };
 }
 
+/** A reply has a few kinds of tags, and thousands of each at most. */
+const knownTags = new Map<string, ValueTags>();
+const maximumKnown = 60;
+
+/** The tags around the value of a parameter, from what stands around the name in its opening tag. */
+function tagsOf(before: string, behind: string, tag: string): ValueTags {
+  const key = `${before}\n${behind}\n${tag}`;
+  const tags = knownTags.get(key) ?? parameterValue(tag, marksLike(before, behind, tag));
+  if (knownTags.size >= maximumKnown) knownTags.clear();
+  knownTags.set(key, tags);
+  return tags;
+}
+
 function parameterValue(tag: string, marks: OwnMarks): ValueTags {
   return {
     marks,
@@ -133,7 +146,7 @@ function readField(
   const [before = "", behind = ""] = opener
     ? [opener[0].slice(0, named), opener[0].slice(named + name.length)]
     : [];
-  const tags = opener ? parameterValue(tag, marksLike(before, behind, tag)) : plainValue(name);
+  const tags = opener ? tagsOf(before, behind, tag) : plainValue(name);
   const value = readXmlValue(
     context,
     at + match[0].length,

@@ -19,6 +19,7 @@ const tagWords = ["parameter", "arg_value", "arg_key"];
 
 /** Debris that holds five letters of what the family's tags of a value are called. */
 function tornTag(value: string, { fixed, named }: OwnMarks): string | undefined {
+  if (!value.includes("<")) return undefined;
   const own = tagWords.filter((word) => [...fixed, ...named.flat()].some((mark) => mark.includes(word)));
   if (own.length === 0) return undefined;
   for (const [found] of value.matchAll(debris)) {
@@ -48,6 +49,7 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
 
 /** True if marks around a call of its own family stand in a value and do not pair, and a sign of a tag stands there that belongs to none. */
 function holdsTornCall(value: string, { fixed }: OwnMarks): boolean {
+  if (!value.includes("<")) return false;
   const names = fixed.flatMap((mark) => /^<\/([^<>]*(?:call|invoke|function)[^<>]*)>$/.exec(mark)?.[1] ?? []);
   if (names.length === 0) return false;
   const own = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
