@@ -11,20 +11,25 @@ import { root, say, setUpFolder } from "./set-up/places.mjs";
 import { answers, runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
 
-/** First what is short, so that copying is learnt cheaply; then conversations up to the whole window. */
+/** First what is short, so that copying is learnt cheaply; then longer ones, up to the whole window. */
 const parts = [
   { name: "part-000", firstSeed: 1, tokens: 8_000_000, window: 384 },
-  { name: "part-001", firstSeed: 1_000_000, tokens: 8_000_000, window: 640 },
-  { name: "part-002", firstSeed: 2_000_000, tokens: 8_000_000, window: 4096 },
-  { name: "part-003", firstSeed: 3_500_000, tokens: 8_000_000, window: 4096 },
-  { name: "part-004", firstSeed: 5_000_000, tokens: 8_000_000, window: 4096 },
-  { name: "part-005", firstSeed: 6_500_000, tokens: 8_000_000, window: 4096 },
+  { name: "part-001", firstSeed: 3_000_001, tokens: 8_000_000, window: 512 },
+  { name: "part-002", firstSeed: 6_000_001, tokens: 8_000_000, window: 768 },
+  { name: "part-003", firstSeed: 9_000_001, tokens: 8_000_000, window: 1024 },
+  { name: "part-004", firstSeed: 12_000_001, tokens: 8_000_000, window: 1280 },
+  { name: "part-005", firstSeed: 15_000_001, tokens: 8_000_000, window: 2048 },
+  { name: "part-006", firstSeed: 18_000_001, tokens: 8_000_000, window: 3072 },
+  { name: "part-007", firstSeed: 21_000_001, tokens: 8_000_000, window: 4096 },
 ];
 
 /** What a trial makes of it. Tokens. */
 const trial = { part: 60_000, read: 120_000 };
 
 const training = join(root, "nano/training");
+
+/** It fails where torch cannot compile what we write. */
+const needed = "import numpy, torch; torch.library.custom_op; torch.compile";
 
 await asScript(async () => {
   const { values } = parseArgs({
@@ -34,10 +39,9 @@ await asScript(async () => {
       trial: { type: "boolean", default: false },
     },
   });
-  const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", "import torch, numpy"]));
-  if (!python) {
-    throw new Error("no python3 with torch; on Debian: apt-get install python3-torch libopenblas0-pthread");
-  }
+  const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", needed]));
+  if (!python) throw new Error("no python3 with numpy and torch of 2.6 or later; pip install torch has both");
+  if (!answers("c++", ["--version"])) throw new Error("no c++ compiler; on Debian: apt-get install g++");
   await setUp();
   const work = join(root, values.trial ? ".cache/nano-trial" : ".cache/nano");
   const [corpus, run] = [join(work, "corpus"), join(work, "run")];

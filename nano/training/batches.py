@@ -5,6 +5,9 @@ from pathlib import Path
 import numpy
 import torch
 
+# Lengths are filled up to a multiple of it: so the rows of numbers stay aligned.
+EVEN = 16
+
 
 class Corpus:
     """The parts in one folder, read in the order of their names."""
@@ -38,13 +41,15 @@ class Corpus:
             steps += [groups[at : at + workers] for at in range(0, len(groups) - workers + 1, workers)]
         return steps
 
-    def batch(self, rows):
+    def batch(self, rows, disguise, chance):
         """Tokens [rows, longest], and the weight of each as something to be predicted, from 0 to 1."""
-        longest = int(self.lengths[rows].max())
+        # One more than a multiple: what is predicted starts with the second.
+        longest = -(-int(self.lengths[rows].max()) // EVEN) * EVEN + 1
         tokens = numpy.zeros((len(rows), longest), numpy.int64)
         weights = numpy.zeros((len(rows), longest), numpy.float32)
         for at, row in enumerate(rows):
             start, length = self.starts[row], self.lengths[row]
-            tokens[at, :length] = self.tokens[start : start + length]
-            weights[at, :length] = self.weights[start : start + length] / 255
+            told = self.weights[start : start + length]
+            tokens[at, :length] = disguise.worn(self.tokens[start : start + length], told, chance)
+            weights[at, :length] = told / 255
         return torch.from_numpy(tokens), torch.from_numpy(weights)

@@ -99,10 +99,22 @@ def tensors(model: Transformer):
     """Names as llama.cpp has them, in the order of the file."""
     yield "token_embd.weight", model.embedding.weight
     yield "output_norm.weight", model.norm.weight
-    yield "output.weight", model.head.weight
+    if not model.shape.tied:
+        yield "output.weight", model.head.weight
+    yield "rope_freqs.weight", turn_factors(model.shape)
     for number, layer in enumerate(model.layers):
         for own, theirs in NAMES.items():
             yield f"blk.{number}.{theirs}.weight", getattr(layer, own).weight
+
+
+# So slow that a pair stands still within any window.
+STILL = 1e9
+
+
+def turn_factors(shape: Shape) -> torch.Tensor:
+    """By how much slower each pair turns than the declared base says."""
+    declared = [shape.rope_base ** (-2 * at / shape.head_width) for at in range(shape.head_width // 2)]
+    return torch.tensor([one / turn if turn > 0 else STILL for one, turn in zip(declared, shape.turns)])
 
 
 def in_blocks(weight: torch.Tensor) -> bytes:

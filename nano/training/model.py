@@ -1,4 +1,4 @@
-"""The llama architecture in plain torch, laid out so that the exporter copies weights without permuting them."""
+"""The llama architecture in torch, laid out so that the exporter copies weights without permuting them. Matrices are multiplied in bfloat16; the rest is float32."""
 
 import math
 
@@ -8,6 +8,14 @@ from torch import nn
 
 from attention import causal_attention
 from shape import Shape
+
+
+class Matrix(nn.Linear):
+    def __init__(self, before: int, after: int):
+        super().__init__(before, after, bias=False)
+
+    def forward(self, x):
+        return F.linear(x.to(torch.bfloat16), self.weight.to(torch.bfloat16))
 
 
 class RootMeanSquareNorm(nn.Module):
@@ -20,52 +28,43 @@ class RootMeanSquareNorm(nn.Module):
         return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.epsilon) * self.weight
 
 
-class Rotation:
-    """RoPE on neighbouring pairs: what llama.cpp does for the `llama` architecture."""
-
-    def __init__(self, shape: Shape):
-        frequencies = shape.rope_base ** (-torch.arange(0, shape.head_width, 2).float() / shape.head_width)
-        angles = torch.arange(shape.window).float()[:, None] * frequencies[None]
-        self.turns = torch.polar(torch.ones_like(angles), angles)
-
-    def __call__(self, x):
-        pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
-        if self.turns.device != x.device:
-            self.turns = self.turns.to(x.device)
-        return torch.view_as_real(pairs * self.turns[: x.shape[-2]]).flatten(-2)
+def turned(x, turns):
+    """RoPE on neighbouring pairs: what llama.cpp does for the `llama` architecture. [rows, length, heads, width]"""
+    cosine, sine = turns
+    pairs = x.float().unflatten(-1, (-1, 2))
+    left, right = pairs[..., 0], pairs[..., 1]
+    return torch.stack((left * cosine - right * sine, left * sine + right * cosine), -1).flatten(-2)
 
 
 class Layer(nn.Module):
-    def __init__(self, shape: Shape, rotation: Rotation):
+    def __init__(self, shape: Shape):
         super().__init__()
         self.shape = shape
-        self.rotation = rotation
-        linear = lambda before, after: nn.Linear(before, after, bias=False)
         self.attention_norm = RootMeanSquareNorm(shape)
-        self.query = linear(shape.width, shape.width)
-        self.key = linear(shape.width, shape.key_heads * shape.head_width)
-        self.value = linear(shape.width, shape.key_heads * shape.head_width)
-        self.attention_output = linear(shape.width, shape.width)
+        self.query = Matrix(shape.width, shape.width)
+        self.key = Matrix(shape.width, shape.key_heads * shape.head_width)
+        self.value = Matrix(shape.width, shape.key_heads * shape.head_width)
+        self.attention_output = Matrix(shape.width, shape.width)
         self.feed_forward_norm = RootMeanSquareNorm(shape)
-        self.gate = linear(shape.width, shape.feed_forward)
-        self.up = linear(shape.width, shape.feed_forward)
-        self.down = linear(shape.feed_forward, shape.width)
+        self.gate = Matrix(shape.width, shape.feed_forward)
+        self.up = Matrix(shape.width, shape.feed_forward)
+        self.down = Matrix(shape.feed_forward, shape.width)
 
-    def forward(self, x):
-        x = x + self.attention_output(self.attend(self.attention_norm(x)))
+    def forward(self, x, turns):
+        x = x + self.attention_output(self.attend(self.attention_norm(x), turns)).float()
         h = self.feed_forward_norm(x)
-        return x + self.down(F.silu(self.gate(h)) * self.up(h))
+        return x + self.down(F.silu(self.gate(h)) * self.up(h)).float()
 
-    def attend(self, x):
-        batch, length, width = x.shape
-        heads, key_heads, head_width = self.shape.heads, self.shape.key_heads, self.shape.head_width
-        apart = lambda y: y.view(batch, length, -1, head_width).transpose(1, 2)
-        shared = lambda y: y if key_heads == heads else y.repeat_interleave(heads // key_heads, 1)
-        together = lambda y: y.reshape(batch * heads, length, head_width)
-        query = together(self.rotation(apart(self.query(x)))) * (1 / math.sqrt(head_width))
-        key = together(shared(self.rotation(apart(self.key(x)))))
-        seen = causal_attention(query, key, together(shared(apart(self.value(x)))))
-        return seen.view(batch, heads, length, head_width).transpose(1, 2).reshape(batch, length, width)
+    def attend(self, x, turns):
+        rows, length, width = x.shape
+        heads, head_width = self.shape.heads, self.shape.head_width
+        apart = lambda y: y.view(rows, length, -1, head_width)
+        shared = lambda y: y.repeat_interleave(heads // self.shape.key_heads, 2)
+        together = lambda y: y.transpose(1, 2).reshape(rows * heads, length, head_width)
+        query = together(turned(apart(self.query(x)), turns) * (1 / math.sqrt(head_width)))
+        key = together(shared(turned(apart(self.key(x)), turns)))
+        seen = causal_attention(query, key, together(shared(apart(self.value(x)).float())))
+        return seen.view(rows, heads, length, head_width).transpose(1, 2).reshape(rows, length, width)
 
 
 class Transformer(nn.Module):
@@ -73,23 +72,29 @@ class Transformer(nn.Module):
         super().__init__()
         self.shape = shape
         self.embedding = nn.Embedding(shape.vocabulary, shape.width)
-        rotation = Rotation(shape)
-        self.layers = nn.ModuleList(Layer(shape, rotation) for _ in range(shape.layers))
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
         self.norm = RootMeanSquareNorm(shape)
-        self.head = nn.Linear(shape.width, shape.vocabulary, bias=False)
+        self.head = Matrix(shape.width, shape.vocabulary)
+        angles = torch.arange(shape.window).float()[:, None] * torch.tensor(shape.turns)[None]
+        self.register_buffer("cosine", angles.cos()[:, None], persistent=False)
+        self.register_buffer("sine", angles.sin()[:, None], persistent=False)
         quiet = 0.02 / math.sqrt(2 * shape.layers)
         for name, weight in self.named_parameters():
             if weight.dim() > 1:
                 into_stream = name.endswith(("attention_output.weight", "down.weight"))
                 nn.init.normal_(weight, std=quiet if into_stream else 0.02)
+        if shape.tied:
+            self.head.weight = self.embedding.weight
 
     def hidden(self, tokens):
         """What stands before the head, [batch, length, width]."""
         x = self.embedding(tokens)
+        length = tokens.shape[1]
+        turns = self.cosine[:length], self.sine[:length]
         for layer in self.layers:
-            x = layer(x)
+            x = layer(x, turns)
         return self.norm(x)
 
     def forward(self, tokens):
         """Logits for the token after each, [batch, length, vocabulary]."""
-        return self.head(self.hidden(tokens))
+        return self.head(self.hidden(tokens)).float()

@@ -1,19 +1,20 @@
 """Muon for the matrices inside the layers, AdamW for the rest."""
 
 import torch
+import torch.distributed as group
 
 
 def whitened(matrix, rounds: int = 5):
     """The nearest thing to an orthogonal matrix with the same row and column spaces (Newton-Schulz, quintic)."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = matrix / (matrix.norm() + 1e-7)
+    x = (matrix / (matrix.norm() + 1e-7)).to(torch.bfloat16)
     flipped = x.shape[0] > x.shape[1]
     if flipped:
         x = x.t()
     for _ in range(rounds):
         square = x @ x.t()
         x = a * x + (b * square + c * (square @ square)) @ x
-    return x.t() if flipped else x
+    return (x.t() if flipped else x).float()
 
 
 class Muon(torch.optim.Optimizer):
@@ -24,18 +25,25 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self):
-        for group in self.param_groups:
-            for weight in group["params"]:
-                if weight.grad is None:
-                    continue
+        """Whitening is dear beside a small step: each worker does its share of the matrices and tells the others."""
+        workers, rank = (group.get_world_size(), group.get_rank()) if group.is_initialized() else (1, 0)
+        for settings in self.param_groups:
+            weights = [one for one in settings["params"] if one.grad is not None]
+            steps = []
+            for at, weight in enumerate(weights):
                 state = self.state[weight]
                 if "momentum" not in state:
                     state["momentum"] = torch.zeros_like(weight)
-                state["momentum"].lerp_(weight.grad, 1 - group["momentum"])
-                ahead = weight.grad.lerp(state["momentum"], group["momentum"])
+                state["momentum"].lerp_(weight.grad, 1 - settings["momentum"])
+                ahead = weight.grad.lerp(state["momentum"], settings["momentum"])
+                steps.append(whitened(ahead) if at % workers == rank else torch.zeros_like(weight))
+            flat = torch.cat([one.reshape(-1) for one in steps])
+            if workers > 1:
+                group.all_reduce(flat)
+            for weight, step in zip(weights, flat.split([one.numel() for one in weights])):
                 size = max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5
-                weight.mul_(1 - group["lr"] * group["weight_decay"])
-                weight.add_(whitened(ahead), alpha=-group["lr"] * size)
+                weight.mul_(1 - settings["lr"] * settings["weight_decay"])
+                weight.add_(step.view_as(weight), alpha=-settings["lr"] * size)
 
 
 def optimisers(model, lr: float, matrix_lr: float):

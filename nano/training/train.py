@@ -1,6 +1,6 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 48000000] [--workers 2] [--shape '{"width": 192}']
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 64000000] [--workers 2] [--shape '{"width": 192}']
 
 On an accelerator that torch sees it is one worker; else one per core.
 """
@@ -11,15 +11,14 @@ import os
 import time
 from pathlib import Path
 
-# One thread per worker: OpenBLAS would take every core for each of them. It reads this when it is loaded.
-os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
-import torch  # noqa: E402
+import numpy
+import torch
 import torch.distributed as group
 import torch.multiprocessing as processes
 import torch.nn.functional as F
 
 from batches import Corpus
+from disguise import Disguise
 from model import Transformer
 from optimiser import optimisers
 from progress import Progress
@@ -31,9 +30,10 @@ def arguments():
     parser.add_argument("corpus", type=Path)
     parser.add_argument("run", type=Path)
     parser.add_argument("--parts", default="part-*")
-    parser.add_argument("--tokens", type=int, default=48_000_000, help="read in all; the rate is planned by them")
+    parser.add_argument("--tokens", type=int, default=64_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--tokens-per-step", type=int, default=12_288)
+    parser.add_argument("--tokens-per-step", type=int, default=9_216)
+    parser.add_argument("--disguised", type=float, default=0.5, help="the share of conversations in other letters")
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--matrix-lr", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=11)
@@ -46,25 +46,29 @@ def arguments():
     return given
 
 
+# The share of the way at the full rate; a state from there can be led to its end, or further on.
+FULL = 0.72
+
+
 def rate(done: float) -> float:
-    """The learning rate's share: full for 45 % of the way, then down in a line to 1 %."""
-    return 1.0 if done < 0.45 else max(0.01, (1 - done) / 0.55)
+    """The learning rate's share: full at first, then down in a line to 1 %."""
+    return 1.0 if done < FULL else max(0.01, (1 - done) / (1 - FULL))
 
 
 # Of what others say, one token in so many is learnt from at a step, with as much more weight: the head is a tenth of the work.
 OVERHEARD = 3
 
 
-def loss_of(model, tokens, weights, at: int = 0):
+def loss_of(hidden_of, head, tokens, weights, at: int):
     """The sum of weighted losses, and the weight: only what teaches something is carried through the head."""
-    hidden = model.hidden(tokens[:, :-1])
+    hidden = hidden_of(tokens[:, :-1])
     shares = weights[:, 1:]
     whole = shares > 0.99
     places = torch.arange(shares.shape[1], device=shares.device)
     heard = (shares > 0) & ~whole & ((places + at) % OVERHEARD == 0)
     wanted = whole | heard
     share = torch.where(whole, shares, shares * OVERHEARD)[wanted]
-    losses = F.cross_entropy(model.head(hidden[wanted]), tokens[:, 1:][wanted], reduction="none")
+    losses = F.cross_entropy(head(hidden[wanted]).float(), tokens[:, 1:][wanted], reduction="none")
     return (losses * share).sum(), share.sum(), losses[whole[wanted]].detach()
 
 
@@ -79,7 +83,9 @@ def work(rank: int, settings):
         group.init_process_group("gloo", rank=rank, world_size=settings.workers)
     corpus = Corpus(settings.corpus, settings.parts)
     shape = Shape(**settings.shape)
+    disguise = Disguise(settings.corpus / "vocabulary.json", corpus, settings.disguised)
     model = Transformer(shape).to(device)
+    hidden_of = torch.compile(model.hidden, dynamic=True)
     steppers = optimisers(model, settings.lr, settings.matrix_lr)
     base = [[one["lr"] for one in stepper.param_groups] for stepper in steppers]
     steps = corpus.batches(settings.tokens_per_step, settings.workers, settings.seed)
@@ -102,8 +108,9 @@ def work(rank: int, settings):
             for one, lr in zip(stepper.param_groups, lrs):
                 one["lr"] = lr * share
         rows = steps[at % len(steps)]
-        tokens, weights = (one.to(device) for one in corpus.batch(rows[rank]))
-        total, weight, exact = loss_of(model, tokens, weights, at)
+        chance = numpy.random.default_rng((settings.seed, at, rank))
+        tokens, weights = (one.to(device) for one in corpus.batch(rows[rank], disguise, chance))
+        total, weight, exact = loss_of(hidden_of, model.head, tokens, weights, at)
         total.backward()
         flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
         if several:

@@ -58,6 +58,11 @@ const bare = {
     "(save|put|write) this (to|in|into|as) {f}:",
     "(I need|I want|we need) a (file|new file) (called|named|) {f} (with the text|that says|containing):",
     "(a new file|new file) {f}:",
+    "(I'd like|I would like|please make|we want) a (file|new file) (called|named|) {f} (saying|containing|with):",
+    "{f} (should|is to|must) (say|contain|be):",
+    "(start|set up|open|begin|touch) (a new file|a file|) {f} (with|saying|and write):",
+    "(put|write) (a line|this|the text) into (a new|the new) {f}:",
+    "(make|create) (me|) (a|) {f} with (just|only|) (this|one line|this line):",
   ],
   zh: [
     "(新建|创建|写|建立|建)(文件|一个文件|一个|个|){f}，(内容是|内容为|写上|里面写|写入|内容)：",
@@ -65,6 +70,9 @@ const bare = {
     "(新建|创建|create 一个|建){f}，内容：",
     "(新建|创建|写)(一个|)文件{f}，(内容是|里面是)",
     "(新建|创建|建个){f}，(里面写|写上)",
+    "(要|我要|需要)(一个|)(新文件|文件|){f}，(内容|写)：",
+    "(建好|弄个|加个|来个){f}，(内容|里面写|写)：",
+    "{f}(里|)(应该写|要写|写|的内容是)：",
   ],
 };
 
@@ -77,12 +85,26 @@ const ofOne = {
     "(put|save|store) {a} (in|into|as|to) (a new file|the new file|a file called|) {f}",
     "(I need|I want|there should be) a (new|) file (called|named|) {f} (with|that says|which says|containing) {a}",
     "(create|make|add|start) (a new file|a file) (called|named) {f} (and write|with|and put in) {a}",
+    "(new file|a new file) {f} (with|saying|:) {a}( in it|)",
+    "(I'd like|I would like) a (file|new file) (called|named|) {f} (with|that says|containing|saying) {a}( in it|)",
+    "(start|set up|open|begin|touch) (a new file|a file|) {f} (with|and write|saying) {a}",
+    "{f} (should|must|is to) (say|contain) {a}( and does not exist yet|, create it|, it is new)",
+    "(jot|write|note) {a} down in a new file {f}",
+    "(put|write) {a} in a (new|fresh) file( and|,) (call|name) it {f}",
+    "(make|create) (me|) (a|) {f} (that just says|with just|with only|which says) {a}",
+    "let there be (a|) {f} with {a}",
+    "a file {f} (with|saying) {a}( please|, please|)",
   ],
   zh: [
     "(新建|创建|写|建立|生成)(文件|一个文件|一个|个|){f}，(内容是|内容为|写上|写入|里面写){a}",
     "(把|将){a}(写到|存到|保存到|放进)(新文件|文件|){f}(里|中|)",
     "(新建|创建){f}(并|，然后|，)(写上|写入|填入){a}",
     "(我要|需要)一个(文件|新文件){f}，(内容是|里面写着|写着){a}",
+    "(建|弄|加|来)个(文件|新文件|){f}，(内容|里面|)(写|是|写上){a}",
+    "{f}(里|)(应该|要|)写{a}，(请|)(新建|创建)(它|一下|)",
+    "(能|可以)(新建|创建)(文件|){f}，(内容是|写上){a}吗",
+    "(往|在)新文件{f}(里|中)(写|写入|写上){a}",
+    "把{a}(记到|写进|存进|放到)(新的|新文件|){f}(里|)",
   ],
 };
 
@@ -91,11 +113,17 @@ const ofTwo = {
     "(create|make|write) (a file|the file|) {f} with (the lines|two lines:|these two lines:) {a} and {b}",
     "(create|make) {f} with {a} (on the first line|as the first line) and {b} (on the second|as the second)",
     "write {a} and {b}, one on each line, to the new file {f}",
+    "(new file|a new file) {f} with (the lines|) {a} and {b}",
+    "(I need|I want|I'd like) (a file|) {f} with (two lines,|two lines:|the lines) {a} and {b}",
+    "(put|save|write) the (two|) lines {a} and {b} (in|into|to) (a new file|the new file) {f}",
+    "(create|make) {f}: {a}, then {b} on the next line",
   ],
   zh: [
     "新建(文件|){f}，第一行(是|写){a}，第二行(是|写){b}",
     "创建{f}，内容是两行：{a}和{b}",
     "新建{f}，写两行：{a}，{b}",
+    "(建|弄)个{f}，(两行|内容两行)：{a}和{b}",
+    "新文件{f}，(写|内容是)两行，{a}和{b}",
   ],
 };
 

@@ -1,5 +1,6 @@
 import { type Action, type Exchange, type Performed, type Scene, said } from "../scene.ts";
 import { productTexts } from "../world/product-texts.ts";
+import { readOrders, searchOrders } from "./look-orders.ts";
 import { phrase, quoted } from "./phrases.ts";
 
 /** Makes a call in the scene's world. */
@@ -11,37 +12,7 @@ export function called({ world }: Scene, tool: "read" | "search", target: string
 
 /** "Read a file and say what is in it." */
 export function readAction(scene: Scene, path: string): Action {
-  const order = phrase(
-    scene,
-    {
-      en: [
-        "read {f}",
-        "(read|open|show|print|display|view|check) (the file|the contents of|the content of|) {f}",
-        "(show|read|print) me (the file|the contents of|what is in|what's in|) {f}",
-        "(what is|what's) (in|inside|written in) (the file|) {f}",
-        "what does (the file|) {f} (say|contain|have in it|look like)",
-        "(have a look|take a look|look) (at|into|inside) {f}",
-        "(read|open) {f} and (say|tell me) what (is in it|it says|it contains)",
-        "tell me (what is in|what's in|what it says in|the contents of) {f}",
-        "let me see (what is in|the contents of|) {f}",
-        "(give me|get me) (the contents of|the text of|) {f}",
-        "(what are the contents|what is the content) of {f}",
-        "(see|look at) what {f} says",
-        "(do you know what|can you see what) is in {f}",
-        "read (through|out) {f}",
-      ],
-      zh: [
-        "(读取|读一下|打开|看看|看一下|查看|显示|读|看|展示)(文件|){f}",
-        "(看看|看一下|告诉我|说说){f}(里|里面|中)(有什么|是什么|写了什么|有哪些内容)",
-        "(显示|查看|读出|输出|给我看){f}的(内容|全文)",
-        "{f}(里|里面|中)(有什么|是什么|写了什么|写的什么)",
-        "{f}的内容(是什么|)",
-        "把{f}(打开|读出来|显示出来|给我看看|读一下)",
-        "(read|open|show)(一下|) {f}",
-      ],
-    },
-    { f: quoted(scene, path) },
-  );
+  const order = phrase(scene, readOrders, { f: quoted(scene, path) });
   return { skill: "read", order, perform: () => readAndTold(scene, path) };
 }
 
@@ -81,36 +52,7 @@ export function noFile(scene: Scene, path: string): Omit<Performed, "exchanges">
 
 /** "Where is this name?" */
 export function searchAction(scene: Scene, pattern: string): Action {
-  const order = phrase(
-    scene,
-    {
-      en: [
-        "(search|look|grep) for {x}",
-        "(find|grep|search|locate) {x}",
-        "(find|search for|look for|grep for|locate) (the word|the name|the text|all uses of|every use of|all places with|) {x} (here|in this folder|in the files|in the code|in this project|in all files|)",
-        "where (is|do we use|do I use|does one find|can I find|do you see) {x}",
-        "where is {x} (used|defined|mentioned|written|set)",
-        "where does {x} (occur|appear|come up|stand)",
-        "(which|what) (file|files) (mention|mentions|use|uses|contain|contains|has|have) {x}",
-        "in which (file|files) is {x}",
-        "(is there|do we have) {x} (anywhere|somewhere|in any file|)",
-        "does (any file|anything|something) (mention|contain|use|have) {x}",
-        "does {x} (occur|appear|exist) (anywhere|in any file|here)",
-        "(tell|show) me where {x} is",
-        "who (uses|mentions|calls) {x}",
-      ],
-      zh: [
-        "(搜索|查找|找一下|找找|搜一下|查一下|找出|搜|寻找)(名字|文字|单词|){x}",
-        "{x}(在哪里|在哪|在哪个文件|出现在哪里|在哪儿用到|在哪个文件里|用在哪里)",
-        "(哪些|哪个)文件(里有|提到了|用到了|包含|里出现了){x}",
-        "在哪里(用了|有|出现了|能找到){x}",
-        "有没有(文件|地方)(提到|用到|包含){x}",
-        "(search|find|grep)(一下|) {x}",
-        "{x}这个(词|名字)(在哪里|在哪)",
-      ],
-    },
-    { x: quoted(scene, pattern) },
-  );
+  const order = phrase(scene, searchOrders, { x: quoted(scene, pattern) });
   return {
     skill: "search",
     order,

@@ -7,8 +7,23 @@ export function deleteAction(scene: Scene, path: string): Action {
   const order = phrase(
     scene,
     {
-      en: ["(delete|remove|erase) (the file|) {f}", "(get rid of|throw away) (the file|) {f}", "rm {f}"],
-      zh: ["(删除|删掉|移除)(文件|){f}", "把{f}(删了|删掉|删除)"],
+      en: [
+        "(delete|remove|erase) (the file|) {f}",
+        "(get rid of|throw away) (the file|) {f}",
+        "rm {f}",
+        "(I|we) (do not|don't) need {f} (any more|anymore), (delete|remove) it",
+        "(drop|trash|wipe|kill|bin) (the file|) {f}",
+        "{f} (can go|should go|must go|has to go|is to be deleted)",
+        "(the file|) {f} (is not needed|is useless|is old), (delete|remove) it",
+        "(I want|I'd like) {f} (gone|deleted|removed)",
+      ],
+      zh: [
+        "(删除|删掉|移除)(文件|){f}",
+        "把{f}(删了|删掉|删除)",
+        "不(需要|要){f}了(，删掉|，删了它|)",
+        "(清除|丢掉|扔掉|rm)(一下|){f}",
+        "{f}(可以删了|没用了，删掉|要删掉)",
+      ],
     },
     { f: quoted(scene, path) },
   );

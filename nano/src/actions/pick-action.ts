@@ -15,6 +15,7 @@ import { insertAction, renameAction, replaceAction, setAction } from "./change.t
 import { renameEverywhereAction } from "./change-everywhere.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
 import { createAction } from "./create.ts";
+import { inRealFile } from "./in-real-file.ts";
 import { listAction } from "./list.ts";
 import { readAction, searchAction } from "./look.ts";
 import { deleteAction, moveAction } from "./move-about.ts";
@@ -41,8 +42,8 @@ const weights: readonly (readonly [ActionKind, number])[] = [
   ["search", 11],
   ["rename", 15],
   ["replace", 10],
-  ["set", 8],
-  ["insert", 8],
+  ["set", 12],
+  ["insert", 11],
   ["create", 11],
   ["run", 12],
   ["everywhere", 9],
@@ -53,8 +54,12 @@ const weights: readonly (readonly [ActionKind, number])[] = [
 /** Something to order, and the files that it takes put into the world. */
 export function pickAction(scene: Scene, kinds?: readonly ActionKind[]): Action {
   const kind = kinds ? scene.chance.pick(kinds) : scene.chance.weighed(weights);
-  return makers[kind](scene);
+  const inReal = !scene.real && scene.chance.maybe(realShare) ? inRealFile(scene, kind) : undefined;
+  return inReal ?? makers[kind](scene);
 }
+
+/** Of the actions that can be done in a file of an installed package. */
+const realShare = 0.35;
 
 const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   read: (scene) => {

@@ -1,3 +1,4 @@
+import type { Chance } from "../chance.ts";
 import type { Scene } from "../scene.ts";
 
 /** How the order goes into its message: alone or with others, and whether it ends in a text that is given as it stands. */
@@ -23,6 +24,7 @@ function inEnglish({ chance }: Scene, order: string, { single, given }: Manner):
     ]);
     return cased(chance.maybe(0.6), asked) + (chance.maybe(0.6) ? "?" : "");
   }
+  if (clause.test(order)) return given ? cased(chance.maybe(0.6), order) : around(chance, order, single);
   const asking = (opening: string) => (single && !given ? `${opening} ${order}?` : `${opening} ${order}`);
   const dressed = chance.weighed([
     [order, 52],
@@ -48,9 +50,71 @@ function inEnglish({ chance }: Scene, order: string, { single, given }: Manner):
   ]);
   const asksBack = !given && single && !/[?.]$/.test(dressed) && chance.maybe(0.06);
   const behind = asksBack ? chance.pick(trailing) : "";
+  if (!given && !asksBack && chance.maybe(0.12)) return around(chance, dressed, single);
   const stop = given || asksBack || /[?.!]$/.test(dressed) || chance.maybe(0.55) ? "" : ".";
   return cased(chance.maybe(0.6), dressed) + behind + stop;
 }
+
+/** An order that is a whole sentence already, or that begins with the name it is about. */
+const clause =
+  /^(?:i|i'd|i'm|i've|let|can|could|may|any|are|there|would|from|the|how|if|whats|wats|instead|wherever|everywhere)\b|^[^a-z]/i;
+
+/** With a word before or behind it that has nothing to do with it, as people write. */
+function around(chance: Chance, order: string, single: boolean): string {
+  const before = chance.maybe(0.3) ? `${chance.pick(beforehand)} ` : "";
+  const text = before + cased(before !== "" || chance.maybe(0.6), order);
+  if (/[?!.]$/.test(text)) return text;
+  const asks = /^(?:can|could|may|any|are|is|does|do|whats|wats|will|would)\b/i.test(order);
+  if (asks && chance.maybe(0.7)) return `${text}?`;
+  return text + (single && chance.maybe(0.3) ? chance.pick(afterwards) : chance.pick(["", "", ".", "!"]));
+}
+
+const beforehand = [
+  "I just cloned this.",
+  "I am new here.",
+  "Sorry to bother you.",
+  "Sorry,",
+  "Good morning!",
+  "Okay,",
+  "Alright.",
+  "First things first:",
+  "My colleague asked for something.",
+  "Thanks for that.",
+  "Quick one:",
+  "We have a small change to make.",
+  "There is one thing left to do.",
+  "Here is what I need:",
+  "I have been working on this all day.",
+  "It is my first project.",
+  "Something small:",
+  "Listen,",
+  "I am not sure this is right.",
+  "Let us go on.",
+  "You know what?",
+  "Nice. Now",
+];
+
+const afterwards = [
+  ". No hurry.",
+  ". It is urgent!",
+  ". I need it for work.",
+  ". My boss wants to know.",
+  ". That is all.",
+  ". That would help me a lot.",
+  ". I would be grateful.",
+  ", cheers",
+  ", much appreciated",
+  " asap",
+  " for now",
+  " when you have time",
+  " real quick",
+  " if you can",
+  " - thanks!",
+  ". Could you change that?",
+  ". Could you do that?",
+  ". Is that possible?",
+  ". Thank you so much!",
+];
 
 const trailing = [
   ", ok?",
@@ -78,6 +142,15 @@ function inChinese({ chance }: Scene, order: string, { given }: Manner): string 
     ["现在", 2],
     ["能不能", 1],
     ["please ", 1],
+    ["劳驾", 1],
+    ["我想请你", 1],
+    ["我刚下载了这个项目，", 1],
+    ["不好意思，", 1],
+    ["早上好！", 1],
+    ["有空的话", 1],
+    ["接下来", 1],
+    ["下一步：", 1],
+    ["hi，", 1],
     ["可以", 1],
   ]);
   const trimmed = order.trim();
@@ -87,7 +160,30 @@ function inChinese({ chance }: Scene, order: string, { given }: Manner): string 
     before +
     trimmed +
     chance.pick(
-      asks ? ["", "？"] : ["", "", "。", "", "", "。", "，谢谢", "吧", "，好吗？", "，可以吗？", "！"],
+      asks
+        ? ["", "？", "？", "，谢谢"]
+        : [
+            "",
+            "",
+            "。",
+            "",
+            "",
+            "。",
+            "，谢谢",
+            "吧",
+            "，好吗？",
+            "，可以吗？",
+            "！",
+            "，麻烦了",
+            "，不急",
+            "，急用",
+            "，辛苦了",
+            "，拜托了",
+            "，行吗？",
+            "，thanks",
+            " pls",
+            "，就这些",
+          ],
     )
   );
 }

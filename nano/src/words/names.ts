@@ -122,7 +122,7 @@ function joined(chance: Chance, word: () => string): string {
 }
 
 /** Whether the name is kept for the evaluation: by a hash of the name itself (FNV-1a), so that no list need be kept. */
-function isKept(name: string): boolean {
+export function isKept(name: string): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
   return ((hash ^ (hash >>> 13)) >>> 0) % 8 === 0;

@@ -2,11 +2,14 @@ import type { Scene } from "../scene.ts";
 import { assignmentLine, fileLines, lineWith } from "../words/file-content.ts";
 import { ordinaryLine } from "../words/ordinary-lines.ts";
 import { value } from "../words/prose.ts";
+import { type RealFile, realFile } from "./real-files.ts";
 
 /** A file of the world, or a new one. */
 export function someFile(scene: Scene, kinds?: readonly string[]): string {
   const { chance, world } = scene;
-  const there = world.paths().filter((path) => kinds?.some((kind) => path.endsWith(`.${kind}`)) ?? true);
+  const there = world
+    .paths()
+    .filter((path) => (kinds?.some((kind) => path.endsWith(`.${kind}`)) ?? true) && !isReal(scene, path));
   if (there.length > 0 && chance.maybe(0.5)) return chance.pick(there);
   return newFile(
     scene,
@@ -23,6 +26,25 @@ export function someFile(scene: Scene, kinds?: readonly string[]): string {
 export function newFile(scene: Scene, count: number, kinds?: readonly string[]): string {
   const path = freePath(scene, kinds);
   scene.world.add(path, filled(scene, path, count));
+  return path;
+}
+
+/** Real files are code that is whole only as it stands: a line more would break it. */
+const real = new WeakMap<Scene["world"], Set<string>>();
+const isReal = ({ world }: Scene, path: string) => real.get(world)?.has(path) === true;
+
+/** A file of an installed package, put there under its own name, in a folder or not. */
+export function someRealFile(
+  scene: Scene,
+  fits: (file: RealFile) => boolean = () => true,
+): string | undefined {
+  const { chance, names, world } = scene;
+  const file = realFile(chance, fits);
+  if (!file) return undefined;
+  const path = chance.maybe(0.25) ? `${names.folder()}/${file.name}` : file.name;
+  if (!isFree(scene, path)) return undefined;
+  world.add(path, file.lines);
+  real.set(world, (real.get(world) ?? new Set()).add(path));
   return path;
 }
 
