@@ -63,7 +63,7 @@ function nextTurn(scene: Scene, later: boolean): Turn {
     [() => orderTurn(scene, several(scene, 2)), 16],
     [() => orderTurn(scene, several(scene, 3)), 16],
     [() => greetTurn(scene), 3],
-    [() => unableTurn(scene), 10],
+    [() => unableTurn(scene), 7],
     [() => denied(scene, false), 4],
     [() => denied(scene, true), 2],
     [() => promptedTurn(scene), 4],

@@ -161,7 +161,7 @@ describe.skipIf(missing)("models on this machine", () => {
     onTestFinished(() => server.stop());
     server.answers("GET /v1/models", { object: "list", data: [{ id: "far" }] });
     const url = server.url.replace("127.0.0.1", "127.1");
-    const far = await startTestDaemon({ connect: url });
+    const far = await startTestDaemon({ connect: url, accepted: true });
     const { session } = await far.client.call("openSession", { body: { workspace: far.workspace } });
     const line = `The model at ${url} is not on this machine: this session is sent there.`;
     const page = await openConsole(far);

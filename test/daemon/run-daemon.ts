@@ -25,6 +25,8 @@ export type TestDaemonInput = {
   files?: Readonly<Record<string, string>>;
   /** More of its loadout, behind the model: a crew. */
   loadout?: string;
+  /** Its user said yes to where its loadout would send something. */
+  accepted?: boolean;
   /** Lines of the user's configuration file. */
   config?: string;
   /** Another copy of the built program. */
@@ -75,7 +77,8 @@ export async function runDaemon(input: TestDaemonInput): Promise<TestDaemon> {
   const loadout = join(folder, "loadout.toml");
   const text = await loadoutText(folder, input);
   if (text !== undefined) await writeFile(loadout, text);
-  const named = text === undefined ? [] : ["--loadout", loadout];
+  const yes = input.accepted ? ["--accept"] : [];
+  const named = text === undefined ? [] : ["--loadout", loadout, ...yes];
   let running = await launch(dataFolder, named, input);
   return {
     folder,

@@ -15,7 +15,7 @@ export function wish(scene: Scene): string {
     ])();
   const number = () => `${chance.whole(1, chance.pick([9, 99, 9999]))}`;
   const places = { w: thing(), v: thing(), f: names.path(), n: number(), m: number() };
-  const text = phrase(scene, wishes, places);
+  const text = phrase(scene, chance.maybe(0.5) ? wishes : withoutFiles(), places);
   return chance.maybe(0.12) ? `${chance.pick(before[scene.language])}${text}` : text;
 }
 
@@ -163,3 +163,9 @@ const wishes = {
     "(给|为)(公司|小狗|宝宝|产品|这个项目)(起|取|想)(个|一个)名字",
   ],
 };
+
+/** Where a file is named, it is nearly always an order that can be carried out. */
+function withoutFiles(): typeof wishes {
+  const plain = (texts: readonly string[]) => texts.filter((text) => !text.includes("{f}"));
+  return { en: plain(wishes.en), zh: plain(wishes.zh) };
+}

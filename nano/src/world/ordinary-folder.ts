@@ -17,8 +17,24 @@ export function ordinaryFolder(scene: Scene): void {
   if (chance.maybe(0.12))
     for (let left = chance.whole(3, 90); left > 0; left -= 1)
       put(scene, `node_modules/${packageName(chance, names.word)}/index.js`);
+  if (chance.maybe(0.45)) kindred(scene, chance.whole(2, 6));
   if (chance.maybe(0.08)) manyAlike(scene, chance.whole(8, 120));
 }
+
+/** Files of one stem, or of one ending: what comes next in such a list is not told by the ending before it. */
+function kindred(scene: Scene, count: number): void {
+  const { chance, names } = scene;
+  const folder = chance.maybe(0.4) ? `${names.folder()}/` : "";
+  const [stem, kind] = [names.word(), chance.pick(["js", "ts", "py", "md", "json", "c", "go", "html"])];
+  const byStem = chance.maybe(0.5);
+  for (let left = count; left > 0; left -= 1)
+    put(scene, folder + (byStem ? stem + chance.pick(endingsOfOne) : `${names.word()}.${kind}`));
+}
+
+const endingsOfOne =
+  ".js .ts .d.ts .mjs .cjs .min.js .test.js .test.ts .spec.ts .config.js .css .html .json .md .map .py _test.py .c .h .go _test.go -browser.js _browser.js -node.js .browser.js .stories.tsx 2.js".split(
+    " ",
+  );
 
 /** A folder of pictures, pages or records that are numbered through. */
 function manyAlike(scene: Scene, count: number): void {
