@@ -40,7 +40,7 @@ await asScript(async () => {
     },
   });
   const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", needed]));
-  if (!python) throw new Error("no python3 with numpy and torch of 2.6 or later; pip install torch has both");
+  if (!python) throw new Error("no python3 with numpy and torch of 2.6 or later: pip install torch numpy");
   if (!answers("c++", ["--version"])) throw new Error("no c++ compiler; on Debian: apt-get install g++");
   await setUp();
   const work = join(root, values.trial ? ".cache/nano-trial" : ".cache/nano");

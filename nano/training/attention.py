@@ -10,6 +10,8 @@ import torch
 import torch.nn.functional as F
 
 SOURCE = Path(__file__).with_name("attention.cpp")
+# Numbers of a head, as the kernel has them.
+WIDTH = 32
 
 
 @cache
@@ -74,4 +76,6 @@ def causal_attention(query, key, value):
     """Each [rows * heads, length, 32] in float32, the query scaled."""
     if query.is_cuda:
         return F.scaled_dot_product_attention(query, key, value, is_causal=True, scale=1.0)
+    if query.shape[-1] != WIDTH:
+        raise ValueError(f"a head of {query.shape[-1]} numbers: attention.cpp is written for {WIDTH}, say WIDTH in both")
     return attend(query.contiguous(), key.contiguous(), value.contiguous())[0]

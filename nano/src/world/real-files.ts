@@ -61,8 +61,8 @@ function* textsIn(folder: string) {
     for (const file of names) {
       if (!kinds.test(file) && !withoutEnding.test(file)) continue;
       const path = join(folder, inside, file);
-      const { size } = statSync(path);
-      if (size > most.size || size < 20) continue;
+      const facts = statSync(path);
+      if (!facts.isFile() || facts.size > most.size || facts.size < 20) continue;
       const text = readFileSync(path, "utf8");
       const lines = text.trim().split("\n");
       const long = lines.length > most.lines || lines.some((line) => line.length > most.width);

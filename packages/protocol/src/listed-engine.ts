@@ -23,7 +23,11 @@ export type ListedEngine = z.infer<typeof ListedEngine>;
  * `not_ready`, and nobody knows yet. `place_unaccepted`: something would leave for a place that no loadout of this machine names.
  */
 export const SeatRefusal = z.enum([
-  ...(["one_slot", "slots_shared", "demo", "no_embeddings", "not_ready"] as const),
+  "one_slot",
+  "slots_shared",
+  "demo",
+  "no_embeddings",
+  "not_ready",
   "place_unaccepted",
 ]);
 export type SeatRefusal = z.infer<typeof SeatRefusal>;

@@ -3,8 +3,8 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { closedEarly } from "../values/member-behind.ts";
 import type { Dialect } from "./dialect.ts";
-import { closedEarly } from "./json-arguments.ts";
 
 const opener =
   /\{\s*(?:tool|name)\s*=>\s*["']([\p{L}\p{M}\p{N}_.:-]{1,120})["']\s*,?\s*(?:(?:args|arguments|parameters)\s*=>\s*)?/uy;

@@ -7,9 +7,8 @@ import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { isPartOfLacking } from "../values/lacking.ts";
-import { bareMemberBehind } from "../values/member-behind.ts";
+import { bareMemberBehind, closedEarly } from "../values/member-behind.ts";
 import type { Dialect } from "./dialect.ts";
-import { closedEarly } from "./json-arguments.ts";
 
 const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
 const key = /\s*(?:<\|"\|>|<escape>|["'])?([\p{L}\p{M}\p{N}_.-]{1,120})(?:<\|"\|>|<escape>|["'])?\s*:\s*/uy;

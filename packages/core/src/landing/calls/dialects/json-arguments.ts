@@ -3,7 +3,7 @@ import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
-import { memberBehind } from "../values/member-behind.ts";
+import { closedEarly, memberBehind } from "../values/member-behind.ts";
 
 const anotherCall =
   /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|<\/?tool(?:_call|[:>])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
@@ -30,9 +30,6 @@ export function crossesMark(text: string, at: number, end: number): boolean {
     return true;
   }
 }
-
-/** Why a call is refused whose arguments go on behind their end. */
-export const closedEarly = "the object of its arguments is closed before its last member";
 
 /** The JSON object at `at` as the arguments of a call whose name is known. */
 export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {

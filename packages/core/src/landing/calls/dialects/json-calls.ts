@@ -6,9 +6,8 @@ import type { CallCandidate } from "../call-candidate.ts";
 import { callKeys, type Envelope, holdsStranger, readEnvelope } from "../envelope.ts";
 import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
-import { memberBehind } from "../values/member-behind.ts";
+import { closedEarly, memberBehind } from "../values/member-behind.ts";
 import { balancedEnd } from "./balanced-end.ts";
-import { closedEarly } from "./json-arguments.ts";
 
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };

@@ -7,11 +7,10 @@ import type { OfferedTool } from "../tool-index.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking, isPartOfLacking } from "../values/lacking.ts";
 import { lostSection, readSection } from "../values/literal-section.ts";
-import { memberBehind } from "../values/member-behind.ts";
+import { closedEarly, memberBehind } from "../values/member-behind.ts";
 import type { OwnMarks } from "../values/own-marks.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
-import { closedEarly } from "./json-arguments.ts";
 
 const callOpener = new RegExp(
   `<${tagPrefix}(?:function|invoke|tool|call)\\s*(?:=\\s*|\\s(?:[\\w-]+\\s*=\\s*"[^"<>]{0,80}"\\s+)?name\\s*=\\s*)["']?([^\\s"'<>={}(),\\[\\]]{1,120})["']?([^<>{}]{0,80}>)?`,
@@ -55,7 +54,9 @@ const maximumKnown = 60;
 /** The tags around the value of a parameter, from what stands around the name in its opening tag. */
 function tagsOf(before: string, behind: string, tag: string): ValueTags {
   const key = `${before}\n${behind}\n${tag}`;
-  const tags = knownTags.get(key) ?? parameterValue(tag, marksLike(before, behind, tag));
+  const known = knownTags.get(key);
+  if (known) return known;
+  const tags = parameterValue(tag, marksLike(before, behind, tag));
   if (knownTags.size >= maximumKnown) knownTags.clear();
   knownTags.set(key, tags);
   return tags;

@@ -1,3 +1,6 @@
+/** Why a call is refused whose arguments go on behind their end. */
+export const closedEarly = "the object of its arguments is closed before its last member";
+
 /**
  * Members of an object behind its end: brackets and separators, then a name with one of its quotes at least, and a colon. The signs of the name may be
  * damaged, so that any will do; a name that begins the next call is none.
