@@ -102,6 +102,17 @@ describe("a loadout of a stranger", () => {
     await left.press("Enter");
     await left.shows(/Nothing was sent[\s\S]*ended 3$/);
     expect(author.heard).toEqual([]);
+    // What was typed before the question stood there is no answer to it, and no beginning of one.
+    const ahead = await tmuxScreen(own, ["--loadout", file]);
+    for (const words of ["y", "y"]) {
+      await ahead.type(words);
+      await ahead.press("Enter");
+    }
+    await ahead.type("y");
+    await ahead.shows(/Send that from now on\?/);
+    await ahead.press("Enter");
+    await ahead.shows(/Nothing was sent[\s\S]*ended 3$/);
+    expect(author.heard).toEqual([]);
     const screen = await tmuxScreen(own, ["--loadout", file]);
     await screen.shows(/Send that from now on\?/);
     await screen.type("y");

@@ -3,7 +3,7 @@ import type { Flags } from "../arguments.ts";
 import type { LoadoutPlaces } from "../compose-places.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { printAside } from "../terminal/print.ts";
+import { printAsideAtWords } from "../terminal/print.ts";
 
 type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };
 
@@ -17,7 +17,9 @@ export async function acceptSeats(
 ): Promise<void> {
   const [first] = seats;
   if (!first) return;
-  printAside([say("loadout.leaves", { file }), ...seats.map((seat) => seatLine(seat, say))].join("\n"));
+  printAsideAtWords(
+    [say("loadout.leaves", { file }), ...seats.map((seat) => seatLine(seat, say))].join("\n"),
+  );
   if (flags.accept !== true && !(await saidYes(say))) {
     const { url, key: variable } = first;
     throw new CommandFailure("place_unaccepted", { file, url, ...(variable !== undefined && { variable }) });
@@ -35,6 +37,7 @@ async function saidYes(say: Say): Promise<boolean> {
   const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
   const lines = askLines(process.stderr);
   try {
+    await lines.quiet();
     return /^(y|yes|是|好)$/i.test(await lines.ask(say("loadout.ask.accept")));
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { answerArmMs } from "@kestrel/protocol";
 import { atWords } from "./at-words.ts";
 import { toTerminal } from "./to-terminal.ts";
 
@@ -11,11 +12,13 @@ export class GivenUp extends Error {
 export type Asker = {
   /** The line, without the blanks around it. Rejects with GivenUp. */
   ask(question: string): Promise<string>;
+  /** Resolves once nothing was typed for a moment: what was typed until then answers nothing. Rejects with GivenUp. */
+  quiet(): Promise<void>;
   close(): void;
 };
 
 export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
-  const lines = createInterface({ input: process.stdin, output, historySize: 0 });
+  const lines = createInterface({ input: process.stdin, output, historySize: 0, prompt: "" });
   let leave: (() => void) | undefined;
   let left = false;
   const gone = () => {
@@ -31,6 +34,23 @@ export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
         lines.question(`${toTerminal(atWords(question, output.columns))} `, (answer) =>
           resolve(answer.trim()),
         );
+      }),
+    quiet: () =>
+      new Promise((resolve, reject) => {
+        if (left) return reject(new GivenUp());
+        const timer = setTimeout(() => {
+          process.stdin.off("keypress", typed);
+          // Of a line that was begun nothing stays either.
+          lines.write(null, { ctrl: true, name: "u" });
+          resolve();
+        }, answerArmMs);
+        const typed = () => timer.refresh();
+        process.stdin.on("keypress", typed);
+        leave = () => {
+          clearTimeout(timer);
+          process.stdin.off("keypress", typed);
+          reject(new GivenUp());
+        };
       }),
     close: () => {
       lines.removeAllListeners("close");
