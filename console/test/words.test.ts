@@ -30,6 +30,11 @@ describe("the catalogues", () => {
     }
   });
 
+  it("say you in Chinese in one way", () => {
+    for (const sentence of Object.values<Sentence>({ ...zhCn, ...loadoutsZhCn }))
+      expect(JSON.stringify(sentence)).not.toContain("您");
+  });
+
   it("have a sentence for every failure", () => {
     for (const code of ErrorCode.options) expect(en).toHaveProperty([`error.${code}`]);
   });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
@@ -126,8 +126,32 @@ describe("a loadout of a stranger", () => {
     await writeFile(file, greedy(author.url.replace("127.0.0.1", "127.1")));
     const moved = await typed("run", "Hello?");
     expect(moved.code, moved.err).toBe(3);
+    const asked = author.heard.length;
+    expect((await typed("loadout", "places")).out).toContain(
+      `${author.url}, with the value of KESTREL_TEST_SECRET`,
+    );
+    expect((await typed("loadout", "forget-place", `${author.url}/elsewhere`)).code).toBe(1);
+    const taken = await typed("loadout", "forget-place", author.url);
+    expect({ code: taken.code, out: taken.out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Taken back"),
+    });
+    expect((await typed("loadout", "places", "--json")).out).toContain('"places":[]');
+    await writeFile(file, greedy(author.url));
+    expect((await typed("run", "Hello?")).code).toBe(3);
+    expect(author.heard.length).toBe(asked);
     expect((await typed("loadout", "use", "none")).code).toBe(0);
     expect((await typed("loadout", "use", file, "--accept")).code).toBe(0);
+    // What a loadout of one's own names is not taken back with a yes.
+    const folder = join(home.dataFolder, "config", "loadouts");
+    await mkdir(folder, { recursive: true });
+    await writeFile(
+      join(folder, "same.toml"),
+      `[crew.critic]\nsource = "connect"\nurl = "${author.url}"\napi_key_env = "K"\n`,
+    );
+    const still = await typed("loadout", "forget-place", author.url);
+    expect(still.out).toContain("A loadout of yours names this address as well");
+    await rm(join(folder, "same.toml"));
   });
 
   it("that the person put among their own is counted by the model it names", async () => {

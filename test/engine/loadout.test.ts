@@ -204,3 +204,18 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     },
   );
 });
+
+describe("a loadout that was built", () => {
+  it("makes another one of its bytes, and no TOML of its JSON", async () => {
+    const home = await kestrelHome({});
+    const folder = join(home.dataFolder, "config", "loadouts");
+    const typed = (...words: string[]) => kestrel(home, ["loadout", ...words]);
+    expect((await typed("build", "coder", "--estimate")).code).toBe(0);
+    const made = await typed("new", "later", "--from", "coder@built");
+    expect(made.out).toContain("loadout check later@built");
+    const [one, other] = ["later.loadout.json", "coder.loadout.json"].map((name) => join(folder, name));
+    expect(await readFile(one ?? "", "utf8")).toBe(await readFile(other ?? "", "utf8"));
+    expect(await readdir(folder)).not.toContain("later.toml");
+    expect((await typed("check", "later@built", "--estimate")).code).toBe(0);
+  });
+});

@@ -6,6 +6,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
+import { buildScriptedModel } from "../models/scripted-model.ts";
 
 /** Has the log say that its session began with this crew. Lines without a seal are taken at their word. */
 async function plant({ dataFolder }: TestDaemon, crew: object[]): Promise<void> {
@@ -53,5 +54,56 @@ describe.skipIf(testEngine === undefined)("a log that was copied here", () => {
     await session.send({ type: "compact" });
     await session.until("crew.job", 0, ({ kind }) => kind === "compaction");
     expect(author.heard.map(({ headers }) => headers.authorization)).toContain("Bearer mine-alone");
+  });
+
+  it("starts no file that nobody of this machine named, and asks nobody after a yes was taken back", async () => {
+    const author = await FakeModelServer.start();
+    onTestFinished(() => author.stop());
+    const { PATH = "", HOME = "" } = process.env;
+    const daemon = await startTestDaemon({
+      scripts: bookScripts,
+      files: bookFiles,
+      environment: { PATH, HOME, KESTREL_ENGINE_PATH: testEngine ?? "", KESTREL_TEST_SECRET: "mine-alone" },
+    });
+    const { id } = await openTestSession(daemon);
+    await daemon.stop();
+    // A file of the author's that came along with the log.
+    const path = join(daemon.workspace, "along.gguf");
+    await writeFile(path, buildScriptedModel(bookScripts));
+    const model = { source: "connect", url: author.url, api_key_env: "KESTREL_TEST_SECRET" };
+    const crew = [
+      { role: "copilot" as const, model: { path } },
+      { role: "critic" as const, model },
+    ];
+    await plant(daemon, crew);
+    const config = join(daemon.dataFolder, "config");
+    await mkdir(config, { recursive: true });
+    const { source: _, api_key_env: key, ...rest } = model;
+    await writeFile(join(config, "accepted-places.json"), JSON.stringify({ places: [{ ...rest, key }] }));
+    await daemon.start();
+    const seats = async () => (await daemon.client.call("refusedSeats", { body: { crew } })).refused;
+    expect(await seats()).toEqual([{ role: "copilot", why: "place_unaccepted" }]);
+    const session = followTestSession(daemon, id);
+    await session.turn("Read the harbour book. [[p1]]");
+    const { body: job } = await session.until("crew.job", 0, ({ role }) => role === "copilot");
+    expect(job).toMatchObject({ outcome: "failed", failure: { code: "place_unaccepted", params: { path } } });
+    const { engines } = await daemon.client.call("listEngines");
+    expect(
+      engines.filter(({ roles }) => roles.includes("copilot")).map(({ status }) => status.state),
+    ).not.toContain("ready");
+
+    const { accepted } = await daemon.client.call("listLoadouts");
+    expect(accepted).toEqual([{ url: author.url, key }]);
+    const taken = await daemon.client.call("forgetPlace", { body: { url: author.url } });
+    expect(taken).toEqual({ forgotten: accepted, isStillNamed: false });
+    expect((await seats()).map(({ role }) => role)).toEqual(["copilot", "critic"]);
+
+    // Named in a loadout of the person's own it may be started.
+    await mkdir(join(config, "loadouts"), { recursive: true });
+    await writeFile(
+      join(config, "loadouts", "mine.toml"),
+      `[crew.copilot]\npath = ${JSON.stringify(path)}\n`,
+    );
+    expect((await seats()).map(({ role }) => role)).toEqual(["critic"]);
   });
 });

@@ -1,13 +1,13 @@
 import { backendForEngine, createEmbedder } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
 import { PoolCrew } from "@kestrel/daemon";
-import { type LoadoutModel, leavingPlace, type Sampling, seatPlace } from "@kestrel/protocol";
+import { type LoadoutModel, type Sampling, seatPlace } from "@kestrel/protocol";
 import { delegateAddresses, ModelEngine, modelScanner } from "@kestrel/runtime";
 import type { Config, DataPaths } from "@kestrel/store";
 import { profilesIn } from "./choose-engine.ts";
 import type { EngineHere } from "./compose-engine.ts";
 import { composeModel } from "./compose-model.ts";
-import { placesInForce, placesOf } from "./compose-places.ts";
+import { askableSeats } from "./crew/askable-seats.ts";
 import { samplingOf } from "./settings/sampling-of-setting.ts";
 import { thinkingOf } from "./settings/thinking-of-setting.ts";
 
@@ -36,10 +36,7 @@ export function composeCrew(
     ...memory,
     now: Date.now,
     about,
-    mayAsk: async (model) => {
-      const place = leavingPlace(model);
-      return place === undefined || placesOf(paths).knows(place, placesInForce(config));
-    },
+    mayAsk: askableSeats(config, paths),
     make: async (seat) => (await seats()).seatEngine(seat, config, paths),
     need: async (seat) => (await seats()).seatNeed(seat, config, paths),
     words: ({ model }, engine) => spoken(model, engine, config, paths),

@@ -77,8 +77,8 @@ export type LoadoutsWithoutDaemon = {
   compare(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[];
   /** Writes the frozen file, beside the user's loadouts where no other place is named; resolves the digest it replaced. */
   build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
-  /** A new loadout with that text, or as another one is. */
-  begin(name: string, text: string | ReadLoadout): Promise<string>;
+  /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
+  begin(name: string, text: string | ReadLoadout): Promise<{ file: string; name: string }>;
   /** What a draft can name here. */
   choices(): Promise<LoadoutChoices>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
@@ -151,9 +151,10 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     },
     begin: async (name, text) => {
       const words = typeof text === "string" ? text : await readFile(text.file, "utf8");
-      const file = join(shelf.folder, `${name}.toml`);
+      const isBuilt = typeof text !== "string" && text.file.endsWith(builtEnding);
+      const file = join(shelf.folder, `${name}${isBuilt ? builtEnding : ".toml"}`);
       await writeNew(file, words);
-      return file;
+      return { file, name: isBuilt ? `${name}@built` : name };
     },
     choices: async () => loadoutChoices(await choices()),
     draft,

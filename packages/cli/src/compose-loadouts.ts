@@ -18,6 +18,7 @@ import {
   type LoadoutShelf,
   loadLoadout,
   loadoutOfNextStart,
+  loadoutPlaces,
   loadoutShelf,
   missingFiles,
   modeUnder,
@@ -41,6 +42,7 @@ export function composeLoadouts(
   { tools, catalog }: Ground,
 ): LoadoutsHere {
   const shelf = loadoutShelf(config, programFiles().loadouts);
+  const places = loadoutPlaces(config, shelf);
   const specs = tools.map(({ spec }) => spec);
   /** Asks every source: skills are read for it, servers' reviews. */
   const allLines = async () =>
@@ -118,6 +120,8 @@ export function composeLoadouts(
       return shelf.remove(name);
     },
     restore: shelf.restore,
+    accepted: places.accepted,
+    forgetPlace: places.forget,
     opening: async (name, mode) => {
       const loadout = name === undefined ? inForce : await called(name);
       if (!loadout) return undefined;

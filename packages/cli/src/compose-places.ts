@@ -1,11 +1,10 @@
 import { KestrelError } from "@kestrel/core";
-import { type LeavingPlace, type LeavingSeat, leavingPlace } from "@kestrel/protocol";
+import type { LeavingSeat } from "@kestrel/protocol";
 import {
   type Config,
   type DataPaths,
   dataPaths,
   type LoadoutPlaces,
-  leavingSeatsOf,
   loadoutPlaces,
   loadoutShelf,
 } from "@kestrel/store";
@@ -18,14 +17,6 @@ export type { LoadoutPlaces };
 /** Where words and keys may go by the user's own word. Nothing is read for it yet. */
 export function placesOf({ config }: Pick<DataPaths, "config">): LoadoutPlaces {
   return loadoutPlaces(config, loadoutShelf(config, programFiles().loadouts));
-}
-
-/** What the settings of this start and their loadout name. */
-export function placesInForce({ values, loadout }: Pick<Config, "values" | "loadout">): LeavingPlace[] {
-  const { "model.url": url, "model.host": host, "model.api_key_env": key } = values;
-  const model = { ...(url && { url }), ...(host && { host }), ...(key && { api_key_env: key }) };
-  const lead = leavingPlace(model);
-  return [...(lead ? [lead] : []), ...(loadout ? leavingSeatsOf(loadout.source) : [])];
 }
 
 /** Rejects with `place_unaccepted` where the loadout of a start comes from elsewhere and names a place that nobody said yes to. */

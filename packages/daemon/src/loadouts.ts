@@ -12,6 +12,7 @@ import {
 import type {
   CheckedLoadout,
   FrozenLoadout,
+  LeavingPlace,
   ListedLoadout,
   LoadoutBill,
   LoadoutChoices,
@@ -33,7 +34,7 @@ export class Loadouts {
     this.#parts = parts;
   }
 
-  async list(): Promise<{ loadouts: ListedLoadout[]; folder: string }> {
+  async list(): Promise<{ loadouts: ListedLoadout[]; folder: string; accepted: LeavingPlace[] }> {
     const { book } = this.#parts;
     const found = (await book?.list()) ?? [];
     const counter = await this.#counter();
@@ -41,7 +42,7 @@ export class Loadouts {
     for (const { found: looked, ...one } of found) {
       loadouts.push(looked ? { ...one, checked: await checked(looked, counter) } : one);
     }
-    return { loadouts, folder: book?.folder ?? "" };
+    return { loadouts, folder: book?.folder ?? "", accepted: [...((await book?.accepted()) ?? [])] };
   }
 
   /** What the one in force names and is not here. */
@@ -83,6 +84,11 @@ export class Loadouts {
 
   async restore(name: string): Promise<{ file: string }> {
     return { file: await this.#book.restore(name) };
+  }
+
+  /** Takes every yes to an address back: what was to be sent there by it is not from now on. */
+  forgetPlace(url: string): ReturnType<LoadoutBook["forgetPlace"]> {
+    return this.#book.forgetPlace(url);
   }
 
   /** What differs between two of the shelf, by their names. Rejects with `loadout_invalid` and `loadout_unavailable`. */

@@ -110,7 +110,7 @@ export const errorParams = {
   config_invalid: [...complaint, "url", "source"],
   loadout_invalid: complaint,
   loadout_unavailable: ["file", "reason", "suggestion"],
-  place_unaccepted: ["file", "url", "variable"],
+  place_unaccepted: ["file", "path", "url", "variable"],
   data_folder_unsafe: ["path", "why"],
   data_folder_unwritable: ["path", "why"],
   daemon_running: ["folder", "pid", "url"],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "./loadout.ts";
 import { LoadoutChoices, LoadoutDifference, LoadoutDraft } from "./loadout-draft.ts";
 import { getRoute, postRoute } from "./route.ts";
+import { LeavingPlace } from "./select/leaving-seats.ts";
 
 const Draft = z.strictObject({ draft: LoadoutDraft });
 const shelfName = z.string().min(1).max(200);
@@ -12,7 +13,8 @@ export const loadoutRoutes = {
   /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
   listLoadouts: getRoute(
     "/api/v1/loadouts",
-    z.object({ loadouts: z.array(ListedLoadout), folder: z.string() }),
+    // `accepted`: where something may go by a yes to a loadout from elsewhere.
+    z.object({ loadouts: z.array(ListedLoadout), folder: z.string(), accepted: z.array(LeavingPlace) }),
   ),
   /** Counts with the tokenizer of the model in use; it is not started for this. */
   billLoadout: postRoute(
@@ -31,6 +33,12 @@ export const loadoutRoutes = {
   /** Puts one of the user's aside: `restoreLoadout` brings it back, until another one of its name is put aside. `file`: where it lay. */
   removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
   restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
+  /** Takes every yes to an address back. `isStillNamed`: a loadout of the shelf names it as well, and may be asked by that. */
+  forgetPlace: postRoute(
+    "/api/v1/loadouts/places/forget",
+    z.strictObject({ url: z.string().min(1).max(20_000) }),
+    z.object({ forgotten: z.array(LeavingPlace), isStillNamed: z.boolean() }),
+  ),
   /** What differs between two of the shelf. */
   compareLoadouts: postRoute(
     "/api/v1/loadouts/compare",

@@ -36,6 +36,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   readLoadout: { method: "POST", path: "/api/v1/loadouts/read" },
   removeLoadout: { method: "POST", path: "/api/v1/loadouts/remove" },
   restoreLoadout: { method: "POST", path: "/api/v1/loadouts/restore" },
+  forgetPlace: { method: "POST", path: "/api/v1/loadouts/places/forget" },
   compareLoadouts: { method: "POST", path: "/api/v1/loadouts/compare" },
   listMcp: { method: "GET", path: "/api/v1/mcp" },
   testMcp: { method: "POST", path: "/api/v1/mcp/test" },

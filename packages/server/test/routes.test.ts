@@ -153,6 +153,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     billLoadout: { frozen: bareLoadout },
     checkLoadout: { draft: { name: "bare" } },
     saveLoadout: { draft: { name: "bare" } },
+    forgetPlace: { url: "https://models.example.org/v1" },
     compareLoadouts: { before: "kept", after: "kept" },
     loginMcp: { server: "birds" },
     logoutMcp: { server: "birds" },

@@ -1,4 +1,4 @@
-import type { ListedLoadout } from "@kestrel/protocol";
+import { type ListedLoadout, seatPlace } from "@kestrel/protocol";
 import { EmptySeats } from "../../crew/empty-seats.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -32,25 +32,27 @@ export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps
       open={open}
       className="group/loadout rounded-card border border-line bg-surface"
     >
-      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-4 py-2 hover:bg-raised">
-        <span className="min-w-0 flex-[1_1_12rem]">
-          <span className="block truncate font-medium">
-            <VisibleText text={name} />
+      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-raised">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 flex-[1_1_12rem]">
+            <span className="block truncate font-medium">
+              <VisibleText text={name} />
+            </span>
+            <span className="block text-12 text-dim [overflow-wrap:anywhere]">
+              <VisibleText text={checked?.frozen.metadata.description ?? ""} />
+            </span>
           </span>
-          <span className="block text-12 text-dim [overflow-wrap:anywhere]">
-            <VisibleText text={checked?.frozen.metadata.description ?? ""} />
-          </span>
+          <Marks listed={listed} />
+          {bill && (
+            <span className="tabular flex-none text-12 text-faint">
+              {say("page.tokens", { mark: bill.exact ? "" : "~", tokens: numbers.count(bill.total) })}
+            </span>
+          )}
         </span>
-        <Marks listed={listed} />
-        {bill && (
-          <span className="tabular flex-none text-12 text-faint">
-            {say("page.tokens", { mark: bill.exact ? "" : "~", tokens: numbers.count(bill.total) })}
-          </span>
-        )}
         <Icon
           name="chevron"
           size={12}
-          className="text-faint transition-transform duration-150 ease-out group-open/loadout:rotate-90"
+          className="flex-none text-faint transition-transform duration-150 ease-out group-open/loadout:rotate-90"
         />
       </summary>
       <div className="stack gap-5 border-t border-line px-4 py-4">
@@ -84,6 +86,9 @@ function Marks({ listed }: { listed: ListedLoadout }) {
       {built && <Chip>{say("mark.built")}</Chip>}
       {imported && <Chip tone="warn">{say("mark.imported")}</Chip>}
       {failure && <Chip tone="danger">{say("page.broken")}</Chip>}
+      {checked?.frozen.crew.some(({ model }) => seatPlace(model).elsewhere !== undefined) && (
+        <Chip tone="warn">{say("mark.elsewhere")}</Chip>
+      )}
       {checked?.excess && <Chip tone="danger">{say("mark.excess")}</Chip>}
       {checked && checked.problems.length > 0 && <Chip tone="warn">{say("mark.missing")}</Chip>}
     </>

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { AcceptedPlaces } from "./accepted-places.tsx";
 import { CompareTwo } from "./compare-two.tsx";
 import { LoadoutRow } from "./loadout-row.tsx";
 import { LoadoutWizard } from "./loadout-wizard.tsx";
@@ -123,6 +124,7 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
                   />
                 ))}
               </div>
+              <AcceptedPlaces places={value.accepted} onForgotten={() => changed()} />
               <p className="mt-6 text-13 text-dim">
                 {say("page.folder")}{" "}
                 <code className="font-mono text-12 [overflow-wrap:anywhere]">

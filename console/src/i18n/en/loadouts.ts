@@ -54,6 +54,18 @@ export const loadouts = {
   "has.digest": "Digest",
   "has.file": "File",
 
+  "mark.elsewhere": "part of its crew is not on this machine",
+
+  "places.title": "Where something goes by your yes",
+  "places.text":
+    "Loadouts that are none of yours may send there what you said yes to. A yes taken back holds at once for the seats of a crew, and for the model in use from the next start on.",
+  "places.key": "with the value of {key}",
+  "places.forget": "Take it back",
+  "places.forget.this": "Take back: {url}",
+  "places.forgotten": "Taken back: {url}",
+  "places.stillNamed":
+    "Taken back: {url}. A loadout of yours names this address as well, and it may be asked by that.",
+
   "file.show": "Show its file",
   "file.hide": "Hide its file",
   "file.where": "It is changed in {file}; the next look here reads it anew.",

@@ -10,7 +10,7 @@ export const errors = {
   "error.engine_not_ready": "引擎还在启动。消息没有发送，请稍后再试。",
   "error.engine_died": "引擎意外结束。会话已保存；启动引擎后说“继续”。",
   "error.workspace_unconfirmed":
-    "这个文件夹不只是一个项目：它是您的主目录、其上级或整个磁盘。请选择其中的文件夹，或确认使用。",
+    "这个文件夹不只是一个项目：它是你的主目录、其上级或整个磁盘。请选择其中的文件夹，或确认使用。",
   "error.no_model": "⟨{url} 的服务器没有能对话的模型|没有配置模型⟩。会话已保留；可走的路见引擎页面。",
   "error.context_overflow": "服务器说对话超出了它的窗口。请带摘要新建会话继续。",
   "error.unreachable": "没有回应。程序在运行吗？到现在为止的内容已保存。",

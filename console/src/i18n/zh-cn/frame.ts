@@ -98,7 +98,7 @@ export const frame = {
   "model.limited": "有限制",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
   "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",
-  "limit.elsewhere": "它不在本机上：您写的和读取的内容都会发到那里。",
+  "limit.elsewhere": "它不在本机上：你写的和读取的内容都会发到那里。",
   "limit.window_less": "已在运行的服务器加载的上下文比 `model.window` 要求的小；以已加载的为准。",
   "limit.slots_shared":
     "该服务器以多个对话共用一份缓存的方式启动：一个对话的每一轮都可能让另一个已读的内容失效。请用 `-np 1` 启动它。",

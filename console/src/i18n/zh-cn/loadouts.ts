@@ -57,6 +57,17 @@ export const loadouts = {
   "has.digest": "摘要",
   "has.file": "文件",
 
+  "mark.elsewhere": "部分队员不在本机上",
+
+  "places.title": "经你许可发往的地方",
+  "places.text":
+    "不属于你的装载文件可以把你许可的内容发往这些地方。收回许可后，协作位置立即停止发送；正在使用的模型从下次启动起停止。",
+  "places.key": "并附上 {key} 的值",
+  "places.forget": "收回许可",
+  "places.forget.this": "收回许可：{url}",
+  "places.forgotten": "已收回：{url}",
+  "places.stillNamed": "已收回：{url}。你的一个装载文件也写明了这个地址，因此仍可能向它询问。",
+
   "file.show": "显示文件",
   "file.hide": "隐藏文件",
   "file.where": "在 {file} 中修改；下次打开此页时会重新读取。",

@@ -1,7 +1,7 @@
 export const trust = {
   "trust.title": "此文件夹写有在其中工作的方式",
-  "trust.unasked": "在您信任之前，以下内容都不会使用。打开每个文件可阅读其中每一个字。",
-  "trust.changed": "内容与您决定时不同。在您重新查看之前，以下内容都不会使用。",
+  "trust.unasked": "在你信任之前，以下内容都不会使用。打开每个文件可阅读其中每一个字。",
+  "trust.changed": "内容与你决定时不同。在你重新查看之前，以下内容都不会使用。",
   "trust.yes": "信任并使用",
   "trust.no": "不使用",
   "trust.used": "使用来自此文件夹的：{names}",
@@ -13,7 +13,7 @@ export const trust = {
   "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
   "trust.folders": "受信任的文件夹",
   "trust.folders.text":
-    "这些文件夹的 AGENTS.md、CLAUDE.md 和拒绝规则按您决定时的内容使用。更改之后会再次询问。",
+    "这些文件夹的 AGENTS.md、CLAUDE.md 和拒绝规则按你决定时的内容使用。更改之后会再次询问。",
   "trust.folders.none": "没有对任何文件夹作出决定。",
   "trust.decision.trusted": "已信任",
   "trust.decision.declined": "不使用",

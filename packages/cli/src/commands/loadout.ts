@@ -3,6 +3,7 @@ import { UsageError } from "../arguments.ts";
 import { type LoadoutsWithoutDaemon, loadoutsHere } from "../compose-loadouts-here.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { forgetPlace, places } from "../loadout/accepted-places.ts";
 import { asDaemonHas, loadoutOf } from "../loadout/as-daemon-has.ts";
 import { checkLoadout } from "../loadout/check-loadout.ts";
 import { begin, give, newName, take, use } from "../loadout/keep-loadout.ts";
@@ -70,6 +71,7 @@ const actions = {
   ...{ list, ls: list, check, build, diff },
   ...{ new: begin, import: take, export: give, use },
   ...{ show, remove, rm: remove, restore },
+  ...{ places, "forget-place": forgetPlace },
 } as const satisfies Record<string, LoadoutAction>;
 
 /** `kestrel loadout`: what goes into the field, what it costs, and how it is shared. Starts at most a model that counts. */

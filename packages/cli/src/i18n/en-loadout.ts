@@ -19,6 +19,20 @@ export const loadout = {
   "loadout.leaves": "{file} is none of your loadouts. With it there is sent:",
   "loadout.leaves.seat": "what the {role} is asked, to {url}⟨, with the value of {key}⟩",
   "loadout.ask.accept": "Send that from now on? (y or Enter for no)",
+  "loadout.accepted":
+    "Kept. `kestrel loadout places` lists it, `kestrel loadout forget-place ADDRESS` takes it back.",
+  "loadout.places.none": "You said yes to no place. Loadouts of your own are never asked about.",
+  "loadout.places.one": "{url}⟨, with the value of {key}⟩",
+  "loadout.places.how": "To take a yes back: kestrel loadout forget-place ADDRESS",
+  "loadout.places.which":
+    "Which one? kestrel loadout forget-place ADDRESS. `kestrel loadout places` lists them.",
+  "loadout.places.noSuch":
+    "You did not say yes to {url}. `kestrel loadout places` lists what you said yes to.",
+  "loadout.places.forgotten": "Taken back: {place}",
+  "loadout.places.then":
+    "A seat of a crew is not asked there any more. A Kestrel that runs with it as its own model asks it until it stops: kestrel stop",
+  "loadout.places.stillNamed":
+    "A loadout of yours names this address as well, and it may be asked by that: take it out there too.",
   "loadout.counting": "Starting the model, so that its own tokenizer counts …",
   "loadout.digest": "digest {digest}",
   "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",

@@ -84,7 +84,8 @@ export const said = {
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel loadout          what goes into the field: list, check NAME, build NAME [--out FILE], diff A B,
                            new NAME [--from NAME], use NAME|none, show, remove, restore NAME,
-                           export NAME [--out FILE], import FILE
+                           export NAME [--out FILE], import FILE; places, forget-place ADDRESS: where
+                           something may go by your yes
   kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile

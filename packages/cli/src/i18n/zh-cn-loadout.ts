@@ -15,10 +15,22 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.lines": "{count} 行",
   "loadout.estimated": "估算值：没有可计数的模型在运行。没有守护进程运行时，由装载文件自己的模型计数。",
   "loadout.unasked":
-    "没有请 {place} 计数：这个文件不在您的装载文件之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
-  "loadout.leaves": "{file} 不在您的装载文件之中。使用它将会发送：",
+    "没有请 {place} 计数：这个文件不在你的装载文件之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
+  "loadout.leaves": "{file} 不在你的装载文件之中。使用它将会发送：",
   "loadout.leaves.seat": "向{role}询问的内容，发往 {url}⟨，并附上 {key} 的值⟩",
   "loadout.ask.accept": "从现在起允许发送吗？（输入 y；按 Enter 表示否）",
+  "loadout.accepted":
+    "已记住。`kestrel loadout places` 列出它，`kestrel loadout forget-place ADDRESS` 收回许可。",
+  "loadout.places.none": "你没有许可过任何地方。你自己的装载文件从不询问。",
+  "loadout.places.one": "{url}⟨，并附上 {key} 的值⟩",
+  "loadout.places.how": "收回许可：kestrel loadout forget-place ADDRESS",
+  "loadout.places.which":
+    "哪一个？kestrel loadout forget-place ADDRESS。`kestrel loadout places` 会列出它们。",
+  "loadout.places.noSuch": "你没有许可过 {url}。`kestrel loadout places` 列出你许可过的地方。",
+  "loadout.places.forgotten": "已收回：{place}",
+  "loadout.places.then":
+    "协作位置从现在起不再向那里询问。若正在运行的 Kestrel 以它为自己的模型，停止前仍会向它询问：kestrel stop",
+  "loadout.places.stillNamed": "你的一个装载文件也写明了这个地址，因此仍可能向它询问：请在那里也将其删除。",
   "loadout.counting": "正在启动模型，以便用它自己的分词器计数……",
   "loadout.digest": "摘要 {digest}",
   "loadout.built": "已构建：{file}\n  {digest}⟨，之前为 {before}⟩\n用它开始会话：kestrel --loadout {name}",

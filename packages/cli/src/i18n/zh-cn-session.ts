@@ -132,7 +132,7 @@ export const session: Record<keyof typeof english, string> = {
   "sessions.needsId": "kestrel sessions {action} ID",
   "attention.idle": "空闲",
   "attention.working": "工作中",
-  "attention.needs_you": "等待您",
+  "attention.needs_you": "等待你",
   "attention.error": "出错",
   "attention.stopped": "已停止",
   "attention.empty": "新",

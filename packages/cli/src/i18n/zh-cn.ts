@@ -28,7 +28,7 @@ const said: Translation<typeof saidInEnglish> = {
   "engine.origin.usual-place": "在常见位置找到",
   "engine.origin.kestrel-folder": "由 Kestrel 解包",
   "engine.cpu":
-    "此构建只使用处理器计算。如需使用 GPU，请安装或编译相应的 llama.cpp，并把 `llama-server` 放到 PATH 中，或在 {configFile} 中设置 engine.path：您自己的引擎始终优先。",
+    "此构建只使用处理器计算。如需使用 GPU，请安装或编译相应的 llama.cpp，并把 `llama-server` 放到 PATH 中，或在 {configFile} 中设置 engine.path：你自己的引擎始终优先。",
   "engine.none": "没有找到 llama-server。",
   "engine.fetchable":
     "Kestrel 可以把 Debian 的 llama.cpp 解包到自己的目录，不改动系统：`kestrel engine fetch`。",
@@ -47,7 +47,7 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.data_unwritable": "无法写入⟨ {path}|数据目录⟩⟨（{why}）⟩。会话可以阅读；请腾出空间再继续。",
   "notice.index_unavailable": "无法加载 SQLite⟨（{detail}）⟩；会话列表将直接从日志读取。",
   "notice.unknown_setting":
-    "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；您是否想写 `{suggestion}`？|。已忽略。⟩",
+    "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；你是否想写 `{suggestion}`？|。已忽略。⟩",
   "notice.permission_suggested":
     "装载文件⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
   "notice.settings_changed":
@@ -60,7 +60,7 @@ const said: Translation<typeof saidInEnglish> = {
   "help.typed": "在这里，`kestrel` 要输入为：{program}",
   help: `kestrel [命令] [选项]
 
-  kestrel                  在当前目录与您的模型对话；有管道输入时等同于 run -
+  kestrel                  在当前目录与你的模型对话；有管道输入时等同于 run -
   kestrel run "…"          执行一项任务，答案写到标准输出（- 或管道：从标准输入读取任务）
   kestrel serve            启动守护进程并打印一次性链接
   kestrel start            同上；如有桌面环境则打开浏览器
@@ -78,7 +78,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
   kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
                            new NAME [--from NAME]、use NAME|none、show、remove、restore NAME、
-                           export NAME [--out FILE]、import FILE
+                           export NAME [--out FILE]、import FILE；places、forget-place ADDRESS：
+                           经你许可发往的地方
   kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
@@ -89,7 +90,7 @@ const said: Translation<typeof saidInEnglish> = {
   --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
   --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
   --port N          0 表示任选空闲端口          --mode MODE       plan、ask、edits 或 auto
-  --accept          接受不属于您的装载文件中的地址和密钥
+  --accept          接受不属于你的装载文件中的地址和密钥
 对话（kestrel、run）
   -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
   -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器

@@ -21,10 +21,10 @@ export function newName(words: readonly string[], say: Say): string {
 
 /** A new file among the user's, blank or as another one is. */
 export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
-  const name = newName(words, say);
+  const wanted = newName(words, say);
   const from = flags.from === undefined ? undefined : await here.read(flags.from);
   if (from) await acceptSeats({ file: from.file, seats: from.unaccepted, flags, say }, here.places);
-  const file = await here.begin(name, from ?? blankLoadout(name));
+  const { file, name } = await here.begin(wanted, from ?? blankLoadout(wanted));
   if (flags.json) printJson({ schema: schemaVersion, name, file });
   else printAtWords(say("loadout.new", { name, file }));
   return exitCodes.done;

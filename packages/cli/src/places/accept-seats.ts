@@ -25,6 +25,7 @@ export async function acceptSeats(
     throw new CommandFailure("place_unaccepted", { file, url, ...(variable !== undefined && { variable }) });
   }
   await places.accept(seats.map(({ url, key }) => ({ url, ...(key !== undefined && { key }) })));
+  printAsideAtWords(say("loadout.accepted"));
 }
 
 function seatLine({ seat, url, key }: LeavingSeat, say: Say): string {

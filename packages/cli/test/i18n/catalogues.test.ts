@@ -19,6 +19,10 @@ describe("the sentences of the terminal", () => {
     }
   });
 
+  it("say you in Chinese in one way", () => {
+    for (const sentence of Object.values(chinese)) expect(JSON.stringify(sentence)).not.toContain("您");
+  });
+
   it("name no command that does not exist", async () => {
     const { commandTable } = await import("../../src/command-table.ts");
     for (const sentence of [...Object.values(english), ...Object.values(chinese)]) {

@@ -1,6 +1,7 @@
 import type {
   CatalogLine,
   FrozenLoadout,
+  LeavingPlace,
   ListedLoadout,
   LoadoutDraft,
   LoadoutProblem,
@@ -43,6 +44,10 @@ export interface LoadoutBook {
   remove(name: string): Promise<string>;
   /** Brings it back, and resolves where it lies. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
+  /** Where something may go by the person's yes to a loadout from elsewhere. */
+  accepted(): Promise<readonly LeavingPlace[]>;
+  /** Takes every yes to an address back. `isStillNamed`: a loadout of the shelf names it as well. */
+  forgetPlace(url: string): Promise<{ forgotten: LeavingPlace[]; isStillNamed: boolean }>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
    * or a stricter one. Rejects as `named` does.

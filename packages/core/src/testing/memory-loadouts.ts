@@ -52,6 +52,8 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
     text: async (name) => ({ file: `/loadouts/${name}.toml`, text: (await named(name)).frozen.system }),
     remove: async (name) => moved(name, kept, aside),
     restore: async (name) => moved(name, aside, kept),
+    accepted: async () => [],
+    forgetPlace: async () => ({ forgotten: [], isStillNamed: false }),
     opening: async (name, mode) => {
       if (name === undefined) return undefined;
       const { digest, frozen } = await named(name);

@@ -4,6 +4,8 @@ import type { EngineStatus } from "@kestrel/protocol";
 export type AdmittedParts = {
   /** What is known of it before it is made: where its model comes from, and what it is called. */
   always: Pick<EngineStatus, "source" | "label" | "elsewhere">;
+  /** Before each request: rejects with KestrelError where it may not be asked, or not any more. */
+  may(): Promise<void>;
   /** Resolves when there is room for it. Rejects with KestrelError where there never is, or when `cancel` fires. */
   admit(cancel: CancelSignal): Promise<void>;
   /** The engine itself, not started yet. */
@@ -38,6 +40,7 @@ export class AdmittedEngine implements Engine {
   }
 
   async ready(cancel: CancelSignal): Promise<Endpoint> {
+    await this.#parts.may();
     if (this.#status.state === "stopping") await this.#engine?.stop();
     const { state } = this.#status;
     const runs = state !== "stopped" && state !== "failed";

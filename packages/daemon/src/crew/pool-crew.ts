@@ -38,7 +38,7 @@ export type CrewParts = Omit<PoolParts, "lead"> & {
   };
   /** Where its model comes from and what it is called before its server says so. */
   about(model: LoadoutModel): Pick<EngineStatus, "source" | "label" | "elsewhere"> & { label: string };
-  /** Whether what a seat is asked, and its key, may go where its model is. */
+  /** Whether what a seat is asked, and its key, may go where its model is, and its file be started. */
   mayAsk(model: LoadoutModel): Promise<boolean>;
   /** The engine of a seat, looked for now and not started. Rejects with KestrelError. */
   make(seat: Seat): Promise<Engine>;
@@ -143,8 +143,11 @@ export class PoolCrew implements Crew {
     const admitted = new AdmittedEngine({
       always,
       admit: (cancel) => pool.admit(seat.id, cancel),
-      // A log says who its crew is, and a log can be copied here.
-      make: async () => ((await mayAsk(seat.model)) ? make(seat) : Promise.reject(unaccepted(seat.model))),
+      // A log says who its crew is, and a log can be copied here; and a yes can be taken back.
+      may: async () => {
+        if (!(await mayAsk(seat.model))) throw unaccepted(seat.model);
+      },
+      make: () => make(seat),
     });
     const through = seat.kind === "words" ? words(seat, admitted) : embeddings(seat, admitted);
     pool.add(seat.id, through.engine, () => need(seat).catch(() => undefined));
@@ -155,7 +158,12 @@ export class PoolCrew implements Crew {
 }
 
 function unaccepted(model: LoadoutModel): KestrelError {
-  const { url = "", key: variable } = leavingPlace(model) ?? {};
+  const place = leavingPlace(model);
+  if (!place) {
+    const path = String(model.path);
+    return new KestrelError("place_unaccepted", `nobody named ${path}`, { path });
+  }
+  const { url, key: variable } = place;
   const params = { url, ...(variable !== undefined && { variable }) };
   return new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
 }

@@ -1,4 +1,4 @@
-import type { ModelBackend } from "@kestrel/core";
+import type { Engine, ModelBackend } from "@kestrel/core";
 import { stillEngine } from "@kestrel/core/testing";
 import type { EngineStatus } from "@kestrel/protocol";
 import { expect, it } from "vitest";
@@ -69,3 +69,46 @@ it("whoever may not be asked leaves every seat empty, and is told so", async () 
     "librarian place_unaccepted",
   ]);
 });
+
+it("a seat that was asked is asked no more once its place may not be asked", async () => {
+  let may = true;
+  const made: string[] = [];
+  const crew = new PoolCrew({
+    lead: { engine: stillEngine({ state: "ready" }), backend: {} as ModelBackend, is: () => false },
+    leadNeed: async () => undefined,
+    available: () => undefined,
+    now: () => 0,
+    lookEveryMs: 60_000,
+    about: () => ({ source: "connect", label: "elsewhere" }),
+    mayAsk: async () => may,
+    make: async ({ id }) => {
+      made.push(id);
+      return stillEngine({ state: "ready" });
+    },
+    need: async () => undefined,
+    words: (_, engine) => ({ engine, backend: asking(engine) }),
+    embeddings: () => {
+      throw new Error("nothing is made");
+    },
+  });
+  const model = { source: "connect", url: "https://author.example/v1", api_key_env: "KEY" };
+  const loadout = { name: "mine", digest: "d", crew: [{ role: "copilot" as const, model }] };
+  const ask = () => crew.member("copilot", { sessionId: "s1" as never, loadout })?.backend.facts();
+  await ask();
+  expect(made.length).toBe(1);
+  may = false;
+  await expect(ask()).rejects.toMatchObject({
+    code: "place_unaccepted",
+    params: { url: model.url, variable: "KEY" },
+  });
+  await crew.close();
+});
+
+/** Asks as a backend does: through the engine, each time. */
+function asking(engine: Engine): ModelBackend {
+  const facts = async () => {
+    await engine.ready(new AbortController().signal);
+    return {};
+  };
+  return { facts } as unknown as ModelBackend;
+}

@@ -27,7 +27,7 @@ export const crew = {
   "crew.refused.not_ready":
     "The seat of the {role} may stay empty: it names the lead's own model, and whether its server has a slot to spare is known once it runs.",
   "crew.refused.place_unaccepted":
-    "The seat of the {role} stays empty: no loadout and no setting of yours names its address with its key, so nothing is sent there. Where you mean it, name it in a loadout of yours.",
+    "The seat of the {role} stays empty: no loadout and no setting of yours names its address with its key, or its file, so nothing is sent there or started. Where you mean it, name it in a loadout of yours.",
   "escalation.why.failed_checks": "Two checks in a row have failed.",
   "escalation.why.doom_loop": "The model went in circles.",
   "escalation.offer": "{model} can take over for one turn. {left} of {most} left in this session.",

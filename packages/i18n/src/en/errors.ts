@@ -42,7 +42,7 @@ export const errors = {
   "error.loadout_unavailable":
     "Nothing was done with the loadout⟨ {file}⟩⟨: {reason}⟩⟨ (the nearest is {suggestion})⟩. `kestrel loadout` lists them.",
   "error.place_unaccepted":
-    "Nothing was sent⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names that place. Where you mean it, name it in a loadout of yours⟩.",
+    "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names it. Where you mean it, name it in a loadout of yours⟩.",
   "error.data_folder_unsafe":
     "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be a folder of yours that nobody else may write in⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
   "error.data_folder_unwritable":

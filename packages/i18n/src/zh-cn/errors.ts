@@ -25,7 +25,7 @@ export const errors = {
     "无法保留该规则⟨：{rule}⟩。请写成 `command: npm test *`、`path: src/**`、`host: example.org` 或工具名，并且必须与此次调用有关；无法确定含义、可能造成毁坏或离开本机的内容不会被记住。",
   "error.workspace_invalid": "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
   "error.workspace_unconfirmed":
-    "⟨{path} |该目录⟩不只是一个项目：其中有您的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
+    "⟨{path} |该目录⟩不只是一个项目：其中有你的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
   "error.hook_denied": "你的钩子⟨ {name} ⟩拒绝了⟨：{detail}⟩。没有发送任何内容。",
   "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。`kestrel mcp list` 可列出它们。",
@@ -38,11 +38,11 @@ export const errors = {
   "error.loadout_unavailable":
     "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
   "error.place_unaccepted":
-    "未⟨向 {url} ⟩发送任何内容⟨，也未发送 {variable} 的值⟩：⟨{file} 不在您的装载文件之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|您的装载文件和设置都没有写明这个地方。若确有此意，请写入您自己的装载文件⟩。",
+    "⟨没有启动 {path}|没有向 {url} 发送任何内容|没有发送任何内容⟩⟨，也没有发送 {variable} 的值⟩：⟨{file} 不在你的装载文件之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|你的装载文件和设置都没有写明它。若确有此意，请写入你自己的装载文件⟩。",
   "error.data_folder_unsafe":
-    "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是您自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
+    "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是你自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.data_folder_unwritable":
-    "Kestrel 无法写入数据目录⟨ {path}⟩⟨（{why}）⟩：磁盘已满、只读，或不属于您。请腾出空间，或用 KESTREL_DATA_DIR 指定另一个目录。",
+    "Kestrel 无法写入数据目录⟨ {path}⟩⟨（{why}）⟩：磁盘已满、只读，或不属于你。请腾出空间，或用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.daemon_running":
     "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
   "error.log_unwritable": "无法写入会话日志。磁盘是否已满？",

@@ -47,6 +47,6 @@ export const reasons: Record<keyof typeof english, string> = {
   "reason.of_others": "其中有别的内容且别人可以读取，不应将其封闭；请指定专用的文件夹",
   "reason.writable_by_others": "别人可以写入",
   "reason.too_long": "它比任何同类文件都长",
-  "reason.comes_with_kestrel": "它随 Kestrel 提供，会一直保留；您自己的同名文件优先",
+  "reason.comes_with_kestrel": "它随 Kestrel 提供，会一直保留；你自己的同名文件优先",
   "reason.in_force": "下次启动将使用它；请先用 `kestrel loadout use none` 取消",
 };

@@ -4,7 +4,7 @@ import { seatPlace } from "./seat-place.ts";
 
 /** Where something of this machine goes: words to an address that is not here, or the value of the variable `key` to any. */
 export const LeavingPlace = z.object({
-  /** An address, or the host that a file names in place of one. */
+  /** An address, or the host that a file names in place of one; behind it in brackets the name of a model that leads away from there. */
   url: z.string(),
   key: z.string().optional(),
 });
@@ -17,7 +17,7 @@ export function leavingPlace(model: LoadoutModel): LeavingPlace | undefined {
   const { elsewhere, key } = seatPlace(model);
   const where = model.url ?? model.host;
   if (where === undefined || (elsewhere === undefined && key === undefined)) return undefined;
-  return { url: String(where), ...(key !== undefined && { key }) };
+  return { url: elsewhere ?? String(where), ...(key !== undefined && { key }) };
 }
 
 /** The seats of a loadout for which something leaves, the lead first. */

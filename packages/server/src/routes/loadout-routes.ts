@@ -20,6 +20,8 @@ export function loadoutRoutes(app: FastifyInstance, loadouts: Application["loado
 
   route(app, "restoreLoadout", 200, ({ body }) => loadouts.restore(body.name));
 
+  route(app, "forgetPlace", 200, ({ body }) => loadouts.forgetPlace(body.url));
+
   route(app, "compareLoadouts", 200, async ({ body }) => ({
     differences: await loadouts.compare(body.before, body.after),
   }));

@@ -18,8 +18,14 @@ export type LoadoutPlaces = {
   unaccepted(loadout: Pick<Loadout, "file" | "source">): Promise<LeavingSeat[]>;
   /** Kept for good; rejects with `config_invalid` {file, reason} where what was kept cannot be read. */
   accept(places: readonly LeavingPlace[]): Promise<void>;
+  /** What the person said yes to, the oldest first. */
+  accepted(): Promise<readonly LeavingPlace[]>;
+  /** Takes every yes to an address back. `isStillNamed`: a loadout on the shelf names it as well. Rejects as `accept` does. */
+  forget(url: string): Promise<{ forgotten: LeavingPlace[]; isStillNamed: boolean }>;
   /** `more`: places that are known beside those. Reads the shelf. */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
+  /** Whether a loadout on the shelf names the file of a model. */
+  namesFile(path: string): Promise<boolean>;
 };
 
 const Kept = z.object({ places: z.array(LeavingPlace) });
@@ -29,8 +35,10 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
   const kept = keptJson(config, "accepted-places.json", Kept, { places: [] });
   const shelved = async () => {
     const read = (await shelf.list()).map(({ file }) => loadLoadout(file).catch(() => undefined));
-    return (await Promise.all(read)).flatMap((one) => (one ? leavingSeatsOf(one.source) : []));
+    return (await Promise.all(read)).flatMap((one) => (one ? [one.source] : []));
   };
+  const isShelved = async (place: LeavingPlace) =>
+    isPlaceAmong(place, (await shelved()).flatMap(leavingSeatsOf));
   return {
     unaccepted: async ({ file, source }) => {
       const seats = shelf.holds(file) ? [] : leavingSeatsOf(source);
@@ -43,12 +51,29 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
         const added = places.filter((place) => !isPlaceAmong(place, before.places));
         return [Kept.parse({ places: [...before.places, ...added] }), undefined];
       }),
+    accepted: async () => (await kept.read()).places,
+    forget: async (url) => {
+      const has = (await kept.read()).places.some((place) => place.url === url);
+      const forgotten = has ? await kept.change(without(url)) : [];
+      return { forgotten, isStillNamed: await isShelved({ url }) };
+    },
     knows: async (place, more) =>
       isPlaceAmong(place, more) ||
       isPlaceAmong(place, (await kept.read()).places) ||
-      isPlaceAmong(place, await shelved()),
+      (await isShelved(place)),
+    namesFile: async (path) =>
+      (await shelved()).some(({ model, crew }) =>
+        [model, ...Object.values(crew)].some((one) => one?.path === path),
+      ),
   };
 }
+
+const without =
+  (url: string) =>
+  ({ places }: z.infer<typeof Kept>): [z.infer<typeof Kept>, LeavingPlace[]] => [
+    { places: places.filter((place) => place.url !== url) },
+    places.filter((place) => place.url === url),
+  ];
 
 /** The same of what a file says. */
 export function leavingSeatsOf({ model, crew }: Pick<LoadoutSource, "model" | "crew">): LeavingSeat[] {

@@ -1,0 +1,60 @@
+import type { Failure, LeavingPlace } from "@kestrel/protocol";
+import { useState } from "react";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { useLoadoutWords } from "./loadout-words.tsx";
+
+type AcceptedPlacesProps = { places: readonly LeavingPlace[]; onForgotten: () => void };
+
+/** Where something may go by the person's yes to a loadout from elsewhere, and the yes taken back. Without one nothing is shown. */
+export function AcceptedPlaces({ places, onForgotten }: AcceptedPlacesProps) {
+  const say = useLoadoutWords();
+  const { client } = useConsoleStore();
+  const [told, setTold] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const forget = (url: string) =>
+    void client.call("forgetPlace", { body: { url } }).then(
+      ({ isStillNamed }) => {
+        setTold(say(isStillNamed ? "places.stillNamed" : "places.forgotten", { url }));
+        onForgotten();
+      },
+      (thrown: unknown) => setFailure(failureOf(thrown)),
+    );
+  const urls = [...new Set(places.map(({ url }) => url))];
+  return (
+    <section aria-label={say("places.title")} className="mt-8 text-13 empty:hidden">
+      {urls.length > 0 && (
+        <>
+          <h2 className="text-16 font-semibold">{say("places.title")}</h2>
+          <p className="text-dim">{say("places.text")}</p>
+        </>
+      )}
+      <ul className="mt-2 empty:hidden">
+        {urls.map((url) => (
+          <li key={url} className="flex flex-wrap items-center gap-2 border-b border-line py-2">
+            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
+              <VisibleText text={url} />
+              {places
+                .filter((one) => one.url === url && one.key !== undefined)
+                .map(({ key = "" }) => (
+                  <span key={key} className="block text-12 text-faint">
+                    <VisibleText text={say("places.key", { key })} />
+                  </span>
+                ))}
+            </span>
+            <Button look="danger" aria-label={say("places.forget.this", { url })} onClick={() => forget(url)}>
+              {say("places.forget")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="mt-2 text-dim [overflow-wrap:anywhere] empty:hidden">
+        {told && <VisibleText text={told} />}
+      </p>
+      {failure && <FailureText failure={failure} />}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { isPlaceAmong, type LeavingPlace, type LoadoutModel, leavingPlace } from "@kestrel/protocol";
+import type { ModelScanner } from "@kestrel/runtime";
+import { type Config, type DataPaths, type LoadoutPlaces, leavingSeatsOf } from "@kestrel/store";
+import { scannerOf } from "../choose-engine.ts";
+import { placesOf } from "../compose-places.ts";
+
+/**
+ * Whether a seat that a log names may be asked: what it is sent, and its key, goes where the person said, and a file that is
+ * started for it is named by a loadout or a setting of theirs, or was found among their models.
+ */
+export function askableSeats(config: Config, paths: DataPaths): (model: LoadoutModel) => Promise<boolean> {
+  const places = placesOf(paths);
+  const { values, loadout } = config;
+  const named = new Set([
+    values["model.path"],
+    ...Object.values(loadout?.source.crew ?? {}).map(({ path }) => path),
+  ]);
+  let scanner: ModelScanner | undefined;
+  const isFound = async (path: string) => {
+    scanner ??= scannerOf(config);
+    return (await scanner.scan()).some((one) => one.path === path);
+  };
+  return async (model) => {
+    const place = leavingPlace(model);
+    if (place && !(await places.knows(place, await placesInForce(config, places)))) return false;
+    const { path } = model;
+    if (path === undefined || named.has(path)) return true;
+    const isTheirs = typeof path === "string" && ((await places.namesFile(path)) || (await isFound(path)));
+    if (isTheirs) named.add(path);
+    return isTheirs;
+  };
+}
+
+/** What the settings of this start and their loadout name; of one from elsewhere, what the person said yes to and did not take back. */
+async function placesInForce(
+  { values, loadout }: Pick<Config, "values" | "loadout">,
+  places: LoadoutPlaces,
+): Promise<LeavingPlace[]> {
+  const { "model.url": url, "model.host": host, "model.name": name, "model.api_key_env": key } = values;
+  const server = { ...(url && { url }), ...(host && { host }) };
+  const model = { ...server, ...(name && { name }), ...(key && { api_key_env: key }) };
+  const lead = leavingPlace(model);
+  const refused = loadout ? await places.unaccepted(loadout) : [];
+  const named = loadout ? leavingSeatsOf(loadout.source) : [];
+  return [...(lead ? [lead] : []), ...named.filter((seat) => !isPlaceAmong(seat, refused))];
+}

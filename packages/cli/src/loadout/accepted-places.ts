@@ -1,0 +1,42 @@
+import { type LeavingPlace, visibleName } from "@kestrel/protocol";
+import { UsageError } from "../arguments.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
+import type { LoadoutAction } from "./loadout-action.ts";
+
+/** `kestrel loadout places`: what the person said yes to. */
+export const places: LoadoutAction = async ({ flags, say }, here, words) => {
+  if (words.length > 0)
+    throw new UsageError(say("command.unknown", { command: `loadout places ${words.join(" ")}` }));
+  const accepted = await here.places.accepted();
+  if (flags.json) printJson({ schema: schemaVersion, places: accepted });
+  else if (accepted.length === 0) printAtWords(say("loadout.places.none"));
+  else
+    printAtWords([...accepted.map((place) => placeLine(place, say)), say("loadout.places.how")].join("\n"));
+  return exitCodes.done;
+};
+
+/** `kestrel loadout forget-place ADDRESS`: a yes taken back, with every key that was said yes to for it. */
+export const forgetPlace: LoadoutAction = async ({ flags, say }, here, words) => {
+  const [url, ...more] = words;
+  if (url === undefined || url === "" || more.length > 0) throw new UsageError(say("loadout.places.which"));
+  const { forgotten, isStillNamed } = await here.places.forget(url);
+  if (flags.json) printJson({ schema: schemaVersion, forgotten, isStillNamed });
+  if (forgotten.length === 0) {
+    printAsideAtWords(say("loadout.places.noSuch", { url: visibleName(url) }));
+    return exitCodes.failed;
+  }
+  if (flags.json) return exitCodes.done;
+  const lines = forgotten.map((place) => say("loadout.places.forgotten", { place: placeLine(place, say) }));
+  printAtWords(
+    [...lines, say(isStillNamed ? "loadout.places.stillNamed" : "loadout.places.then")].join("\n"),
+  );
+  return exitCodes.done;
+};
+
+function placeLine({ url, key }: LeavingPlace, say: Say): string {
+  const shown = { url: visibleName(url) };
+  return say("loadout.places.one", key === undefined ? shown : { ...shown, key: visibleName(key) });
+}
