@@ -9,6 +9,7 @@ export const rewrittenFiles = [
   { file: /[/\\]zod[/\\]v4[/\\]classic[/\\]schemas\.js$/, rewritten: madeOnce },
   { file: /[/\\]find-my-way[/\\]lib[/\\]node\.js$/, rewritten: comparedPlainly },
   { file: /[/\\]find-my-way[/\\]lib[/\\]handler-storage\.js$/, rewritten: filledPlainly },
+  { file: /[/\\]fastify[/\\]lib[/\\]route\.js$/, rewritten: readyTogether },
 ];
 
 /**
@@ -165,6 +166,15 @@ function filledPlainly(text) {
       return filled
     }`;
   return changed(text, [[start, `${plainly}\n${start}`]]);
+}
+
+/** A plugin of its own for each route, with a queue, timers and listeners, and each of them waits for the one before. */
+function readyTogether(text) {
+  return changed(text, [
+    ["      this.after((notHandledErr, done) => {", "      avvio.on('preReady', () => {"],
+    ["        avvio.once('preReady', () => {", "        {"],
+    ["        })\n\n        done(notHandledErr)\n", "        }\n"],
+  ]);
 }
 
 function changed(text, changes) {

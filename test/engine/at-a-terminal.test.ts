@@ -1,4 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerArmMs } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -53,6 +55,29 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.type("/status");
     await screen.press("Enter");
     await expect.poll(index).not.toEqual([]);
+  });
+
+  it("lets V8's optimizing compiler sleep until the first words, and never again", async () => {
+    const { url } = await givenServer(["Yes."]);
+    const home = await kestrelHome({});
+    const [probe, log] = ["probe.cjs", "flags.log"].map((name) => join(home.dataFolder, name)) as [
+      string,
+      string,
+    ];
+    const lines = `const v8 = require("node:v8");
+      const given = v8.setFlagsFromString;
+      v8.setFlagsFromString = (flag) => {
+        if (/turbofan/.test(flag)) require("node:fs").appendFileSync(${JSON.stringify(log)}, flag + "\\n");
+        given(flag);
+      };`;
+    await writeFile(probe, lines);
+    const screen = await tmuxScreen(home, ["--url", url], { NODE_OPTIONS: `--require ${probe}` });
+    await screen.shows("The window is smaller");
+    expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
+    await screen.type("a question");
+    await screen.press("Enter");
+    await screen.shows(/^Yes\.$/m);
+    await expect.poll(() => readFileSync(log, "utf8")).toBe("--no-turbofan\n--turbofan\n");
   });
 
   it("shows what a command says below the sentence that is written, and puts it behind it", async () => {

@@ -5,6 +5,7 @@ import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
+import { letCompilerSleep, wakeCompiler } from "../machine/compiler-sleep.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
@@ -34,6 +35,7 @@ const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "t
 
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
+  letCompilerSleep();
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);
@@ -124,6 +126,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
   );
   const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
   const entered = (line: string) => {
+    wakeCompiler();
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
     if (read.kind === "words") {

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
+import { wakeCompiler } from "./compiler-sleep.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 
 /** Counted from when the daemon is there. Until then a terminal asks it only for its own greeting, also on a machine that is slow. Milliseconds. */
@@ -84,6 +85,7 @@ export function endThoughBlocked(
   return new Promise((resolve) => {
     const start = (askedBefore = false) => {
       if (thread) return;
+      wakeCompiler();
       thread = new Worker(program, {
         eval: true,
         env: {},

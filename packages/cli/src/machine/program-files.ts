@@ -20,8 +20,16 @@ export type ProgramFiles = {
   loadouts?: string;
 };
 
-/** Finds the pieces. `import.meta.dirname` is `dist/` in the built program and this folder in the sources. */
+let found: ProgramFiles | undefined;
+
+/** The pieces, looked for once. */
 export function programFiles(): ProgramFiles {
+  found ??= find();
+  return found;
+}
+
+/** `import.meta.dirname` is `dist/` in the built program and this folder in the sources. */
+function find(): ProgramFiles {
   const here = import.meta.dirname;
   const built = existsSync(join(here, "supervisor.cjs"));
   const root = built ? join(here, "..") : join(here, "../../../..");
