@@ -145,6 +145,13 @@ describe.skipIf(missing)("the page of loadouts", () => {
         [],
       );
     };
+    // The arrow has no line of its own, however long a mark is.
+    for (const name of ["gone", "coder"]) {
+      const summary = rowOf(page, name).locator("summary").first();
+      const [row, arrow] = [await summary.boundingBox(), await summary.locator("svg").last().boundingBox()];
+      const middle = (box: typeof row) => (box ? box.y + box.height / 2 : Number.NaN);
+      expect(Math.abs(middle(row) - middle(arrow)), name).toBeLessThan(2);
+    }
     await opened(page, "wide");
     await whole("list");
     await page.getByRole("button", { name: /^(Compare two|比较两个)$/ }).click();
@@ -189,6 +196,20 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await used.getByRole("button", { name: "Delete" }).click();
     await used.getByRole("button", { name: "Delete it" }).click();
     await used.getByRole("alert").waitFor();
+  });
+
+  it("lists where something goes by a yes, and takes it back", async () => {
+    const kept = join(daemon.dataFolder, "config", "accepted-places.json");
+    const url = "https://models.example.org/v1";
+    await writeFile(kept, JSON.stringify({ places: [{ url }, { url, key: "EXAMPLE_KEY" }] }));
+    const page = await loadoutsPage(daemon, { viewport: { width: 360, height: 900 } });
+    const places = page.getByRole("region", { name: "Where something goes by your yes" });
+    await places.getByText("with the value of EXAMPLE_KEY").waitFor();
+    await places.screenshot({ path: join(output, "loadouts-places.png") });
+    await places.getByRole("button", { name: `Take back: ${url}` }).click();
+    await places.getByRole("status").getByText(`Taken back: ${url}`).waitFor();
+    await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });
+    expect(JSON.parse(await readFile(kept, "utf8"))).toEqual({ places: [] });
   });
 
   it("that names another model says who would answer, and loads its own only when asked to", async () => {

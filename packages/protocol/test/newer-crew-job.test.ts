@@ -26,6 +26,14 @@ it("a role or an outcome of a newer Kestrel is passed over; what is broken stays
   expect(line({ outcome: "postponed", model: 7 })).toMatchObject({ kind: "damaged" });
 });
 
+it("a word that only a newer Kestrel knows is no reason to pass over a line that decides something", () => {
+  const told = (body: object) =>
+    readEvent(JSON.stringify({ v: 1, seq: 7, at: "2026-11-23T00:00:00.000Z", body })).kind;
+  expect(told({ type: "mode.set", mode: "ask" })).toBe("event");
+  expect(told({ type: "mode.set", mode: "careful" })).toBe("damaged");
+  expect(told({ type: "mode.narrowed", mode: "careful" })).toBe("newer");
+});
+
 it("a time that no work takes is told as one that fits a line", () => {
   const read = line({ durationMs: 1e308 });
   const state = read.kind === "event" ? evolve(emptySession, read.event) : emptySession;

@@ -153,7 +153,7 @@ export function ChatPage(props: ChatPageProps) {
         {(session.live.crew || session.state.crewJobs) && (
           <CrewLanes state={session.state} live={session.live} address={crewAddress} />
         )}
-        {session.state.escalation?.open && <EscalationOffer state={session.state} send={opened.send} />}
+        {session.state.escalation && <EscalationOffer state={session.state} send={opened.send} />}
         {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
         {waiting && (
           <ApprovalDock

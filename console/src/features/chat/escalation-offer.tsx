@@ -6,12 +6,13 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type EscalationOfferProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
 
-/** Whether a larger model takes a turn over, asked of the person; nothing waits for the answer. */
+/** Whether a larger model takes a turn over, asked of the person; nothing waits for the answer. After a yes, that it does. */
 export function EscalationOffer({ state, send }: EscalationOfferProps) {
   const { t } = useWords();
   const [answered, setAnswered] = useState<string>();
-  const { open, used = 0 } = state.escalation ?? {};
-  if (!open) return null;
+  const { open, used = 0, turn = 0 } = state.escalation ?? {};
+  const accepted = turn > state.turns - (state.openTurn ? 1 : 0);
+  if (!open) return accepted && <p className="mb-2 text-13 text-dim">{t("escalation.accepted")}</p>;
   const answer = (accepted: boolean) => {
     setAnswered(open.offer);
     send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined));

@@ -31,7 +31,8 @@ export const crew = {
   "escalation.why.failed_checks": "Two checks in a row have failed.",
   "escalation.why.doom_loop": "The model went in circles.",
   "escalation.offer": "{model} can take over for one turn. {left} of {most} left in this session.",
-  "escalation.accepted": "The larger model takes over: from the next step to the end of the turn.",
+  "escalation.accepted":
+    "The larger model takes over: from the next step or message to the end of that turn.",
   "escalation.refused": "The model goes on by itself.",
   "escalation.ended": "The larger model cannot answer; your own goes on.",
 } as const satisfies Record<

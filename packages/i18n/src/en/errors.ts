@@ -51,7 +51,7 @@ export const errors = {
     "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
   "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
   "error.log_damaged":
-    "Part of the session's log cannot be read⟨ ({lines} broken, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",
+    "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",
   "error.engine_not_found":
     "⟨{path} does not run as a llama-server|No llama-server was found⟩⟨ (`{key}` in {file})| (`{key}`, from {variable})| (`{key}`, from {flag})⟩. `kestrel engine` says how to get one.",
   "error.engine_start_failed":

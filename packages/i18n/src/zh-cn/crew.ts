@@ -26,7 +26,7 @@ export const crew: Record<keyof typeof english, string> = {
   "escalation.why.failed_checks": "检查连续两次失败。",
   "escalation.why.doom_loop": "模型陷入了循环。",
   "escalation.offer": "可以由 {model} 接手一轮。本会话还可使用 {left} 次，共 {most} 次。",
-  "escalation.accepted": "更大的模型接手：从下一步到本轮结束。",
+  "escalation.accepted": "更大的模型接手：从下一步或下一条消息到该轮结束。",
   "escalation.refused": "模型继续自行处理。",
   "escalation.ended": "更大的模型无法回答，由你自己的模型继续。",
 };

@@ -47,7 +47,7 @@ export const errors = {
     "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
   "error.log_unwritable": "无法写入会话日志。磁盘是否已满？",
   "error.log_damaged":
-    "会话日志有一部分无法读取⟨（损坏 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",
+    "会话日志有一部分无法读取⟨（损坏或来自更新版本的 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",
   "error.engine_not_found":
     "⟨{path} 不能作为 llama-server 运行|没有找到 llama-server⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {variable}）|（`{key}`，来自 {flag}）⟩。`kestrel engine` 会说明如何获取。",
   "error.engine_start_failed":
