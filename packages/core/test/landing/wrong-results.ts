@@ -90,6 +90,16 @@ function dense(text: string): string {
 }
 
 /**
+ * A text as JSON would write the strings that Python has in it between double quotes: there `\'` is an apostrophe, and a backslash before a sign that Python
+ * does not escape stands for itself. What the two read alike stays, and so does what Python alone escapes (`\a`, `\x41`).
+ */
+function asPython(text: string): string {
+  return text.replace(/\\([\s\S])/g, (found, sign: string) =>
+    sign === "'" ? sign : /[\\"abfnrtvxuUN0-7\n]/.test(sign) ? found : `\\${found}`,
+  );
+}
+
+/**
  * True if all arguments of a call stand in a text as one valid object of JSON, or as one valid call of Python, blanks apart: nothing had to be repaired,
  * every end is sure, and what is valid is never touched.
  */
@@ -97,8 +107,9 @@ function isValidIn(text: string, call: LandedCall): boolean {
   const literal = (value: unknown) =>
     typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
   const members = Object.entries(call.arguments).map(([name, value]) => `${name}=${literal(value)}`);
-  return [JSON.stringify(call.arguments), `${call.name}(${members.join(",")})`].some((one) =>
-    dense(text).includes(dense(one)),
+  return (
+    dense(text).includes(dense(JSON.stringify(call.arguments))) ||
+    dense(asPython(text)).includes(dense(`${call.name}(${members.join(",")})`))
   );
 }
 

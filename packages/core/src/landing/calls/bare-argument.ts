@@ -8,10 +8,18 @@ const callMarkup =
 const objectRest =
   /^\s*(?:[<>]|\W?\w{0,3}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
+/** True if a text is an object whose bracket has a sign or two before it that belong to nothing: all of the arguments, damaged. No command begins so. */
+function isMarkedObject(text: string): boolean {
+  const head = text.slice(0, Math.max(0, text.search(/["']/)));
+  if (!head.includes("{") || /\w\w|\(/.test(head)) return false;
+  return /\}\s*$/.test(text.slice(-80)) && /["']\s{0,10}[:：]/.test(text);
+}
+
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
 export function isRemainder(text: string, name: string): boolean {
   if (callMarkup.test(text)) return true;
   if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
+  if (isMarkedObject(text)) return true;
   if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
   const key = text.search(/"\s{0,10}:/);

@@ -108,6 +108,18 @@ export function endsInPair(value: string): boolean {
   return pairBehind.test(value.slice(-120));
 }
 
+const lastWord = /([A-Za-z_$][\w$-]{0,80})[^\w\s]{0,2}$/;
+/** No name of a key is told by fewer letters. */
+const leastName = 3;
+
+/** True if a text without its closing quote ends in the name of a key that may follow, a sign or two behind it: it took in the member's beginning. */
+export function endsInName(value: string, mayFollow: QuoteContext["mayFollow"]): boolean {
+  const word = lastWord.exec(value.slice(-90))?.[1] ?? "";
+  for (let from = 0; from + leastName <= word.length; from += 1)
+    if (mayFollow(word.slice(from)) === true) return true;
+  return false;
+}
+
 const lastName = /(?:^|[^\w$-])([A-Za-z_$][\w$-]{0,80})["'“”]$/;
 
 /** True if a text whose line breaks nobody escaped ends in the name of another key that may follow: that one's quote may have closed it. */
@@ -116,18 +128,25 @@ export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"])
   return name !== undefined && mayFollow(name) === true && literal.trim().includes("\n");
 }
 
-/** A name in quotes behind a comma, one with its closing quote and a colon, and one in quotes that no blank or stop follows. */
+/**
+ * A name in quotes behind a comma, one with its closing quote and a colon, and one in quotes that no blank or stop follows, or that stand directly behind
+ * a word: a quotation begins behind a blank or a mark, or a letter by which Python says how to read a text.
+ */
 const nameInside =
-  /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”])/g;
-/** A quote, a comma or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. */
-const halfMember = /["”](?:\s{0,10}[,，]|[ \t]{0,10}\n)\s{0,10}[A-Za-z_$][\w$-]{0,80}["”]/;
+  /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
+/**
+ * A quote, a comma, a bracket or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. Where a colon
+ * follows, the name may be any signs.
+ */
+const halfMember =
+  /["”](?:\s{0,10}[,，}\]]|[ \t]{0,10}\n)\s{0,10}[A-Za-z_$][\w$-]{0,80}["”]|["”]\s{0,10}[,，]\s{0,10}["”]{0,2}[^"”\n]{1,60}["”]\s{0,10}[:：]/;
 
 /** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins, outside of whole objects: it took that member in. */
 export function holdsKey(raw: string, mayFollow: QuoteContext["mayFollow"]): boolean {
   const plain = withoutObjects(raw);
   if (halfMember.test(plain)) return true;
   return [...plain.matchAll(nameInside)].some(
-    ([, name, half, glued]) => mayFollow(name ?? half ?? glued ?? "") === true,
+    ([, ...names]) => mayFollow(names.find((name) => name !== undefined) ?? "") === true,
   );
 }
 

@@ -3,6 +3,7 @@ import {
   closesEarly,
   closesTwo,
   closesUnopened,
+  endsInName,
   endsInPair,
   followsAtOnce,
   holdsKey,
@@ -156,6 +157,7 @@ export function readLooseString(
         return lost.first &&
           lost.value !== "" &&
           !endsInPair(lost.value) &&
+          !endsInName(lost.value, mayFollow) &&
           !text.startsWith('\\"', lost.end - 2)
           ? { value: lost.value, end: lost.end, ended: true, read: index }
           : undefined;

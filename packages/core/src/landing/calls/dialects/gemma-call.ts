@@ -104,6 +104,16 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
   return { value: object, end: at + 1 };
 }
 
+/** What ends a call, begins one, or marks a value. */
+const markBehind =
+  /<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)/g;
+
+/** True if the mark of a value stands behind the members that end at `at`, and before the end of their call: they were closed too early. */
+function valueBehind(text: string, at: number): boolean {
+  markBehind.lastIndex = at;
+  return markBehind.exec(text)?.[1] !== undefined;
+}
+
 /** `call:name{key:<escape>text<escape>}`, as Gemma's function models write it. */
 function readGemmaCall(context: ParseContext, from: number): ParseResult | undefined {
   const { text, fuel } = context;
@@ -125,7 +135,8 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   const given = members.value as LooseObject;
   if (tool && Object.keys(given).some((key) => isPartOfLacking(tool, key, (other) => !hasKey(given, other))))
     return broken([], members.end < 0 ? text.length : members.end, "a parameter's name is damaged");
-  if (members.end >= 0 && bareMemberBehind(text, members.end)) return broken([], members.end, closedEarly);
+  if (members.end >= 0 && (bareMemberBehind(text, members.end) || valueBehind(text, members.end)))
+    return broken([], members.end, closedEarly);
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: members.value } };
   if (members.end < 0) candidate.open = "value";
   return complete([candidate], members.end < 0 ? text.length : members.end);

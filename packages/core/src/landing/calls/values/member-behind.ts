@@ -6,9 +6,10 @@ export const closedEarly = "the object of its arguments is closed before its las
  * damaged, so that any will do; a name that begins the next call is none.
  */
 const member =
-  /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60})\s{0,10}[:：]/y;
-/** A word directly behind the bracket, with one of its quotes at least: a member whose colon is damaged too. */
-const tornMember = /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])["“]?[\p{L}\p{N}_]{1,40}["”]/uy;
+  /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60}|\w{1,40}[{}[\]]\w{1,40}["'”])\s{0,10}[:：]/y;
+/** Directly behind the bracket a word with one of its quotes at least, or the rest of a number: a member whose colon is damaged too. */
+const tornMember =
+  /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])(?:["“]?[\p{L}\p{N}_]{1,40}\\?["”]|\d{1,20}\s{0,10}[,"}\]])/uy;
 /** What looks like a closing tag and holds a quote: it took the place of a comma. */
 const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>{}]{0,60}["“”]/y;
 /** The same where names have no quotes; Gemma's next call is none. */

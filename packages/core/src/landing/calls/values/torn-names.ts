@@ -16,6 +16,9 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
       ? new RegExp(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
       : null;
   if (line && !value.includes(`</${line[1]}`)) return line[0].trim();
+  const only = /^[^<]*(?:\n|^)<\/(\w{2})>\s*\n[^<]*$/.exec(value)?.[1];
+  if (only !== undefined && lacking.some((name) => name.length > only.length && name.endsWith(only)))
+    return `</${only}>`;
   const unopened = lacking.filter((name) => !value.includes(`<${name}`));
   const strange =
     unopened.length > 0 && new RegExp(`</[^\\w<>]{0,2}(?:${unopened.join("|")})["']?>`).exec(value)?.[0];
@@ -31,7 +34,13 @@ function withoutTags(value: string): string {
   return value.replace(/<\/?[\p{L}_][^<>]*>/gu, "");
 }
 
-/** The end of one of the family's opening tags outside of whole tags: the name of one of `names` behind what stands before it there. */
+/** How few letters of a parameter's name tell that it was one. */
+const leastOfName = 3;
+
+/**
+ * The end of one of the family's opening tags outside of whole tags: the name of one of `names` behind what stands before it there; where that is a quote,
+ * also the beginning of such a name, a sign or two of it damaged.
+ */
 export function tornOpenerEnd(
   value: string,
   { named }: OwnMarks,
@@ -44,7 +53,16 @@ export function tornOpenerEnd(
       : undefined;
   if (tail === undefined || !value.includes(">")) return undefined;
   const ends = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
-  return new RegExp(`${tail}(?:${ends})"?(?:\\s[^<>]{0,80})?>`).exec(withoutTags(value))?.[0];
+  const begun = names
+    .filter((name) => name.length >= leastOfName)
+    .map((name) => name.slice(0, leastOfName).replace(/[^\w-]/g, "."));
+  const damaged =
+    tail === '="' && begun.length > 0 ? `|(?:${begun.join("|")})\\w{0,20}[^\\w\\s"]{0,2}\\w{0,20}"` : "";
+  // A sign of a tag between the name and its quote belongs to nothing else.
+  const inside = tail === '="' ? `|<["']>` : "";
+  return new RegExp(`${tail}(?:(?:${ends})"?${damaged})(?:\\s[^<>]{0,80})?>${inside}`).exec(
+    withoutTags(value),
+  )?.[0];
 }
 
 /** True if a value ends in a tag of its own name that it did not open, give or take a few signs. */

@@ -12,7 +12,9 @@ const enough = 6;
 const enoughBeside = 4;
 /** MiniMax's separator, of which no other text has two signs next to each other, and the name of a vendor's tag that is not whole. */
 const tornSeparator =
-  /(?:minimax|seed):tool_(?!calls?\b)|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[/;
+  /(?:minimax|seed):tool(?!_calls?\b|s?(?:[\s,.;)]|$))|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[|(?<!\w)(?:ool_c|ol_c(?!\w))/;
+/** The name of a vendor's tag at the beginning of a value, one sign in place of its own: no text begins so, but for a path. */
+const tornVendor = /^\s*(?:\\minimax(?!\w*\\)|[^\w\s"'`([{<#*:@-](?:minimax|seed)(?::\S|\s?\w{0,5}_c))/;
 /** As much of a name, or of an attribute, as counts: other texts have them too. */
 const mostWeak = 3;
 /** How many strange signs may stand between two pieces of one torn mark. */
@@ -114,6 +116,8 @@ function withoutWhole(text: string, { fixed, named }: OwnMarks, pieces: Pieces):
 
 /** What a torn tag has left before a piece. */
 const tornHead = /<\/[^\s<>A-Z]{0,8}$|<[^\s<>A-Z]{0,3}$/;
+/** The same, and a stop behind it, with which no name and no operator begins. */
+const strangeHead = /<[:;,.|\\]{1,2}$/;
 /** A word that is one without what was taken for a mark, behind a comparison. */
 const wholeWord = /^<(?:param|parameter|arg|function|invoke|tool|calls?)$/;
 
@@ -143,6 +147,15 @@ function clustersOf(text: string, runs: Run[]): Cluster[] {
   return clusters;
 }
 
+/** True if what is compared here stands in something: a pair of brackets where one closes or a comma follows, or an assignment before a semicolon. */
+function isCompared(before: string, after: string): boolean {
+  if (after.startsWith("]")) return before.includes("[");
+  if (after.startsWith(")")) return before.includes("(");
+  const mark = /^\w{0,20}([,;])/.exec(after)?.[1];
+  if (mark === undefined || (mark === ";" && before.includes("="))) return true;
+  return /[([{]/.test(before) && /[)\]}]/.test(after);
+}
+
 /** True if what is left here is no more than other texts have. `closed`: the value ended at its own closing tag. */
 function isOrdinary(text: string, { start, end, score, covered }: Cluster, closed: boolean): boolean {
   if (!closed && score >= enoughBeside && /[^\w\s]|_/.test(text.slice(start - 1, end + 1))) return false;
@@ -151,7 +164,9 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster, close
   const beside = before.includes(maskedMark) || after.includes(maskedMark);
   const headed =
     tornHead.test(before) &&
-    (/[>="]/.test(covered) || after.startsWith("<") || (score >= enough && /^[^<\n]{0,12}[>="]/.test(after)));
+    (/[>="]/.test(covered) ||
+      after.startsWith("<") ||
+      (score >= enough && (strangeHead.test(before) || /^[^<\n]{0,12}[>="]/.test(after))));
   const marked =
     sign.test(covered) || headed || (beside && /[=>]/.test(covered) && /\uE001\s*\S{0,3}\s*$/.test(before));
   const signs = /(?:^|\n)([^\s\w]{0,2})$/.exec(before.slice(-3))?.[1];
@@ -159,11 +174,11 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster, close
   const least = (beside ? enoughBeside : enough) - bonus;
   if (!marked || score < least) return true;
   if (beside || headed) return false;
-  if (comparison.test(covered)) return true;
+  // At the end of a line nothing is left to compare with.
+  if (comparison.test(covered)) return covered.includes(" ") || !/^[^\S\n]*(?:\n|$)/.test(after);
   if (!/^<[A-Za-z]+$/.test(covered) || (end + after.length >= text.length && /^\W*$/.test(after)))
     return false;
-  const bracket = after.startsWith("]") ? "[" : after.startsWith(")") ? "(" : "";
-  if (!text.slice(0, start).includes(bracket)) return false;
+  if (!isCompared(text.slice(0, start), text.slice(end, end + 300))) return false;
   return (
     /^\w+[.()[\];,]/.test(after) ||
     (wholeWord.test(covered) && /^(?:[.()[\];,]|\s+(?!\w))(?![^\n<>]{0,20}>)/.test(after))
@@ -192,7 +207,7 @@ export function tornPiece(
   pieces: Pieces,
   closed: boolean,
 ): string | undefined {
-  const separator = tornSeparator.exec(value)?.[0];
+  const separator = (tornSeparator.exec(value) ?? tornVendor.exec(value))?.[0];
   if (separator !== undefined) return separator;
   const text = withoutWhole(value, marks, pieces);
   const torn = clustersOf(text, runsOf(text, pieces)).find((cluster) => !isOrdinary(text, cluster, closed));

@@ -1,5 +1,6 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
+import { endsAsWord, standsBehindWord } from "./mention.ts";
 import type { OwnMarks } from "./own-marks.ts";
 import { tornMarkup } from "./torn-markup.ts";
 
@@ -54,8 +55,6 @@ function compiled({ opener, closer, outerOpener, outer }: ValueTags): RegExp {
   return known;
 }
 
-const closerOf: Record<string, string> = { '"': '"', "'": "'", "`": "`", "(": ")", "[": "]", "{": "}" };
-
 /** The end of one call and the beginning of the next, all four of their marks. */
 const callsMeet =
   /<\/[^<>/]{0,20}(?:function|invoke)\s*>\s*<\/[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,20}(?:function|invoke)\b/;
@@ -63,26 +62,6 @@ const callsMeet =
 function startsLine(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
   return /(?:^|\n|>)[ \t]*$/.test(before);
-}
-
-/**
- * True if the tag from `at` to `end` stands directly behind a word, as the next tag does where a closing tag was forgotten; or behind a quote or bracket
- * that does not close behind it.
- */
-function standsBehindWord(text: string, at: number, end: number): boolean {
-  const closer = closerOf[text[at - 1] ?? ""];
-  if (closer !== undefined) return text[end] !== closer;
-  return /[^\s>:=]$/u.test(text.slice(Math.max(0, at - 2), at));
-}
-
-/** What follows a word: a blank or the end, with stops before it, a tag or a quote that closes behind a stop, or a sign of another script. */
-const afterWord =
-  /[.,;:!?)\]}]{0,3}(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<|["'`](?![\p{L}\p{N}]))|[^\p{ASCII}\p{L}\p{N}]/uy;
-
-/** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
-function endsAsWord(text: string, at: number, end: number): boolean {
-  if (text[end] === closerOf[text[at - 1] ?? ""]) return !/[\p{L}\p{N}]/u.test(text[end + 1] ?? "");
-  return matchAt(afterWord, text, end) !== undefined;
 }
 
 /** Behind a closing tag, what is left of an opening one that lost its beginning. */
@@ -236,7 +215,16 @@ export function readXmlValue(
   }
   fuel.left -= text.length - at;
   if (ended) return ended;
-  if (inner && (sure || !context.memory.cutShort) && onlyClosers.test(text.slice(inner.end, inner.end + 400)))
-    return withDoubt(reading(inner.index, inner.end, true));
+  if (
+    inner &&
+    (sure || !context.memory.cutShort) &&
+    onlyClosers.test(text.slice(inner.end, inner.end + 400))
+  ) {
+    const last = withDoubt(reading(inner.index, inner.end, true));
+    // Its closing tag may be that of the tag inside: the end of the call would tell, and is damaged.
+    const isClosed = new RegExp(`^\\s*(?:${tags.outer})`, "u").test(text.slice(inner.end, inner.end + 200));
+    if (tags.own === undefined && !isClosed) last.unclear ??= `the value of ${name} is opened twice`;
+    return last;
+  }
   return doubtful;
 }
