@@ -57,7 +57,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await expect.poll(index).not.toEqual([]);
   });
 
-  it("lets V8's optimizing compiler sleep until the first words, and never again", async () => {
+  it("lets V8's optimizing compiler sleep while it waits for words and for the model, and wakes it for a command", async () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({});
     const [probe, log] = ["probe.cjs", "flags.log"].map((name) => join(home.dataFolder, name)) as [
@@ -77,6 +77,9 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.type("a question");
     await screen.press("Enter");
     await screen.shows(/^Yes\.$/m);
+    expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
+    await screen.type("/status");
+    await screen.press("Enter");
     await expect.poll(() => readFileSync(log, "utf8")).toBe("--no-turbofan\n--turbofan\n");
   });
 

@@ -35,7 +35,7 @@ const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "t
 
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
-  letCompilerSleep();
+  letCompilerSleep("until-busy");
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);
@@ -57,6 +57,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
+    if (named) wakeCompiler();
     const left = new Promise<ExitCode>((resolve) => {
       const leave = leaver({ connection, dialogue, surface, say }, resolve);
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
@@ -126,9 +127,10 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
   );
   const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
   const entered = (line: string) => {
-    wakeCompiler();
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
+    // A session that is opened, a list of them: the model is not waited for there.
+    if (read.kind !== "words") wakeCompiler();
     if (read.kind === "words") {
       const { text } = read;
       return lines.words(

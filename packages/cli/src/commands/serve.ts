@@ -20,7 +20,7 @@ export async function stayUp(
   { flags, say }: CommandInput,
   greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
-  letCompilerSleep();
+  letCompilerSleep("until-work");
   const starting = startAccepted({ flags, say });
   const asked = untilAskedToStop(
     undefined,

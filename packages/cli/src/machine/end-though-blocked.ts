@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
-import { wakeCompiler } from "./compiler-sleep.ts";
+import { compilerHasWork, restCompiler } from "./compiler-sleep.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 
 /** Counted from when the daemon is there. Until then a terminal asks it only for its own greeting, also on a machine that is slow. Milliseconds. */
@@ -78,6 +78,7 @@ export function endThoughBlocked(
   let beating: NodeJS.Timeout | undefined;
   const rest = () => {
     clearInterval(beating);
+    restCompiler();
     void thread?.terminate();
     thread = undefined;
     giveBackMemory();
@@ -85,7 +86,7 @@ export function endThoughBlocked(
   return new Promise((resolve) => {
     const start = (askedBefore = false) => {
       if (thread) return;
-      wakeCompiler();
+      compilerHasWork();
       thread = new Worker(program, {
         eval: true,
         env: {},
