@@ -203,7 +203,7 @@ export class JsonReader extends JsonCursor {
       const from = this.at;
       const value = this.value(this.member, depth + 1);
       const mayFollow = (name: string) => name !== key && this.mayFollow(name);
-      if (typeof value === "string" && this.loose && endsInKey(this.text.slice(from, this.at), mayFollow))
+      if (typeof value === "string" && this.loose && endsInKey(this.text, from, this.at, mayFollow))
         this.stop("broken");
       if (this.ending === "cut") setKey(result, key, value);
       if (this.ending === "cut" || this.ending === "broken") return result;

@@ -122,10 +122,19 @@ export function endsInName(value: string, mayFollow: QuoteContext["mayFollow"]):
 
 const lastName = /(?:^|[^\w$-])([A-Za-z_$][\w$-]{0,80})["'“”]$/;
 
-/** True if a text whose line breaks nobody escaped ends in the name of another key that may follow: that one's quote may have closed it. */
-export function endsInKey(literal: string, mayFollow: QuoteContext["mayFollow"]): boolean {
-  const name = lastName.exec(literal.slice(-100))?.[1];
-  return name !== undefined && mayFollow(name) === true && literal.trim().includes("\n");
+/**
+ * True if the text from `from` to `end` ends in the name of another key that may follow, and its line breaks are not escaped or only a comma is left behind
+ * it: that one's quote may have closed it.
+ */
+export function endsInKey(
+  text: string,
+  from: number,
+  end: number,
+  mayFollow: QuoteContext["mayFollow"],
+): boolean {
+  const name = lastName.exec(text.slice(Math.max(from, end - 100), end))?.[1];
+  if (name === undefined || mayFollow(name) !== true) return false;
+  return text.slice(from, end).trim().includes("\n") || /^\s*[,，]\s*$/.test(text.slice(end, end + 40));
 }
 
 /**
