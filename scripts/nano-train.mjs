@@ -11,16 +11,18 @@ import { root, say, setUpFolder } from "./set-up/places.mjs";
 import { answers, runProgram } from "./set-up/run-program.mjs";
 import { asScript, setUp } from "./set-up/set-up.mjs";
 
-/** First what is short, so that copying is learnt cheaply; then longer ones, up to the whole window. */
+/** First what is short, so that copying is learnt cheaply; then short and longer ones once more, up to the whole window. */
 const parts = [
   { name: "part-000", firstSeed: 1, tokens: 8_000_000, window: 384 },
   { name: "part-001", firstSeed: 3_000_001, tokens: 8_000_000, window: 512 },
   { name: "part-002", firstSeed: 6_000_001, tokens: 8_000_000, window: 768 },
   { name: "part-003", firstSeed: 9_000_001, tokens: 8_000_000, window: 1024 },
   { name: "part-004", firstSeed: 12_000_001, tokens: 8_000_000, window: 1280 },
-  { name: "part-005", firstSeed: 15_000_001, tokens: 8_000_000, window: 2048 },
-  { name: "part-006", firstSeed: 18_000_001, tokens: 8_000_000, window: 3072 },
-  { name: "part-007", firstSeed: 21_000_001, tokens: 8_000_000, window: 4096 },
+  { name: "part-005", firstSeed: 15_000_001, tokens: 12_000_000, window: 640 },
+  { name: "part-006", firstSeed: 18_000_001, tokens: 14_000_000, window: 1024 },
+  { name: "part-007", firstSeed: 21_000_001, tokens: 14_000_000, window: 1536 },
+  { name: "part-008", firstSeed: 24_000_001, tokens: 12_000_000, window: 2560 },
+  { name: "part-009", firstSeed: 27_000_001, tokens: 10_000_000, window: 4096 },
 ];
 
 /** What a trial makes of it. Tokens. */

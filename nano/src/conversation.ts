@@ -59,9 +59,9 @@ function nextTurn(scene: Scene, later: boolean): Turn {
   const refer = later && !memory.changesNothing && chance.maybe(0.4) ? referTurn(scene) : undefined;
   if (refer) return refer;
   return chance.weighed<() => Turn>([
-    [() => orderTurn(scene, [pickAction(scene)]), 50],
-    [() => orderTurn(scene, several(scene, 2)), 16],
-    [() => orderTurn(scene, several(scene, 3)), 16],
+    [() => orderTurn(scene, [pickAction(scene)]), 46],
+    [() => orderTurn(scene, several(scene, 2)), 18],
+    [() => orderTurn(scene, several(scene, 3)), 22],
     [() => greetTurn(scene), 3],
     [() => unableTurn(scene), 7],
     [() => denied(scene, false), 4],

@@ -1,6 +1,6 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 64000000] [--workers 2] [--shape '{"width": 192}']
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}']
 
 On an accelerator that torch sees it is one worker; else one per core.
 """
@@ -30,7 +30,7 @@ def arguments():
     parser.add_argument("corpus", type=Path)
     parser.add_argument("run", type=Path)
     parser.add_argument("--parts", default="part-*")
-    parser.add_argument("--tokens", type=int, default=64_000_000, help="read in all; the rate is planned by them")
+    parser.add_argument("--tokens", type=int, default=102_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tokens-per-step", type=int, default=9_216)
     parser.add_argument("--disguised", type=float, default=0.5, help="the share of conversations in other letters")
@@ -46,26 +46,29 @@ def arguments():
     return given
 
 
-# The share of the way at the full rate; a state from there can be led to its end, or further on.
-FULL = 0.72
+# The share of the way at the full rate, in which it learns from what others say too: so it comes to read, and to copy.
+FIRST = 0.36
+# What the rate begins with after it. Nobody can foretell what others say, and near the end that is most of the loss: it would move the
+# weights more than its own words do. Without it every step is wholly about them, and the full rate is too much.
+SECOND = 0.6
 
 
 def rate(done: float) -> float:
     """The learning rate's share: full at first, then down in a line to 1 %."""
-    return 1.0 if done < FULL else max(0.01, (1 - done) / (1 - FULL))
+    return 1.0 if done < FIRST else max(0.01, SECOND * (1 - done) / (1 - FIRST))
 
 
 # Of what others say, one token in so many is learnt from at a step, with as much more weight: the head is a tenth of the work.
 OVERHEARD = 3
 
 
-def loss_of(hidden_of, head, tokens, weights, at: int):
+def loss_of(hidden_of, head, tokens, weights, at: int, listening: bool):
     """The sum of weighted losses, and the weight: only what teaches something is carried through the head."""
     hidden = hidden_of(tokens[:, :-1])
     shares = weights[:, 1:]
     whole = shares > 0.99
     places = torch.arange(shares.shape[1], device=shares.device)
-    heard = (shares > 0) & ~whole & ((places + at) % OVERHEARD == 0)
+    heard = (shares > 0) & ~whole & ((places + at) % OVERHEARD == 0) & listening
     wanted = whole | heard
     share = torch.where(whole, shares, shares * OVERHEARD)[wanted]
     losses = F.cross_entropy(head(hidden[wanted]).float(), tokens[:, 1:][wanted], reduction="none")
@@ -103,14 +106,15 @@ def work(rank: int, settings):
     last_kept = time.time()
     weights_of = list(model.parameters())
     while seen < (settings.until or settings.tokens):
-        share = rate(seen / settings.tokens) * min(1.0, (at + 1) / 60)
+        done = seen / settings.tokens
+        share = rate(done) * min(1.0, (at + 1) / 60)
         for stepper, lrs in zip(steppers, base):
             for one, lr in zip(stepper.param_groups, lrs):
                 one["lr"] = lr * share
         rows = steps[at % len(steps)]
         chance = numpy.random.default_rng((settings.seed, at, rank))
         tokens, weights = (one.to(device) for one in corpus.batch(rows[rank], disguise, chance))
-        total, weight, exact = loss_of(hidden_of, model.head, tokens, weights, at)
+        total, weight, exact = loss_of(hidden_of, model.head, tokens, weights, at, listening=done < FIRST)
         total.backward()
         flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
         if several:

@@ -53,17 +53,23 @@ export function inMarks({ chance, language }: Scene, text: string): string {
   return before + text + after;
 }
 
+/** Of the phrases, what is picked from the first third of a list, where the plain ones stand: what is said most is to be known best. */
+const usualShare = 0.6;
+
 /**
- * Picks a phrase, picks of every `(one|another|)` in it, now and then mistypes a word, and fills the places: `{f}` by what
- * stands under `f`, letter for letter.
+ * Picks a phrase, `usual` of them from the plain ones, picks of every `(one|another|)` in it, now and then mistypes a word,
+ * and fills the places: `{f}` by what stands under `f`, letter for letter.
  */
 export function phrase(
   scene: Scene,
   phrases: { en: readonly string[]; zh: readonly string[] },
   places: Readonly<Record<string, string>> = {},
+  usual: number = usualShare,
 ): string {
   const { chance } = scene;
-  const chosen = tidy(alternatives(scene, chance.pick(said(scene, phrases))));
+  const all = said(scene, phrases);
+  const plain = all.slice(0, Math.ceil(all.length / 3));
+  const chosen = tidy(alternatives(scene, chance.pick(chance.maybe(usual) ? plain : all)));
   const typed = chance.maybe(0.08) ? mistyped(chance, chosen) : chosen;
   const filled = typed.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   return scene.language === "en" ? filled : filled.replace(/ {2,}/g, " ").trim();

@@ -37,18 +37,18 @@ export type ActionKind =
   | "trouble";
 
 const weights: readonly (readonly [ActionKind, number])[] = [
-  ["read", 12],
+  ["read", 10],
   ["list", 9],
-  ["search", 11],
-  ["rename", 15],
-  ["replace", 10],
-  ["set", 12],
-  ["insert", 11],
+  ["search", 12],
+  ["rename", 11],
+  ["replace", 11],
+  ["set", 16],
+  ["insert", 20],
   ["create", 11],
   ["run", 12],
-  ["everywhere", 9],
-  ["move", 4],
-  ["trouble", 7],
+  ["everywhere", 7],
+  ["move", 3],
+  ["trouble", 6],
 ];
 
 /** Something to order, and the files that it takes put into the world. */
