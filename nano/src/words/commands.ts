@@ -66,8 +66,28 @@ export function inventedCommand(chance: Chance, names: Names): Command {
       }),
       8,
     ],
+    [() => ({ line: withOptions(chance, names), check: false }), 18],
     [() => ({ line: `echo ${words(chance, names, 1, 4)}`, check: false }), 10],
   ])();
+}
+
+/** A command that goes on behind its first option: it is to be copied to its end. */
+function withOptions(chance: Chance, names: Names): string {
+  const program = chance.pick([
+    "head -n",
+    "tail -n",
+    "grep -c",
+    "grep -n",
+    "sort -k",
+    "cut -c",
+    "node -p",
+    "sed -n",
+  ]);
+  const given =
+    /-[nkc]$/.test(program) && !program.startsWith("grep") ? `${chance.whole(1, 40)}` : names.word();
+  if (program === "node -p")
+    return `${program} ${chance.whole(1, 99)}${chance.pick(["+", "*", "-"])}${chance.whole(1, 99)}`;
+  return `${program} ${given} ${chance.maybe(0.7) ? names.path() : `${names.path()} ${names.path()}`}`;
 }
 
 /** What such a command may print. */

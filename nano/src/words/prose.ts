@@ -27,5 +27,8 @@ export function number(chance: Chance): string {
     [() => `${chance.whole(10, 99)}`, 3],
     [() => `${chance.whole(100, 9999)}`, 3],
     [() => `${chance.whole(0, 9)}.${chance.whole(0, 99)}`, 1],
+    // The same digit again and again, as ports and limits have it: how often tells only what stands there.
+    [() => `${chance.whole(1, 99)}${"0".repeat(chance.whole(1, 4))}`, 2],
+    [() => `${chance.pick(["", "1", "30"])}${`${chance.whole(1, 9)}`.repeat(chance.whole(2, 4))}`, 1],
   ])();
 }

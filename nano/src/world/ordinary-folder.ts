@@ -5,6 +5,10 @@ import { isFree } from "./files-at-hand.ts";
 /** What lies about in the folders of real projects, hidden files and installed packages among it: up to two hundred entries. */
 export function ordinaryFolder(scene: Scene): void {
   const { chance, names } = scene;
+  if (chance.maybe(0.2)) {
+    smallPackage(scene);
+    return;
+  }
   const many = chance.weighed([
     [chance.whole(1, 6), 30],
     [chance.whole(6, 14), 40],
@@ -20,6 +24,19 @@ export function ordinaryFolder(scene: Scene): void {
   if (chance.maybe(0.45)) kindred(scene, chance.whole(2, 6));
   if (chance.maybe(0.08)) manyAlike(scene, chance.whole(8, 120));
 }
+
+/** A few names that everybody has, and a few that nobody else has, before them, between them and behind them. */
+function smallPackage(scene: Scene): void {
+  const { chance, names } = scene;
+  for (let left = chance.whole(2, 5); left > 0; left -= 1) put(scene, chance.pick(ofPackages));
+  for (let left = chance.whole(1, 4); left > 0; left -= 1)
+    put(scene, chance.maybe(0.8) ? `${names.word()}${chance.pick(endingsOfOne)}` : `${names.folder()}/a.js`);
+}
+
+const ofPackages =
+  "LICENSE LICENSE.md license README.md README.md readme.md package.json package.json .gitignore index.js index.html src/a.js style.css Makefile requirements.txt CHANGELOG.md".split(
+    " ",
+  );
 
 /** Files of one stem, or of one ending: what comes next in such a list is not told by the ending before it. */
 function kindred(scene: Scene, count: number): void {
