@@ -13,10 +13,14 @@ export async function* waitOut(
 ): AsyncGenerator<ReplyChunk> {
   const until = performance.now() + milliseconds;
   const cancelled = whenCancelled(cancel);
+  // A timer that is set behind busy work rings early: the rest is waited for without a second word.
+  let told = false;
   try {
     for (let left = milliseconds; left > 0 && !cancel.aborted; left = until - performance.now()) {
       const remainingMs = named ? Math.ceil(left) : undefined;
-      yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
+      if (named || !told)
+        yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
+      told = true;
       await within(named ? Math.min(aSecond, left) : left, cancelled.happens);
     }
   } finally {
