@@ -18,18 +18,24 @@ async function plant({ dataFolder }: TestDaemon, crew: object[]): Promise<void> 
   await writeFile(join(folder, name), [JSON.stringify(event), ...rest].join("\n"));
 }
 
+/** A daemon that has a session and a secret, and is stopped; and the server of somebody who wants both. */
+async function stoppedBesideAnAuthor() {
+  const author = await FakeModelServer.start();
+  onTestFinished(() => author.stop());
+  const { PATH = "", HOME = "" } = process.env;
+  const daemon = await startTestDaemon({
+    scripts: bookScripts,
+    files: bookFiles,
+    environment: { PATH, HOME, KESTREL_ENGINE_PATH: testEngine ?? "", KESTREL_TEST_SECRET: "mine-alone" },
+  });
+  const { id } = await openTestSession(daemon);
+  await daemon.stop();
+  return { author, daemon, id };
+}
+
 describe.skipIf(testEngine === undefined)("a log that was copied here", () => {
   it("sends nobody a word or a key for a seat whose address no loadout of this machine names", async () => {
-    const author = await FakeModelServer.start();
-    onTestFinished(() => author.stop());
-    const { PATH = "", HOME = "" } = process.env;
-    const daemon = await startTestDaemon({
-      scripts: bookScripts,
-      files: bookFiles,
-      environment: { PATH, HOME, KESTREL_ENGINE_PATH: testEngine ?? "", KESTREL_TEST_SECRET: "mine-alone" },
-    });
-    const { id } = await openTestSession(daemon);
-    await daemon.stop();
+    const { author, daemon, id } = await stoppedBesideAnAuthor();
     const model = { source: "connect", url: author.url, api_key_env: "KESTREL_TEST_SECRET" };
     await plant(daemon, [{ role: "copilot", model }]);
     await daemon.start();
@@ -57,16 +63,7 @@ describe.skipIf(testEngine === undefined)("a log that was copied here", () => {
   });
 
   it("starts no file that nobody of this machine named, and asks nobody after a yes was taken back", async () => {
-    const author = await FakeModelServer.start();
-    onTestFinished(() => author.stop());
-    const { PATH = "", HOME = "" } = process.env;
-    const daemon = await startTestDaemon({
-      scripts: bookScripts,
-      files: bookFiles,
-      environment: { PATH, HOME, KESTREL_ENGINE_PATH: testEngine ?? "", KESTREL_TEST_SECRET: "mine-alone" },
-    });
-    const { id } = await openTestSession(daemon);
-    await daemon.stop();
+    const { author, daemon, id } = await stoppedBesideAnAuthor();
     // A file of the author's that came along with the log.
     const path = join(daemon.workspace, "along.gguf");
     await writeFile(path, buildScriptedModel(bookScripts));

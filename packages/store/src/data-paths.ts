@@ -1,8 +1,7 @@
 import { chmod, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
-import { env } from "node:process";
 import { KestrelError } from "@kestrel/core";
-import envPaths, { type Paths } from "env-paths";
+import envPaths from "env-paths";
 import { projectDataFolders, projectDataOf } from "./remembered-projects.ts";
 
 /** Where Kestrel keeps its things on this machine. Absolute paths. */
@@ -27,7 +26,7 @@ export function dataPaths(
   folder = process.cwd(),
 ): DataPaths {
   const own = environment.KESTREL_DATA_DIR;
-  const system = systemPaths();
+  const system = envPaths("kestrel", { suffix: "" });
   const config = own ? join(resolve(own), "config") : resolve(system.config);
   const data = own ? resolve(own) : (projectDataOf(folder, config) ?? resolve(system.data));
   const cache = own ? join(data, "cache") : resolve(system.cache);
@@ -42,18 +41,9 @@ export function dataPaths(
   };
 }
 
-/** The system's own places as this environment names them; they are asked for a handful of times by a start, and joined once. */
-function systemPaths(): Paths {
-  const named = [env.XDG_DATA_HOME, env.XDG_CONFIG_HOME, env.XDG_CACHE_HOME].join("\0");
-  if (joined?.named !== named) joined = { named, paths: envPaths("kestrel", { suffix: "" }) };
-  return joined.paths;
-}
-
-let joined: { named: string; paths: Paths } | undefined;
-
 /** Every other data folder of this user: no session's tools and no command in the sandbox sees into one. */
 export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "config">): string[] {
-  const all = [resolve(systemPaths().data), ...projectDataFolders(config)];
+  const all = [resolve(envPaths("kestrel", { suffix: "" }).data), ...projectDataFolders(config)];
   return all.filter((folder) => folder !== data);
 }
 
