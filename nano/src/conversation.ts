@@ -60,8 +60,8 @@ function nextTurn(scene: Scene, later: boolean): Turn {
   if (refer) return refer;
   return chance.weighed<() => Turn>([
     [() => orderTurn(scene, [pickAction(scene)]), 46],
-    [() => orderTurn(scene, several(scene, 2)), 18],
-    [() => orderTurn(scene, several(scene, 3)), 22],
+    [() => orderTurn(scene, several(scene, 2)), 20],
+    [() => orderTurn(scene, several(scene, 3)), 27],
     [() => greetTurn(scene), 3],
     [() => unableTurn(scene), 7],
     [() => denied(scene, false), 4],

@@ -43,7 +43,7 @@ const weights: readonly (readonly [ActionKind, number])[] = [
   ["rename", 11],
   ["replace", 11],
   ["set", 16],
-  ["insert", 20],
+  ["insert", 28],
   ["create", 11],
   ["run", 12],
   ["everywhere", 7],
