@@ -8,11 +8,14 @@ const callMarkup =
 const objectRest =
   /^\s*(?:[<>]|\W?\w{0,3}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
-/** True if a text is an object whose bracket has a sign or two before it that belong to nothing: all of the arguments, damaged. No command begins so. */
+/**
+ * True if a brace stands in a text before its first word, and a quote directly behind it or one before a colon anywhere: all of the arguments, damaged.
+ * A command says first what is to be done.
+ */
 function isMarkedObject(text: string): boolean {
-  const head = text.slice(0, Math.max(0, text.search(/["']/)));
-  if (!head.includes("{") || /\w\w|\(/.test(head)) return false;
-  return /\}\s*$/.test(text.slice(-80)) && /["']\s{0,10}[:：]/.test(text);
+  const brace = text.indexOf("{");
+  if (brace < 0 || /[\p{L}\p{N}_]{2}|\(/u.test(text.slice(0, brace))) return false;
+  return /^\{[\s\W]{0,10}["']/.test(text.slice(brace, brace + 20)) || /["']\s{0,10}[:：]/.test(text);
 }
 
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */

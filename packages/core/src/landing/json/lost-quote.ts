@@ -144,11 +144,11 @@ export function endsInKey(
 const nameInside =
   /[,，]\s{0,10}["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
 /**
- * A quote, a comma, a bracket or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. Where a colon
+ * A quote, a separator, a bracket or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. Where a colon
  * follows, the name may be any signs.
  */
 const halfMember =
-  /["”](?:\s{0,10}[,，}\]]|[ \t]{0,10}\n)\s{0,10}[A-Za-z_$][\w$-]{0,80}["”]|["”]\s{0,10}[,，]\s{0,10}["”]{0,2}[^"”\n]{1,60}["”]\s{0,10}[:：]/;
+  /["”](?:\s{0,10}[,，:：;；}\]]|[ \t]{0,10}\n)\s{0,10}[A-Za-z_$][\w$-]{0,80}["”]|["”]\s{0,10}[,，]\s{0,10}["”]{0,2}[^"”\n]{1,60}["”]\s{0,10}[:：]/;
 
 /** True if a text whose quotes nobody escaped holds the name of a key that may follow, as a member begins, outside of whole objects: it took that member in. */
 export function holdsKey(raw: string, mayFollow: QuoteContext["mayFollow"]): boolean {

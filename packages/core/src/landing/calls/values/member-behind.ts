@@ -11,7 +11,7 @@ const member =
 const tornMember =
   /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])(?:["“]?[\p{L}\p{N}_]{1,40}\\?["”]|\d{1,20}\s{0,10}[,"}\]])/uy;
 /** What looks like a closing tag and holds a quote: it took the place of a comma. */
-const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>{}]{0,60}["“”]/y;
+const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>]{0,60}["“”]/y;
 /** The same where names have no quotes; Gemma's next call is none. */
 const bareMember = /[\s}\]),;]{0,40}(?!(?:[^\s{}<>:]{0,40}[,;])?call:)[^\s{}<>:]{1,80}:(?=\S)/y;
 

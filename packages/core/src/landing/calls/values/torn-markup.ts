@@ -1,6 +1,14 @@
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
-import { endsInOwn, likeOwn, strangeOpener, tornAttribute, tornNameOf, tornOpenerEnd } from "./torn-names.ts";
+import {
+  endsInOwn,
+  likeOwn,
+  strangeOpener,
+  tornAttribute,
+  tornNameOf,
+  tornOpenerEnd,
+  tornOwnAttribute,
+} from "./torn-names.ts";
 import { tornPiece } from "./torn-pieces.ts";
 
 const closingTagAtEnd =
@@ -94,6 +102,7 @@ export function tornMarkup(
     tornOpenerEnd(value, marks, [own, ...names]) ??
     likeOwn(value, own) ??
     tornAttribute(value, marks) ??
+    tornOwnAttribute(value, marks) ??
     strangeOpener(value, marks, [own, ...names]) ??
     (holdsTornCall(value, marks) ? "another call" : undefined);
   if (piece !== undefined) return piece;

@@ -107,6 +107,24 @@ export function tornAttribute(value: string, { named }: OwnMarks): string | unde
   return undefined;
 }
 
+/** No attribute is told by fewer letters. */
+const leastOfAttribute = 3;
+
+/** One of the family's own tags whose attribute lacks a sign, or has another in its place: what tells the tag of another text is a name of its own. */
+export function tornOwnAttribute(value: string, { named }: OwnMarks): string | undefined {
+  for (const [before] of named) {
+    const [, word, attribute = ""] = /^<([\w:]{1,40})\s([\w-]{1,40})=/.exec(before) ?? [];
+    if (word === undefined || attribute.length < leastOfAttribute || !value.includes(`<${word}`)) continue;
+    const torn = [...attribute].flatMap((_, at) => {
+      const [head, tail] = [attribute.slice(0, at), attribute.slice(at + 1)];
+      return [`${head}[^\\w\\s=<>]?${tail}`, `${head}[^\\w\\s=<>]${attribute.slice(at)}`];
+    });
+    const found = new RegExp(`<${word}\\s{1,10}(?:${torn.join("|")})\\s{0,10}=`).exec(value)?.[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const closingName = /<\/([\w:-]{0,40})/g;
 const parameterTag = /<[^<>\s]{0,12}(?:param|arg)[^<>]{0,120}>/g;
 

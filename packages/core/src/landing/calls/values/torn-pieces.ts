@@ -1,4 +1,5 @@
 import { beginningOf, type OwnMarks, type Pieces, piecesOf } from "./own-marks.ts";
+import { tornVendor } from "./torn-vendor.ts";
 
 /** A tag as other texts have it too. */
 const wholeTag =
@@ -10,11 +11,6 @@ const comparison = /^[\w\s.:]*["']?>$/;
 const enough = 6;
 /** Beside a whole mark of its own, which says that two calls or two values may have run together. */
 const enoughBeside = 4;
-/** MiniMax's separator, of which no other text has two signs next to each other, and the name of a vendor's tag that is not whole. */
-const tornSeparator =
-  /(?:minimax|seed):tool(?!_calls?\b|s?(?:[\s,.;)]|$))|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[|(?<!\w)(?:ool_c|ol_c(?!\w))/;
-/** The name of a vendor's tag at the beginning of a value, one sign in place of its own: no text begins so, but for a path. */
-const tornVendor = /^\s*(?:\\minimax(?!\w*\\)|[^\w\s"'`([{<#*:@-](?:minimax|seed)(?::\S|\s?\w{0,5}_c))/;
 /** As much of a name, or of an attribute, as counts: other texts have them too. */
 const mostWeak = 3;
 /** How many strange signs may stand between two pieces of one torn mark. */
@@ -147,11 +143,12 @@ function clustersOf(text: string, runs: Run[]): Cluster[] {
   return clusters;
 }
 
-/** True if what is compared here stands in something: a pair of brackets where one closes or a comma follows, or an assignment before a semicolon. */
+/** True if what is compared here stands in something: a pair of brackets where one closes, or a comma and more of it follow; or an assignment before a semicolon. */
 function isCompared(before: string, after: string): boolean {
   if (after.startsWith("]")) return before.includes("[");
   if (after.startsWith(")")) return before.includes("(");
-  const mark = /^\w{0,20}([,;])/.exec(after)?.[1];
+  if (/^\w{0,20}\s{0,10},\s{0,10}[)\]}]/.test(after)) return false;
+  const mark = /^\w{0,20}\s{0,10}([,;])/.exec(after)?.[1];
   if (mark === undefined || (mark === ";" && before.includes("="))) return true;
   return /[([{]/.test(before) && /[)\]}]/.test(after);
 }
@@ -207,8 +204,8 @@ export function tornPiece(
   pieces: Pieces,
   closed: boolean,
 ): string | undefined {
-  const separator = (tornSeparator.exec(value) ?? tornVendor.exec(value))?.[0];
-  if (separator !== undefined) return separator;
+  const vendor = tornVendor(value);
+  if (vendor !== undefined) return vendor;
   const text = withoutWhole(value, marks, pieces);
   const torn = clustersOf(text, runsOf(text, pieces)).find((cluster) => !isOrdinary(text, cluster, closed));
   return torn && value.slice(torn.start, torn.end);
