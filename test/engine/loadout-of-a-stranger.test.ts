@@ -31,6 +31,18 @@ mode = "auto"
 imported = false
 `;
 
+/** What has Node wait before it runs the program, and lets it begin. */
+function heldStart({ dataFolder }: KestrelHome) {
+  const [hold, go] = [join(dataFolder, "hold.cjs"), join(dataFolder, "go")];
+  const wait = `const { existsSync } = require("node:fs");
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    while (!existsSync(${JSON.stringify(go)})) Atomics.wait(never, 0, 0, 20);`;
+  return {
+    held: writeFile(hold, wait).then(() => `--require ${hold}`),
+    letThrough: () => writeFile(go, ""),
+  };
+}
+
 describe("a loadout of a stranger", () => {
   let home: KestrelHome;
   let author: FakeModelServer;
@@ -102,13 +114,16 @@ describe("a loadout of a stranger", () => {
     await left.press("Enter");
     await left.shows(/Nothing was sent[\s\S]*ended 3$/);
     expect(author.heard).toEqual([]);
-    // What was typed before the question stood there is no answer to it, and no beginning of one.
-    const ahead = await tmuxScreen(own, ["--loadout", file]);
+    // What was typed before the question stood there is no answer to it, and no beginning or end of one.
+    const start = heldStart(home);
+    const ahead = await tmuxScreen(own, ["--loadout", file], { NODE_OPTIONS: await start.held });
     for (const words of ["y", "y"]) {
       await ahead.type(words);
       await ahead.press("Enter");
     }
     await ahead.type("y");
+    await ahead.press("Left");
+    await start.letThrough();
     await ahead.shows(/Send that from now on\?/);
     await ahead.press("Enter");
     await ahead.shows(/Nothing was sent[\s\S]*ended 3$/);

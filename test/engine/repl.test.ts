@@ -97,6 +97,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const shown = await screen.shows("Stopped.");
     expect(shown.trimEnd().endsWith("› a draft 草稿")).toBe(true);
     await screen.press("C-c");
+    await screen.shows(/›$/);
     await screen.press("Up");
     await screen.shows(/› a draft 草稿$/);
     await screen.press("C-c", "C-c");

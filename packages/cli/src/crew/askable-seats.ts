@@ -31,15 +31,15 @@ export function askableSeats(config: Config, paths: DataPaths): (model: LoadoutM
   };
 }
 
-/** What the settings of this start and their loadout name; of one from elsewhere, what the person said yes to and did not take back. */
+/** What the person's own settings and the loadout of this start name; of one from elsewhere, what they said yes to and did not take back. */
 async function placesInForce(
-  { values, loadout }: Pick<Config, "values" | "loadout">,
+  { settings, loadout }: Pick<Config, "settings" | "loadout">,
   places: LoadoutPlaces,
 ): Promise<LeavingPlace[]> {
-  const { "model.url": url, "model.host": host, "model.name": name, "model.api_key_env": key } = values;
-  const server = { ...(url && { url }), ...(host && { host }) };
-  const model = { ...server, ...(name && { name }), ...(key && { api_key_env: key }) };
-  const lead = leavingPlace(model);
+  // What a loadout says of the lead is a setting, too: it counts with the rest of the loadout.
+  const own = settings.filter(({ key, origin }) => key.startsWith("model.") && origin !== "loadout");
+  const told = own.flatMap(({ key, value }) => (value === null ? [] : [[key.slice("model.".length), value]]));
+  const lead = leavingPlace(Object.fromEntries(told));
   const refused = loadout ? await places.unaccepted(loadout) : [];
   const named = loadout ? leavingSeatsOf(loadout.source) : [];
   return [...(lead ? [lead] : []), ...named.filter((seat) => !isPlaceAmong(seat, refused))];

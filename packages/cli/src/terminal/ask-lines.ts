@@ -40,7 +40,8 @@ export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
         if (left) return reject(new GivenUp());
         const timer = setTimeout(() => {
           process.stdin.off("keypress", typed);
-          // Of a line that was begun nothing stays either.
+          // Of a line that was begun nothing stays either, wherever the cursor was put in it.
+          lines.write(null, { ctrl: true, name: "e" });
           lines.write(null, { ctrl: true, name: "u" });
           resolve();
         }, answerArmMs);

@@ -61,7 +61,9 @@ export class AdmittedEngine implements Engine {
       start.waiting -= 1;
       if (start.waiting === 0) start.given.abort();
     };
-    cancel.addEventListener("abort", leave, { once: true });
+    // One that has fired, while it was looked up whether this may be asked, fires no more.
+    if (cancel.aborted) leave();
+    else cancel.addEventListener("abort", leave, { once: true });
     try {
       return await start.begun;
     } finally {
