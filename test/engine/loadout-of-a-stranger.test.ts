@@ -93,6 +93,7 @@ describe("a loadout of a stranger", () => {
       ["loadout", "use", file],
       ["loadout", "new", "mine", "--from", file],
       ["loadout", "build", file],
+      ["loadout", "build", file, "--out", join(folder, "own.loadout.json")],
     ]) {
       const { code, err } = await typed(...words);
       expect({ words, code }).toEqual({ words, code: 3 });

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UsageError } from "../arguments.ts";
 import { type LoadoutsWithoutDaemon, loadoutsHere } from "../compose-loadouts-here.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
@@ -41,8 +41,10 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
     return exitCodes.configuration;
   }
   const out = flags.out === undefined ? undefined : resolve(flags.out);
-  // Without a place of its own it would lie among the user's.
-  if (!out) await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
+  // What lies in the user's folder is theirs, and nobody is asked about it any more.
+  const isToBeTheirs = out === undefined || dirname(out) === resolve(here.folder);
+  if (isToBeTheirs)
+    await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
   const built = await here.build(loadout, out);
   if (flags.json) printJson({ schema: schemaVersion, ok: true, ...built, ...checked });
   else {
