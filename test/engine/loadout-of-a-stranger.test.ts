@@ -135,6 +135,11 @@ describe("a loadout of a stranger", () => {
     await screen.press("Enter");
     await expect.poll(() => author.heard.length).toBeGreaterThan(0);
     await screen.shows(/›/);
+    // Who asked has let go of the keyboard: what is typed now stands there once.
+    await screen.type("/loadout");
+    await screen.press("Enter");
+    const listed = await screen.shows(/The next session begins with/);
+    expect(listed.match(/\/loadout$/gm)).toHaveLength(1);
     await screen.press("C-d");
     await screen.shows(/ended \d$/);
     expect((await typed("loadout", "use", file)).code).toBe(0);

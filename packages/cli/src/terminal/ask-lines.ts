@@ -54,7 +54,8 @@ export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
         };
       }),
     close: () => {
-      lines.removeAllListeners("close");
+      // Not all who listen for its end: readline lets go of the keyboard there.
+      lines.off("close", gone);
       lines.close();
     },
   };
