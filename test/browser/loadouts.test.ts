@@ -206,7 +206,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const places = page.getByRole("region", { name: "Where something goes by your yes" });
     await places.getByText("with the value of EXAMPLE_KEY").waitFor();
     await places.screenshot({ path: join(output, "loadouts-places.png") });
-    await places.getByRole("button", { name: `Take back: ${url}` }).click();
+    await places.getByRole("button", { name: `Take it back: ${url}` }).click();
     await places.getByRole("status").getByText(`Taken back: ${url}`).waitFor();
     await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });
     expect(JSON.parse(await readFile(kept, "utf8"))).toEqual({ places: [] });

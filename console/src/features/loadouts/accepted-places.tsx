@@ -18,6 +18,7 @@ export function AcceptedPlaces({ places, onForgotten }: AcceptedPlacesProps) {
   const forget = (url: string) =>
     void client.call("forgetPlace", { body: { url } }).then(
       ({ isStillNamed }) => {
+        setFailure(undefined);
         setTold(say(isStillNamed ? "places.stillNamed" : "places.forgotten", { url }));
         onForgotten();
       },

@@ -61,7 +61,7 @@ export const loadouts = {
     "Loadouts that are none of yours may send there what you said yes to. A yes taken back holds at once for the seats of a crew, and for the model in use from the next start on.",
   "places.key": "with the value of {key}",
   "places.forget": "Take it back",
-  "places.forget.this": "Take back: {url}",
+  "places.forget.this": "Take it back: {url}",
   "places.forgotten": "Taken back: {url}",
   "places.stillNamed":
     "Taken back: {url}. A loadout of yours names this address as well, and it may be asked by that.",

@@ -2,6 +2,7 @@ import { type LeavingPlace, visibleName } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
+import { withAsciiHost } from "../places/with-ascii-host.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
@@ -37,6 +38,6 @@ export const forgetPlace: LoadoutAction = async ({ flags, say }, here, words) =>
 };
 
 function placeLine({ url, key }: LeavingPlace, say: Say): string {
-  const shown = { url: visibleName(url) };
+  const shown = { url: visibleName(withAsciiHost(url)) };
   return say("loadout.places.one", key === undefined ? shown : { ...shown, key: visibleName(key) });
 }

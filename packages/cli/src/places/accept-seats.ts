@@ -4,6 +4,7 @@ import type { LoadoutPlaces } from "../compose-places.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { printAsideAtWords } from "../terminal/print.ts";
+import { withAsciiHost } from "./with-ascii-host.ts";
 
 type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };
 
@@ -29,7 +30,7 @@ export async function acceptSeats(
 }
 
 function seatLine({ seat, url, key }: LeavingSeat, say: Say): string {
-  const facts = { role: say(`crew.role.${seat}`), url: visibleName(url) };
+  const facts = { role: say(`crew.role.${seat}`), url: visibleName(withAsciiHost(url)) };
   return `  ${say("loadout.leaves.seat", key === undefined ? facts : { ...facts, key: visibleName(key) })}`;
 }
 

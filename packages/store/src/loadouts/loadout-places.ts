@@ -11,6 +11,7 @@ import { z } from "zod";
 import { type Loadout, loadLoadout } from "../config/load-loadout.ts";
 import { keptJson } from "../files/kept-json.ts";
 import type { LoadoutShelf } from "./loadout-shelf.ts";
+import { isSameAddress } from "./same-address.ts";
 
 /** Where words and keys may go because the person said so: in a loadout that lies among theirs, or by a yes to one that does not. */
 export type LoadoutPlaces = {
@@ -20,7 +21,7 @@ export type LoadoutPlaces = {
   accept(places: readonly LeavingPlace[]): Promise<void>;
   /** What the person said yes to, the oldest first. */
   accepted(): Promise<readonly LeavingPlace[]>;
-  /** Takes every yes to an address back. `isStillNamed`: a loadout on the shelf names it as well. Rejects as `accept` does. */
+  /** Takes every yes to an address back, however it is written. `isStillNamed`: a loadout on the shelf names it as well. Rejects as `accept` does. */
   forget(url: string): Promise<{ forgotten: LeavingPlace[]; isStillNamed: boolean }>;
   /** `more`: places that are known beside those. Reads the shelf. */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
@@ -53,9 +54,12 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
       }),
     accepted: async () => (await kept.read()).places,
     forget: async (url) => {
-      const has = (await kept.read()).places.some((place) => place.url === url);
+      const has = (await kept.read()).places.some((place) => isSameAddress(place.url, url));
       const forgotten = has ? await kept.change(without(url)) : [];
-      return { forgotten, isStillNamed: await isShelved({ url }) };
+      const named = await Promise.all(
+        [url, ...forgotten.map((one) => one.url)].map((one) => isShelved({ url: one })),
+      );
+      return { forgotten, isStillNamed: named.includes(true) };
     },
     knows: async (place, more) =>
       isPlaceAmong(place, more) ||
@@ -71,8 +75,8 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
 const without =
   (url: string) =>
   ({ places }: z.infer<typeof Kept>): [z.infer<typeof Kept>, LeavingPlace[]] => [
-    { places: places.filter((place) => place.url !== url) },
-    places.filter((place) => place.url === url),
+    { places: places.filter((place) => !isSameAddress(place.url, url)) },
+    places.filter((place) => isSameAddress(place.url, url)),
   ];
 
 /** The same of what a file says. */
