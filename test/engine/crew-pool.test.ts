@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { poolMargin } from "../../packages/core/src/index.ts";
 import { modelScanner, sweepOrphans } from "../../packages/runtime/src/index.ts";
-import { isAlive } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import { endByPid, isAlive } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
 import { nanoModel } from "../nano/held-out.ts";
@@ -44,8 +44,8 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
     const { crew, model } = await givenCrew();
     const copilot = crew.member("copilot", crewed({ copilot: { path: await model("second") } }));
     await said(copilot?.backend);
-    const pid = crew.engines()[0]?.status.pid ?? 0;
-    process.kill(pid, "SIGKILL");
+    const pid = crew.engines()[0]?.status.pid;
+    endByPid(pid);
     const isAnother = () =>
       crew.engines().some(({ status }) => status.state === "ready" && status.pid !== pid);
     await expect.poll(isAnother).toBe(true);
@@ -54,14 +54,16 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
 
   it("says why it cannot start, as a reply that failed", async () => {
     const { crew, folder } = await givenCrew();
-    const missing = crew.member("critic", crewed({ critic: { path: join(folder, "none.gguf") } }));
+    const shelf = join(folder, "config", "loadouts");
+    await mkdir(shelf);
+    const none = join(folder, "none.gguf");
+    await writeFile(join(shelf, "none.toml"), `[crew.critic]\npath = ${JSON.stringify(none)}\n`);
+    const missing = crew.member("critic", crewed({ critic: { path: none } }));
     expect((await said(missing?.backend)).last).toMatchObject({
       kind: "failed",
       failure: { code: "model_file_invalid", params: { key: "crew.critic.path" } },
     });
     const locked = { url: "http://127.0.0.1:9", api_key_env: "KESTREL_TEST_NOT_SET" };
-    const shelf = join(folder, "config", "loadouts");
-    await mkdir(shelf);
     const named = Object.entries(locked).map(([key, value]) => `${key} = "${value}"\n`);
     await writeFile(join(shelf, "locked.toml"), `[crew.copilot]\n${named.join("")}`);
     expect((await said(crew.member("copilot", crewed({ copilot: locked }))?.backend)).last).toMatchObject({
@@ -120,7 +122,8 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
   it("that outlived its daemon is ended by the next one, by the record of each", async () => {
     const { crew, paths, model, runs } = await givenCrew();
     await said(crew.member("copilot", crewed({ copilot: { path: await model("second") } }))?.backend);
-    const pid = crew.engines()[0]?.status.pid ?? 0;
+    const { pid = 0 } = crew.engines()[0]?.status ?? {};
+    expect(isAlive(pid)).toBe(true);
     expect(await sweepOrphans(paths.run)).toBe(pid);
     expect(isAlive(pid)).toBe(false);
     expect(existsSync(join(paths.run, "crew"))).toBe(false);

@@ -7,7 +7,7 @@ import { memoryEventLog, stillHost } from "@kestrel/core/testing";
 import { type EngineStatus, type EventBody, SessionId } from "@kestrel/protocol";
 import { backendInUse, createEngine, ModelEngine, modelScanner, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import { endByPid, leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
@@ -120,7 +120,7 @@ describe.skipIf(testEngine === undefined)("an engine in use", () => {
     await speaking;
     const { pid = 0 } = engine.status();
     expect(pid).toBeGreaterThan(1);
-    process.kill(pid, "SIGKILL");
+    endByPid(pid);
     await session.settled();
     expect(bodies.at(-1)).toMatchObject({ type: "turn.ended", reason: "done" });
     expect(bodies.filter((body) => body.type === "reply.completed" && body.failure)).toMatchObject([

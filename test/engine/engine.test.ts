@@ -11,7 +11,12 @@ import { createEngine, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../packages/runtime/test/fixtures/bundle-program.ts";
 import { failureOfStart } from "../../packages/runtime/test/fixtures/failure-of-start.ts";
-import { isAlive, leftAfter, processesNaming } from "../../packages/runtime/test/fixtures/process-facts.ts";
+import {
+  endByPid,
+  isAlive,
+  leftAfter,
+  processesNaming,
+} from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
@@ -104,7 +109,7 @@ describe.skipIf(testEngine === undefined)("a llama-server under Kestrel's care",
     const crash = new Promise<EngineStatus>((resolve) => {
       engine.watch((status) => status.state === "crashed" && resolve(status));
     });
-    process.kill(pid, "SIGKILL");
+    endByPid(pid);
     expect((await crash).failure).toEqual({ code: "engine_died", params: { signal: "SIGKILL" } });
     expect((await engine.ready(patient())).apiKey).not.toBe(first.apiKey);
     expect((await post(engine, says("[[plain]]"))).status).toBe(200);

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { CrewedSession, ModelBackend, ReplyChunk } from "@kestrel/core";
 import type { CrewRole, LoadoutModel, Prompt, SessionId } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
@@ -11,8 +11,9 @@ import { dataPaths, loadConfig } from "../../packages/store/src/index.ts";
 import { testEngine } from "../machine.ts";
 import { buildScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
+import { nanoModel } from "../nano/held-out.ts";
 
-/** A lead and a crew on real llama-servers, over data of their own; every process is gone when the test ends. */
+/** A lead and a crew on real llama-servers, over data of their own, whose models lie in folders of the person's; every process is gone when the test ends. */
 export async function givenCrew({ available = () => undefined as number | undefined, config = "" } = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-crew-")));
   const environment = { KESTREL_DATA_DIR: folder, KESTREL_ENGINE_PATH: testEngine ?? "" };
@@ -26,7 +27,7 @@ export async function givenCrew({ available = () => undefined as number | undefi
   const lead = await model("lead");
   await writeFile(
     join(folder, "config", "config.toml"),
-    `[model]\npath = ${JSON.stringify(lead)}\n${config}`,
+    `[model]\npath = ${JSON.stringify(lead)}\n[models]\nfolders = ${JSON.stringify([folder, dirname(nanoModel)])}\n${config}`,
   );
   const settings = await loadConfig({ file: join(folder, "config", "config.toml"), environment });
   const here = await composeEngine(settings, paths, {});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { endByPid } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { descendantsOf } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession, type TestSession } from "../daemon/test-session.ts";
@@ -65,7 +66,7 @@ describe.skipIf(testEngine === undefined)("a server that goes away in the middle
     const session = await openTestSession(daemon);
     await session.send({ type: "send-message", text: "[[look]] at it" });
     await inMidAnswer(session);
-    process.kill(enginePid(daemon), "SIGKILL");
+    endByPid(enginePid(daemon));
     await expectSaved(session);
   });
 
@@ -74,7 +75,7 @@ describe.skipIf(testEngine === undefined)("a server that goes away in the middle
     const session = await openTestSession(daemon);
     await session.send({ type: "send-message", text: "[[look]] at it" });
     await inMidAnswer(session);
-    process.kill(enginePid(daemon), "SIGKILL");
+    endByPid(enginePid(daemon));
     await session.untilFrame((frame) => frame.type === "progress" && frame.progress.phase === "outage");
     await session.send({ type: "cancel" });
     const ended = await session.until("turn.ended");

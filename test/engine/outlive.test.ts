@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { endByPid } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -36,7 +37,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
 
   it("stays when the starter's terminal goes away, and ends at kestrel stop", async () => {
     const { home, joiner, pid } = await twoTerminals();
-    process.kill(pid, "SIGHUP");
+    endByPid(pid, "SIGHUP");
     await joiner.type("[[zh]]");
     await joiner.press("Enter");
     await joiner.shows("你好！");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { endByPid } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { descendantsOf } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession, type TestSession } from "../daemon/test-session.ts";
@@ -137,7 +138,7 @@ describe.skipIf(testEngine === undefined)("a parked session", () => {
     const { share } = await reusedAfter(async (running) => {
       await expect.poll(() => slotFiles(running), { timeout: 20_000 }).toHaveLength(1);
       const engine = descendantsOf(running.pid).find(({ command }) => command.includes("llama-server"));
-      process.kill(engine?.pid ?? 0, "SIGKILL");
+      endByPid(engine?.pid);
     });
     expect(share).toBeGreaterThanOrEqual(0.95);
   });

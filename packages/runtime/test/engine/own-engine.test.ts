@@ -7,7 +7,7 @@ import type { EngineStatus } from "@kestrel/protocol";
 import { createEngine, type EngineSurroundings, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failureOfStart } from "../fixtures/failure-of-start.ts";
-import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
+import { endByPid, goneWithin, isAlive } from "../fixtures/process-facts.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const program = (name: string) => fileURLToPath(new URL(`../fixtures/engines/${name}.cjs`, import.meta.url));
@@ -162,7 +162,7 @@ describe("an engine of our own", () => {
     const first = await engine.ready(patient());
     const { pid = 0 } = engine.status();
     const crashed = shown(engine, "crashed");
-    process.kill(pid, "SIGKILL");
+    endByPid(pid);
     expect((await crashed).failure).toEqual({ code: "engine_died", params: { signal: "SIGKILL" } });
     const second = await engine.ready(patient());
     expect(second.apiKey).not.toBe(first.apiKey);
