@@ -101,3 +101,24 @@ describe("landing a megabyte of hostile text", () => {
     },
   );
 });
+
+/** Of texts whose middle grows: what stands before and behind it is what a pattern looks for. */
+const framed = [["</ab>", "\n", "<"]] as const;
+
+describe("landing a file to write with a hostile middle", () => {
+  const properties = { path: { type: "string" }, content: { type: "string" }, limit: { type: "integer" } };
+  const write = { type: "object", properties, required: ["path", "content"] };
+  const writing: OpenAITool[] = [{ type: "function", function: { name: "write_file", parameters: write } }];
+
+  it.each(framed.map((one) => [JSON.stringify(one), ...one] as const))(
+    "costs linear time for %s",
+    (_name, before, unit, behind) => {
+      const text = (size: number) =>
+        `<function=write_file>\n<parameter=path>a</parameter>\n<parameter=content>\n${before}${grow(unit, size)}${behind}\n</parameter>\n</function>`;
+      const work = (size: number) => parseToolCalls(text(size), writing);
+      const small = milliseconds(() => work(large / 80));
+      const whole = milliseconds(() => work(large / 10));
+      expect(whole / Math.max(small, noise)).toBeLessThan(maximumRatio);
+    },
+  );
+});

@@ -16,7 +16,7 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
       ? new RegExp(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
       : null;
   if (line && !value.includes(`</${line[1]}`)) return line[0].trim();
-  const only = /^[^<]*(?:\n|^)<\/(\w{2})>\s*\n[^<]*$/.exec(value)?.[1];
+  const only = /^[^<]*(?:\n|^)<\/(\w{2})>[^\S\n]*\n[^<]*$/.exec(value)?.[1];
   if (only !== undefined && lacking.some((name) => name.length > only.length && name.endsWith(only)))
     return `</${only}>`;
   const unopened = lacking.filter((name) => !value.includes(`<${name}`));
