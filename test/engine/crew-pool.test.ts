@@ -125,7 +125,7 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
     const { pid = 0 } = crew.engines()[0]?.status ?? {};
     expect(isAlive(pid)).toBe(true);
     expect(await sweepOrphans(paths.run)).toBe(pid);
-    expect(isAlive(pid)).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     expect(existsSync(join(paths.run, "crew"))).toBe(false);
     await crew.close();
     expect(await runs()).toEqual([]);
