@@ -171,7 +171,7 @@ describe("a loadout of a stranger", () => {
       join(folder, "same.toml"),
       `[crew.critic]\nsource = "connect"\nurl = "${author.url}"\napi_key_env = "K"\n`,
     );
-    const still = await typed("loadout", "forget-place", author.url);
+    const still = await typed("loadout", "forget-place", written);
     expect(still.out).toContain("A loadout of yours names this address as well");
     await rm(join(folder, "same.toml"));
   });

@@ -54,12 +54,10 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
       }),
     accepted: async () => (await kept.read()).places,
     forget: async (url) => {
-      const has = (await kept.read()).places.some((place) => isSameAddress(place.url, url));
-      const forgotten = has ? await kept.change(without(url)) : [];
-      const named = await Promise.all(
-        [url, ...forgotten.map((one) => one.url)].map((one) => isShelved({ url: one })),
-      );
-      return { forgotten, isStillNamed: named.includes(true) };
+      const isMeant = (place: LeavingPlace) => isSameAddress(place.url, url);
+      const has = (await kept.read()).places.some(isMeant);
+      const forgotten = has ? await kept.change(without(isMeant)) : [];
+      return { forgotten, isStillNamed: (await shelved()).flatMap(leavingSeatsOf).some(isMeant) };
     },
     knows: async (place, more) =>
       isPlaceAmong(place, more) ||
@@ -73,10 +71,10 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
 }
 
 const without =
-  (url: string) =>
+  (isMeant: (place: LeavingPlace) => boolean) =>
   ({ places }: z.infer<typeof Kept>): [z.infer<typeof Kept>, LeavingPlace[]] => [
-    { places: places.filter((place) => !isSameAddress(place.url, url)) },
-    places.filter((place) => isSameAddress(place.url, url)),
+    { places: places.filter((place) => !isMeant(place)) },
+    places.filter(isMeant),
   ];
 
 /** The same of what a file says. */
