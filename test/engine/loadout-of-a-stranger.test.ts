@@ -115,6 +115,10 @@ describe("a loadout of a stranger", () => {
     await left.press("Enter");
     await left.shows(/Nothing was sent[\s\S]*ended 3$/);
     expect(author.heard).toEqual([]);
+    const gone = await tmuxScreen(own, ["--loadout", file]);
+    await gone.shows(/Send that from now on\?/);
+    await gone.press("C-c");
+    await gone.shows(/^Nothing was sent[\s\S]*ended 130$/m);
     // What was typed before the question stood there is no answer to it, and no beginning or end of one.
     const start = heldStart(home);
     const ahead = await tmuxScreen(own, ["--loadout", file], { NODE_OPTIONS: await start.held });

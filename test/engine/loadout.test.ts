@@ -146,6 +146,15 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
       { key: "adapter.lora", name: away("c.gguf") },
       { key: "crew.copilot.path", name: away("b.gguf") },
     ]);
+    const keyless = `[model]\nsource = "connect"\nurl = "http://127.0.0.1:9"\napi_key_env = "KESTREL_TEST_NO_KEY"\n`;
+    await shelve(home, "keyless", keyless);
+    const unset = await kestrel(home, ["loadout", "check", "keyless", "--estimate", "--json"]);
+    expect(unset.code).toBe(3);
+    const named = [{ key: "model.api_key_env", name: "KESTREL_TEST_NO_KEY" }];
+    expect(JSON.parse(unset.out)).toMatchObject({ ok: false, problems: named });
+    const taken = await kestrel(home, ["loadout", "use", "keyless", "--accept"]);
+    expect(taken).toMatchObject({ code: 3 });
+    expect(taken.err).toContain("KESTREL_TEST_NO_KEY");
     await shelve(home, "fine", 'persona = "Fine."\n');
     await kestrel(home, ["loadout", "build", "fine", "--estimate"]);
     const file = join(folder, "fine.loadout.json");

@@ -3,7 +3,7 @@ import { type FlagName, type Flags, readCommandLine, UsageError } from "./argume
 import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
-import { failureOf } from "./failure-of.ts";
+import { CommandFailure, failureOf } from "./failure-of.ts";
 import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { placesInSources } from "./machine/places-in-sources.ts";
@@ -42,7 +42,7 @@ async function done(say: Say): Promise<number> {
     printAside(say(`error.${code}`, params));
     if (code === "internal" || process.env.KESTREL_DEBUG)
       printAside(withoutSecrets(await placesInSources(inspect(error))));
-    return exitCodeOf(code);
+    return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);
   }
 }
 

@@ -22,6 +22,7 @@ import {
   loadoutShelf,
   missingFiles,
   modeUnder,
+  unsetVariables,
   writeNew,
 } from "@kestrel/store";
 import { programFiles } from "./machine/program-files.ts";
@@ -51,7 +52,8 @@ export function composeLoadouts(
     const { frozen, problems } = built
       ? { frozen: built.frozen, problems: [] }
       : freezeLoadout(source, { tools: specs, catalog: closesCatalog(source) ? await lines() : [] });
-    return { frozen, problems: [...problems, ...(await missingFiles(frozen))] };
+    const unset = unsetVariables(frozen, process.env);
+    return { frozen, problems: [...problems, ...(await missingFiles(frozen)), ...unset] };
   };
   const lookUp: LoadoutsHere["lookUp"] = (loadout) => lookedUp(loadout, allLines);
   const found = async (

@@ -5,10 +5,13 @@ export class CommandFailure<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "CommandFailure";
   readonly code: ErrorCode;
   readonly params: ErrorParams;
+  /** Whether the person left where they were asked: the command was interrupted. */
+  readonly left: boolean;
 
-  constructor(code: Code, params?: ErrorParamsOf<NoInfer<Code>>) {
+  constructor(code: Code, params?: ErrorParamsOf<NoInfer<Code>>, { left = false } = {}) {
     super(code);
     this.code = code;
+    this.left = left;
     this.params = { ...params } as ErrorParams;
   }
 }

@@ -42,7 +42,8 @@ export type LoadoutStamp = z.infer<typeof LoadoutStamp>;
 
 /** Something a loadout names and this machine has not. */
 export const LoadoutProblem = z.object({
-  /** The key of the file: `skills`, `mcp.servers`, `tools.core`, `tools.catalogued`, `model.path`, `adapter.lora`, `crew.copilot.path`. */
+  /** The key of the file: `skills`, `mcp.servers`, `tools.core`, `tools.catalogued`, `model.path`, `adapter.lora`, `crew.copilot.path`,
+   * `model.api_key_env`. */
   key: z.string(),
   /** What it names. */
   name: z.string(),

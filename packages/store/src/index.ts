@@ -41,6 +41,7 @@ export {
   type LoadoutWish,
   writeNew,
 } from "./loadouts/share-loadout.ts";
+export { unsetVariables } from "./loadouts/unset-variables.ts";
 export { loadoutOfNextStart, useLoadout } from "./loadouts/use-loadout.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";

@@ -21,9 +21,11 @@ export async function acceptSeats(
   printAsideAtWords(
     [say("loadout.leaves", { file }), ...seats.map((seat) => seatLine(seat, say))].join("\n"),
   );
-  if (flags.accept !== true && !(await saidYes(say))) {
+  const answer = flags.accept === true ? "yes" : await answered(say);
+  if (answer !== "yes") {
     const { url, key: variable } = first;
-    throw new CommandFailure("place_unaccepted", { file, url, ...(variable !== undefined && { variable }) });
+    const facts = { file, url, ...(variable !== undefined && { variable }) };
+    throw new CommandFailure("place_unaccepted", facts, { left: answer === "left" });
   }
   await places.accept(seats.map(({ url, key }) => ({ url, ...(key !== undefined && { key }) })));
   printAsideAtWords(say("loadout.accepted"));
@@ -34,16 +36,18 @@ function seatLine({ seat, url, key }: LeavingSeat, say: Say): string {
   return `  ${say("loadout.leaves.seat", key === undefined ? facts : { ...facts, key: visibleName(key) })}`;
 }
 
-async function saidYes(say: Say): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+async function answered(say: Say): Promise<"yes" | "no" | "left"> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return "no";
   const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
   const lines = askLines(process.stderr);
   try {
     await lines.quiet();
-    return /^(y|yes|是|好)$/i.test(await lines.ask(say("loadout.ask.accept")));
+    return /^(y|yes|是|好)$/i.test(await lines.ask(say("loadout.ask.accept"))) ? "yes" : "no";
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    return false;
+    // The question stands on this line still.
+    process.stderr.write("\n");
+    return "left";
   } finally {
     lines.close();
   }

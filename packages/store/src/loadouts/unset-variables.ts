@@ -1,0 +1,15 @@
+import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol";
+
+/** The variables that a loadout takes a key from, for its model and its crew, and that are not set, or to nothing. */
+export function unsetVariables(
+  { model, crew }: Pick<FrozenLoadout, "model" | "crew">,
+  environment: Readonly<Record<string, string | undefined>>,
+): LoadoutProblem[] {
+  const named = [
+    ["model.api_key_env", model?.api_key_env] as const,
+    ...crew.map((seat) => [`crew.${seat.role}.api_key_env`, seat.model.api_key_env] as const),
+  ];
+  return named.flatMap(([key, name]) =>
+    typeof name === "string" && !environment[name] ? [{ key, name }] : [],
+  );
+}
