@@ -9,7 +9,7 @@ const mostParts = 200_000;
  * 256 or has more than 200,000 objects and lists, before it is parsed. Linear in the text.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > deepest) refuseTangles(text);
+  if (text.length > deepest && opensMore(text, deepest)) refuseTangles(text);
   return JSON.parse(text);
 }
 
@@ -20,6 +20,15 @@ export function jsonOrNothing(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether more brackets open than that, those in strings among them: text with no more is no tangle, and is not read letter by letter. */
+function opensMore(text: string, most: number): boolean {
+  let open = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++open > most) return true;
+  return false;
 }
 
 function refuseTangles(text: string): void {
