@@ -1,4 +1,4 @@
-import { pickAction } from "./actions/pick-action.ts";
+import { pickAction, pickActions } from "./actions/pick-action.ts";
 import { chanceOf } from "./chance.ts";
 import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
@@ -60,8 +60,8 @@ function nextTurn(scene: Scene, later: boolean): Turn {
   if (refer) return refer;
   return chance.weighed<() => Turn>([
     [() => orderTurn(scene, [pickAction(scene)]), 46],
-    [() => orderTurn(scene, several(scene, 2)), 20],
-    [() => orderTurn(scene, several(scene, 3)), 27],
+    [() => orderTurn(scene, pickActions(scene, 2)), 26],
+    [() => orderTurn(scene, pickActions(scene, 3)), 40],
     [() => greetTurn(scene), 3],
     [() => unableTurn(scene), 7],
     [() => denied(scene, false), 4],
@@ -69,10 +69,6 @@ function nextTurn(scene: Scene, later: boolean): Turn {
     [() => promptedTurn(scene), 4],
     [() => skillTurn(scene), 4],
   ])();
-}
-
-function several(scene: Scene, count: number) {
-  return Array.from({ length: count }, () => pickAction(scene));
 }
 
 /** Asks for something that needs leave, on a world that is put back. */

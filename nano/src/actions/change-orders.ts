@@ -106,6 +106,12 @@ export const replaceOrders = {
   ],
 };
 
+/** The new text stands behind it as it is, to the end of the message. */
+export const arrowOrders = {
+  en: ["{f}: {x} (=>|->) {y}", "in {f}: {x} (=>|->) {y}", "(change|fix|replace) in {f}: {x} (=>|->) {y}"],
+  zh: ["{f}：{x} (=>|->) {y}", "在{f}里：{x} (=>|->) {y}", "(修改|替换){f}：{x} (=>|->) {y}"],
+};
+
 export const setOrders = {
   en: [
     "set {k} to {v} in {f}",

@@ -1,8 +1,8 @@
 import { type Action, type Exchange, type Performed, type Scene, said } from "../scene.ts";
-import { renameOrders, replaceOrders, setOrders } from "./change-orders.ts";
-import { insertOrders } from "./insert-orders.ts";
+import { arrowOrders, renameOrders, replaceOrders, setOrders } from "./change-orders.ts";
+import { endGivenOrders, insertOrders } from "./insert-orders.ts";
 import { called, noFile } from "./look.ts";
-import { inMarks, phrase, quoted } from "./phrases.ts";
+import { inMarks, inMarksOrBare, phrase, quoted } from "./phrases.ts";
 
 type Change = { path: string; old: string; new: string; all?: true };
 
@@ -67,13 +67,21 @@ export function renamed(scene: Scene, path: string, from: string, to: string): P
 
 /** "Change this text to that text in the file": words with spaces, which must stand there once. */
 export function replaceAction(scene: Scene, path: string, from: string, to: string): Action {
-  const order = phrase(scene, replaceOrders, {
-    f: quoted(scene, path),
-    x: inMarks(scene, from),
-    y: inMarks(scene, to),
-  });
+  const given = !/[`"“=>]/.test(from + to) && scene.chance.maybe(0.08);
+  const order = given
+    ? phrase(scene, arrowOrders, { f: quoted(scene, path), x: from, y: to })
+    : phrase(scene, replaceOrders, {
+        f: quoted(scene, path),
+        x: inMarks(scene, from),
+        y: inMarks(scene, to),
+      });
   const done = { en: `Done: ${path} now says ${to}`, zh: `已改好：${path} 现在是 ${to}` };
-  return { skill: "replace", order, perform: () => told(scene, { path, old: from, new: to }, done, [to]) };
+  return {
+    skill: "replace",
+    order,
+    given,
+    perform: () => told(scene, { path, old: from, new: to }, done, [to]),
+  };
 }
 
 /**
@@ -100,13 +108,16 @@ export function setAction(scene: Scene, path: string, name: string, line: string
 
 /** "Add this line after that one", or at the end, or take one out. */
 export function insertAction(scene: Scene, path: string, at: string, line: string, way: InsertWay): Action {
-  const places = { f: quoted(scene, path), l: inMarks(scene, line), m: inMarks(scene, at) };
-  const orders = insertOrders[way];
+  const given = way === "end" && scene.chance.maybe(0.2);
+  const written = given ? line : inMarksOrBare(scene, line);
+  const places = { f: quoted(scene, path), l: written, m: inMarksOrBare(scene, at) };
+  const orders = given ? endGivenOrders : insertOrders[way];
   const now = way === "before" ? `${line}\n${at}` : `${at}\n${line}`;
   const done = { en: `Added to ${path}: ${line}`, zh: `已加到 ${path}：${line}` };
   return {
     skill: "insert",
     order: phrase(scene, orders, places),
+    given,
     perform: () => told(scene, { path, old: at, new: now }, done, [line]),
   };
 }

@@ -1,5 +1,5 @@
 import { type Action, type Scene, said } from "../scene.ts";
-import { inMarks, phrase, quoted } from "./phrases.ts";
+import { inMarks, inMarksOrBare, phrase, quoted } from "./phrases.ts";
 
 /** "Create a file that says this": one line in a sentence, two with an "and", or as many as there are behind a colon. */
 export function createAction(scene: Scene, path: string, lines: readonly [string, ...string[]]): Action {
@@ -46,7 +46,7 @@ function orderFor(scene: Scene, path: string, lines: readonly [string, ...string
     const between = said(scene, { en: " ", zh: chance.pick(["", " "]) });
     return [`${phrase(scene, bare, { f })}${between}${one}`, true];
   }
-  return [phrase(scene, ofOne, { f, a: inMarks(scene, one) }), false];
+  return [phrase(scene, ofOne, { f, a: inMarksOrBare(scene, one) }), false];
 }
 
 /** The line stands behind it as it is, to the end of the message. */

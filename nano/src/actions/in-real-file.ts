@@ -47,7 +47,7 @@ function realSearch(scene: Scene): Action | undefined {
   const paths = Array.from({ length: scene.chance.pick([1, 2, 2, 3]) }, () => someRealFile(scene)).filter(
     (path) => path !== undefined,
   );
-  const name = realName(scene, paths, 9);
+  const name = realName(scene, paths, scene.chance.maybe(0.3) ? 40 : 9);
   return name === undefined ? undefined : searchAction(scene, name);
 }
 

@@ -76,3 +76,20 @@ export const insertOrders = {
     ],
   },
 };
+
+/** The line stands behind it as it is, to the end of the message. */
+export const endGivenOrders = {
+  en: [
+    "(add|append|write) (a line|one line|this line|this|) to (the end of|the bottom of|) {f}: {l}",
+    "(add|append|put) (a line|this|one more line) at the (end|bottom) of {f}: {l}",
+    "{f} (needs|should get) (one more|another|a new) line: {l}",
+    "(one more|another|a new) (line|entry|item) (for|in) {f}: {l}",
+    "(at the end of|at the bottom of) {f}(,|) (add|append|write): {l}",
+  ],
+  zh: [
+    "在{f}(末尾|最后|结尾|里|)(加|追加|添加|加上|写)(一行|一项|一条|)：{l}",
+    "{f}(末尾|最后|里|)(加|追加|添加|加上|再加)(一行|一项|一条|)：{l}",
+    "给{f}(加|添)(一行|一条|一项)，(内容是|写)：{l}",
+    "(往|向){f}(里|)(追加|加|写)(一行|一条|)：{l}",
+  ],
+};

@@ -53,8 +53,15 @@ export function inMarks({ chance, language }: Scene, text: string): string {
   return before + text + after;
 }
 
+/** A text to put in: in marks, or, where it is one piece that no mark of a sentence ends, at times bare. */
+export function inMarksOrBare(scene: Scene, text: string): string {
+  const piece = !/[\s"'`“”‘’「」]/.test(text) && !/[.,?!;:。，？：]$/.test(text);
+  if (!piece || scene.chance.maybe(0.55)) return inMarks(scene, text);
+  return said(scene, { en: text, zh: ` ${text} ` });
+}
+
 /** Of the phrases, what is picked from the first third of a list, where the plain ones stand: what is said most is to be known best. */
-const usualShare = 0.6;
+const usualShare = 0.5;
 
 /**
  * Picks a phrase, `usual` of them from the plain ones, picks of every `(one|another|)` in it, now and then mistypes a word,
@@ -70,7 +77,7 @@ export function phrase(
   const all = said(scene, phrases);
   const plain = all.slice(0, Math.ceil(all.length / 3));
   const chosen = tidy(alternatives(scene, chance.pick(chance.maybe(usual) ? plain : all)));
-  const typed = chance.maybe(0.08) ? mistyped(chance, chosen) : chosen;
+  const typed = chance.maybe(0.11) ? mistyped(chance, chosen) : chosen;
   const filled = typed.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   return scene.language === "en" ? filled : filled.replace(/ {2,}/g, " ").trim();
 }

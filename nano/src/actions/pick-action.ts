@@ -5,6 +5,7 @@ import {
   fileToRead,
   fitting,
   freePath,
+  freePlainPath,
   holding,
   newFile,
   putFile,
@@ -16,6 +17,7 @@ import { renameEverywhereAction } from "./change-everywhere.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
 import { createAction } from "./create.ts";
 import { inRealFile } from "./in-real-file.ts";
+import { addToList } from "./items.ts";
 import { listAction } from "./list.ts";
 import { readAction, searchAction } from "./look.ts";
 import { deleteAction, moveAction } from "./move-about.ts";
@@ -36,24 +38,50 @@ export type ActionKind =
   | "move"
   | "trouble";
 
-const weights: readonly (readonly [ActionKind, number])[] = [
-  ["read", 10],
+type Weights = readonly (readonly [ActionKind, number])[];
+
+const alone: Weights = [
+  ["read", 13],
   ["list", 9],
-  ["search", 12],
-  ["rename", 11],
-  ["replace", 11],
-  ["set", 16],
-  ["insert", 28],
-  ["create", 11],
-  ["run", 12],
+  ["search", 13],
+  ["rename", 12],
+  ["replace", 15],
+  ["set", 13],
+  ["insert", 26],
+  ["create", 13],
+  ["run", 13],
   ["everywhere", 7],
   ["move", 3],
   ["trouble", 6],
 ];
 
+/** Among others in one message, those that are most easily left out or taken for the next one stand more often. */
+const amongOthers: Weights = [
+  ["read", 16],
+  ["list", 9],
+  ["search", 16],
+  ["rename", 11],
+  ["replace", 11],
+  ["set", 7],
+  ["insert", 11],
+  ["create", 16],
+  ["run", 22],
+  ["everywhere", 10],
+  ["move", 3],
+  ["trouble", 2],
+];
+
 /** Something to order, and the files that it takes put into the world. */
 export function pickAction(scene: Scene, kinds?: readonly ActionKind[]): Action {
-  const kind = kinds ? scene.chance.pick(kinds) : scene.chance.weighed(weights);
+  return make(scene, kinds ? scene.chance.pick(kinds) : scene.chance.weighed(alone));
+}
+
+/** The same, of several that one message asks for. */
+export function pickActions(scene: Scene, count: number): Action[] {
+  return Array.from({ length: count }, () => make(scene, scene.chance.weighed(amongOthers)));
+}
+
+function make(scene: Scene, kind: ActionKind): Action {
   const inReal = !scene.real && scene.chance.maybe(realShare) ? inRealFile(scene, kind) : undefined;
   return inReal ?? makers[kind](scene);
 }
@@ -118,6 +146,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   },
   insert: (scene) => {
     const { chance } = scene;
+    if (chance.maybe(0.4)) return addToList(scene);
     const path = someFile(scene, ["md", "txt", "py", "js", "ts", "toml", "sh", "yml", "css"]);
     const lines = scene.world.lines(path).filter((line) => line.trim() !== "");
     const once = lines.filter((line) => scene.world.lines(path).join("\n").split(line).length === 2);
@@ -138,7 +167,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   },
   create: (scene) => {
     const { chance } = scene;
-    const path = freePath(scene);
+    const path = chance.maybe(0.15) ? freePlainPath(scene) : freePath(scene);
     const many = chance.weighed([
       [1, 60],
       [2, 20],
@@ -159,7 +188,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   everywhere: (scene) => {
     const from = scene.names.identifier();
     let to = otherName(scene, from);
-    for (let left = scene.chance.pick([1, 1, 1, 2]); left > 0; left -= 1)
+    for (let left = scene.chance.pick([1, 1, 2, 2, 3]); left > 0; left -= 1)
       to = fitting(holding(scene, from, 1), to);
     return renameEverywhereAction(scene, from, to);
   },

@@ -1,14 +1,31 @@
 import type { Action, Scene } from "../scene.ts";
+import { isKept } from "../words/names.ts";
 import { sentence, words } from "../words/prose.ts";
 import { freePath, someFile } from "../world/files-at-hand.ts";
 import { replaceAction } from "./change.ts";
 
 /** A name that neither holds the given one nor stands in it. */
 export function otherName(scene: Scene, name: string): string {
+  const like = scene.chance.maybe(0.35);
   for (;;) {
-    const other = scene.names.identifier();
-    if (!other.includes(name) && !name.includes(other)) return other;
+    const other = like ? likeName(scene, name) : scene.names.identifier();
+    if (!isKept(other) && !other.includes(name) && !name.includes(other)) return other;
   }
+}
+
+/** The name with one of its words changed, as people mend names; another name where it has but one. */
+function likeName({ chance, names }: Scene, name: string): string {
+  const words = [...name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)];
+  if (words.length < 2) return names.identifier();
+  const { 0: old, index } = chance.pick(words);
+  const word = names.word();
+  const cased =
+    old === old.toUpperCase()
+      ? word.toUpperCase()
+      : /^[A-Z]/.test(old)
+        ? word.charAt(0).toUpperCase() + word.slice(1)
+        : word;
+  return name.slice(0, index) + cased + name.slice(index + old.length);
 }
 
 /** A text of several words, or a whole line, that stands once in a file. */

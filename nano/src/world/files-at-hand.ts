@@ -76,6 +76,22 @@ export function freePath(scene: Scene, kinds?: readonly string[]): string {
   }
 }
 
+/** A free path of a file that has no syntax to break: of settings, hidden or without an ending, or of notes. */
+export function freePlainPath(scene: Scene): string {
+  const { chance, names } = scene;
+  for (;;) {
+    const path = chance.maybe(0.6)
+      ? chance.pick(settingFiles)
+      : names.path(["txt", "csv", "log", "cfg", "rst"]);
+    if (isFree(scene, path)) return path;
+  }
+}
+
+const settingFiles =
+  ".env .npmrc .editorconfig .gitignore .dockerignore .prettierignore .python-version .ruby-version .tool-versions .node-version .babelrc Procfile Dockerfile Makefile LICENSE NOTICE VERSION CNAME AUTHORS TODO".split(
+    " ",
+  );
+
 /** Whether a file of that path can be there beside the others: none is it, or a folder in it, or would be one. */
 export function isFree({ world }: Scene, path: string): boolean {
   return !world

@@ -21,7 +21,7 @@ export function ordinaryFolder(scene: Scene): void {
   if (chance.maybe(0.12))
     for (let left = chance.whole(3, 90); left > 0; left -= 1)
       put(scene, `node_modules/${packageName(chance, names.word)}/index.js`);
-  if (chance.maybe(0.45)) kindred(scene, chance.whole(2, 6));
+  if (chance.maybe(0.45)) kindred(scene, chance.whole(2, chance.pick([6, 6, 16])));
   if (chance.maybe(0.08)) manyAlike(scene, chance.whole(8, 120));
 }
 
