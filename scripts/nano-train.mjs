@@ -1,6 +1,7 @@
 // npm run nano:train: makes nano/kestrel-nano.gguf and nano/vocabulary.json anew, from nothing: vocabulary, corpus, training,
-// export. `--workers` (2), `--anew` begins again; else, stopped, it goes on where it was. `--trial` makes a thousandth of it in
-// minutes, in .cache alone, to see that all of it works.
+// export. `--further` goes on from the committed file instead, with its vocabulary and conversations that are new to it.
+// `--workers` (2), `--anew` begins again; else, stopped, it goes on where it was. `--trial` makes a thousandth of it in minutes, in
+// .cache alone, to see that all of it works.
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -25,51 +26,77 @@ const parts = [
   { name: "part-009", firstSeed: 27_000_001, tokens: 10_000_000, window: 4096 },
 ];
 
+/** For weights that were trained to their end before: short and longer ones in turn, few of the longest, which are dearest to read. */
+function furtherParts() {
+  // Every file that is led on has conversations of its own.
+  const first = 1_000_000_000 + (createHash("sha256").update(readFileSync(committed)).digest()[0] % 64) * 5e7;
+  const kinds = [
+    { tokens: 4_000_000, window: 1024 },
+    { tokens: 3_500_000, window: 1536 },
+    { tokens: 2_000_000, window: 3072 },
+  ];
+  return Array.from({ length: 20 }, (_, at) => ({
+    name: `part-${`${at}`.padStart(3, "0")}`,
+    firstSeed: first + at * 1_000_000,
+    ...kinds[at % kinds.length],
+  }));
+}
+
 /** What a trial makes of it. Tokens. */
 const trial = { part: 60_000, read: 120_000 };
 
 const training = join(root, "nano/training");
 
-/** It fails where torch cannot compile what we write. */
-const needed = "import numpy, torch; torch.library.custom_op; torch.compile";
+const committed = join(root, "nano/kestrel-nano.gguf");
+const itsVocabulary = join(root, "nano/vocabulary.json");
 
 await asScript(async () => {
   const { values } = parseArgs({
     options: {
       workers: { type: "string", default: `${Math.min(2, availableParallelism())}` },
       anew: { type: "boolean", default: false },
+      further: { type: "boolean", default: false },
       trial: { type: "boolean", default: false },
     },
   });
-  const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", needed]));
-  if (!python) throw new Error("no python3 with numpy and torch of 2.6 or later: pip install torch numpy");
+  const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", "import numpy, torch"]));
+  if (!python)
+    throw new Error(
+      "no python3 with torch and numpy; on Debian: apt-get install python3-torch python3-numpy",
+    );
   if (!answers("c++", ["--version"])) throw new Error("no c++ compiler; on Debian: apt-get install g++");
   await setUp();
-  const work = join(root, values.trial ? ".cache/nano-trial" : ".cache/nano");
+  const { further, trial: small } = values;
+  const work = join(root, ".cache", small ? "nano-trial" : further ? "nano-further" : "nano");
   const [corpus, run] = [join(work, "corpus"), join(work, "run")];
-  if (values.anew || values.trial)
+  if (values.anew || small)
     for (const folder of [corpus, run]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(corpus, { recursive: true });
   const maker = join(setUpFolder, "nano-corpus.mjs");
   await bundleTool(join(root, "nano/src/corpus/make.ts"), maker);
   sameGenerator(maker, join(corpus, "generator.sha256"));
   const vocabulary = join(corpus, "vocabulary.json");
+  if (further) copyFileSync(itsVocabulary, vocabulary);
   if (!existsSync(vocabulary)) {
     say("learning the vocabulary");
     await done(process.execPath, [maker, "vocabulary", vocabulary]);
   }
-  const missing = parts.filter(({ name }) => !existsSync(join(corpus, `${name}.lengths`)));
+  const whole = further ? furtherParts() : parts;
+  const missing = whole.filter(({ name }) => !existsSync(join(corpus, `${name}.lengths`)));
   await inTurns(Number(values.workers), missing, async ({ name, firstSeed, tokens, window }) => {
     say(`writing ${name} of the corpus`);
-    const many = values.trial ? trial.part : tokens;
+    const many = small ? trial.part : tokens;
     await done(
       process.execPath,
       [maker, "corpus", vocabulary, corpus, name, firstSeed, many, window].map(String),
     );
   });
-  const all = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-  const wanted = ["--tokens", `${values.trial ? trial.read : all}`, "--workers", values.workers];
-  await done(python, [join(training, "train.py"), corpus, run, ...wanted]);
+  say("holding the kernels against torch's own, on this processor");
+  await done(python, [join(training, "agree.py")]);
+  const all = whole.reduce((sum, { tokens }) => sum + tokens, 0);
+  const wanted = ["--tokens", `${small ? trial.read : all}`, "--workers", values.workers];
+  const from = further ? ["--further", committed] : [];
+  await done(python, [join(training, "train.py"), corpus, run, ...wanted, ...from]);
   const template = join(training, "template.jinja");
   const made = join(work, "kestrel-nano.gguf");
   await done(python, [
@@ -80,9 +107,9 @@ await asScript(async () => {
     made,
     "q8_0",
   ]);
-  if (values.trial) return say(`a trial: ${made}`);
-  copyFileSync(made, join(root, "nano/kestrel-nano.gguf"));
-  copyFileSync(vocabulary, join(root, "nano/vocabulary.json"));
+  if (small) return say(`a trial: ${made}`);
+  copyFileSync(made, committed);
+  copyFileSync(vocabulary, itsVocabulary);
   say("now: pnpm nano:eval, then the rest of what nano/README.md says");
 });
 

@@ -1,148 +1,76 @@
-// Causal attention for heads of 32 numbers, forward and backward, in float32. Built by attention.py, which says the shapes.
+// Causal attention for heads of 32 numbers, forward and backward. Built by kernels.py, which says the shapes.
 //
-// A few queries at a time, so that their scores stay in the cache: an eighth of the time that torch's own takes, near what the processor can do.
+// A few queries at a time, so that their scores stay in the cache. What is multiplied is bfloat16 in pairs, which some processors
+// multiply two at a time; what is summed up is float32.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <vector>
+#include <memory>
+
+#include "products.h"
 
 namespace {
 
-constexpr int WIDTH = 32;
-// Queries at a time: with two vectors each they fill the registers.
-constexpr int TOGETHER = 8;
-constexpr int LANES = 16;
+int padded(int length) { return (length + 2 * LANES - 1) / (2 * LANES) * (2 * LANES); }
 
-typedef float Lanes __attribute__((vector_size(64), aligned(4)));
-typedef int32_t Whole __attribute__((vector_size(64)));
+// Numbers that begin where a cache line does; what they held is not kept when they grow.
+class Room {
+  std::unique_ptr<void, decltype(&std::free)> whole{nullptr, std::free};
+  size_t size = 0;
 
-inline Lanes load(const float* from) { return *reinterpret_cast<const Lanes*>(from); }
-inline void store(float* to, Lanes lanes) { *reinterpret_cast<Lanes*>(to) = lanes; }
-inline Lanes each(float one) { return Lanes{} + one; }
-
-inline float sum(Lanes lanes) {
-  float all = 0;
-  for (int at = 0; at < LANES; at++) all += lanes[at];
-  return all;
-}
-
-inline float largest(Lanes lanes) {
-  float most = lanes[0];
-  for (int at = 1; at < LANES; at++) most = std::max(most, lanes[at]);
-  return most;
-}
-
-// e to the power of numbers that are not above zero, to about 1e-6 of the result: a power of two, and a polynomial for the rest.
-inline Lanes exponential(Lanes x) {
-  x = x < each(-87.0f) ? each(-87.0f) : x;
-  const Lanes scaled = x * each(1.44269504f);
-  // Adding 1.5 * 2^23 and taking it away rounds to whole numbers; so this must not be built with -ffast-math.
-  const Lanes rounded = (scaled + each(12582912.0f)) - each(12582912.0f);
-  const Lanes rest = scaled - rounded;
-  Lanes power = each(1.33336e-3f);
-  for (float factor : {9.61812911e-3f, 5.55041087e-2f, 2.40226507e-1f, 6.93147181e-1f, 1.0f})
-    power = power * rest + each(factor);
-  return (Lanes)((Whole)power + (__builtin_convertvector(rounded, Whole) << 23));
-}
-
-int padded(int length) { return (length + LANES - 1) / LANES * LANES; }
-
-// [length, WIDTH] as [WIDTH, padded length], with zeros behind.
-void transpose(const float* rows, float* columns, int length) {
-  const int pitch = padded(length);
-  for (int at = 0; at < pitch; at++)
-    for (int place = 0; place < WIDTH; place++)
-      columns[(size_t)place * pitch + at] = at < length ? rows[(size_t)at * WIDTH + place] : 0.0f;
-}
-
-// TOGETHER rows [WIDTH] times the first `end` of the columns (a multiple of LANES): [TOGETHER, pitch].
-void products(const float* rows, const float* columns, int pitch, int end, float* out) {
-  for (int at = 0; at < end; at += 2 * LANES) {
-    const bool two = at + LANES < end;
-    Lanes left[TOGETHER] = {}, right[TOGETHER] = {};
-    for (int place = 0; place < WIDTH; place++) {
-      const float* column = columns + (size_t)place * pitch + at;
-      const Lanes near = load(column), far = two ? load(column + LANES) : Lanes{};
-      for (int row = 0; row < TOGETHER; row++) {
-        const Lanes factor = each(rows[row * WIDTH + place]);
-        left[row] += factor * near;
-        right[row] += factor * far;
-      }
-    }
-    for (int row = 0; row < TOGETHER; row++) {
-      store(out + (size_t)row * pitch + at, left[row]);
-      if (two) store(out + (size_t)row * pitch + at + LANES, right[row]);
-    }
+ public:
+  // So many words, as whole vectors.
+  void* words(size_t many) {
+    if (many * 4 > size) whole.reset(std::aligned_alloc(64, size = (many + LANES) / LANES * 64));
+    return whole.get();
   }
-}
+};
 
-// Of each of `rows` rows [pitch] of shares the sum of the values [WIDTH] by their shares.
-void mixed(const float* shares, int pitch, const float* values, int end, int rows, float* out) {
-  Lanes left[TOGETHER] = {}, right[TOGETHER] = {};
-  for (int at = 0; at < end; at++) {
-    const Lanes near = load(values + (size_t)at * WIDTH), far = load(values + (size_t)at * WIDTH + LANES);
-    for (int row = 0; row < TOGETHER; row++) {
-      const Lanes share = each(shares[(size_t)row * pitch + at]);
-      left[row] += share * near;
-      right[row] += share * far;
-    }
-  }
-  for (int row = 0; row < rows; row++) {
-    store(out + row * WIDTH, left[row]);
-    store(out + row * WIDTH + LANES, right[row]);
-  }
-}
-
-// Adds to each of `end` sums [WIDTH] the rows [TOGETHER, WIDTH] by their shares.
-void spread(const float* shares, int pitch, const float* rows, int end, float* sums) {
-  Lanes left[TOGETHER], right[TOGETHER];
-  for (int row = 0; row < TOGETHER; row++) {
-    left[row] = load(rows + row * WIDTH);
-    right[row] = load(rows + row * WIDTH + LANES);
-  }
-  for (int at = 0; at < end; at++) {
-    float* place = sums + (size_t)at * WIDTH;
-    Lanes near = load(place), far = load(place + LANES);
-    for (int row = 0; row < TOGETHER; row++) {
-      const Lanes share = each(shares[(size_t)row * pitch + at]);
-      near += share * left[row];
-      far += share * right[row];
-    }
-    store(place, near);
-    store(place + LANES, far);
-  }
-}
-
-// Some rows [WIDTH] and zeros behind: what is TOGETHER is always whole.
+// TOGETHER rows [WIDTH], zeros behind those that there are, in both ways of pairing.
 struct Rows {
   float numbers[TOGETHER * WIDTH] = {};
-  Rows(const float* from, int many) { std::memcpy(numbers, from, (size_t)many * WIDTH * sizeof(float)); }
+  uint32_t beside[TOGETHER * WIDTH / 2], above[TOGETHER * WIDTH / 2];
+  Rows(const float* from, int many) {
+    std::memcpy(numbers, from, (size_t)many * WIDTH * sizeof(float));
+    for (int at = 0; at < TOGETHER * WIDTH; at += 2) beside[at / 2] = pair_of(numbers[at], numbers[at + 1]);
+    rows_of(numbers, TOGETHER, TOGETHER, above);
+  }
 };
 
+// Queries, each of a place in a text and seeing what stands before it and there, and what they look at.
 struct Head {
-  const float *query, *key, *value;
+  const float* query;
+  int queries;
+  // Where each query stands, rising; none where there is one for each place.
+  const int* places;
+  const float *key, *value;
   int length;
+  // What the query of that number sees: the places before it and its own.
+  int past(int number) const { return places ? places[number] + 1 : number + 1; }
 };
 
-void forward(const Head& head, float* seen, float* logarithms, std::vector<float>& room) {
-  const int pitch = padded(head.length);
-  room.resize((size_t)(WIDTH + TOGETHER) * pitch);
-  float *keys = room.data(), *scores = keys + (size_t)WIDTH * pitch;
-  transpose(head.key, keys, head.length);
-  for (int first = 0; first < head.length; first += TOGETHER) {
-    const int many = std::min(TOGETHER, head.length - first), end = first + many, whole = padded(end);
-    products(Rows(head.query + (size_t)first * WIDTH, many).numbers, keys, pitch, whole, scores);
+void forward(const Head& head, float* seen, float* logarithms, Room& room) {
+  const int pitch = padded(head.length), half = WIDTH / 2;
+  uint32_t* keys = (uint32_t*)room.words((size_t)(2 * half + 2 * TOGETHER) * pitch);
+  uint32_t *values = keys + (size_t)half * pitch, *pairs = values + (size_t)half * pitch;
+  float* scores = (float*)(pairs + (size_t)TOGETHER * pitch);
+  columns_of(head.key, head.length, pitch, keys);
+  rows_of(head.value, head.length, pitch, values);
+  for (int first = 0; first < head.queries; first += TOGETHER) {
+    const int many = std::min(TOGETHER, head.queries - first), end = head.past(first + many - 1), whole = padded(end);
+    products(Rows(head.query + (size_t)first * WIDTH, many).beside, keys, pitch, whole, scores);
     for (int row = 0; row < TOGETHER; row++) {
       float* mine = scores + (size_t)row * pitch;
-      const int past = row < many ? first + row + 1 : 0;
-      std::fill(mine + past, mine + whole, -std::numeric_limits<float>::infinity());
-      if (past == 0) {
+      if (row >= many) {
         std::fill(mine, mine + whole, 0.0f);
         continue;
       }
+      const int past = head.past(first + row);
+      std::fill(mine + past, mine + whole, -std::numeric_limits<float>::infinity());
       Lanes most = load(mine);
       for (int at = LANES; at < whole; at += LANES) most = load(mine + at) > most ? load(mine + at) : most;
       const float top = largest(most);
@@ -157,33 +85,34 @@ void forward(const Head& head, float* seen, float* logarithms, std::vector<float
       const Lanes part = each(1.0f / sum(total));
       for (int at = 0; at < whole; at += LANES) store(mine + at, load(mine + at) * part);
     }
-    mixed(scores, pitch, head.value, end, many, seen + (size_t)first * WIDTH);
+    mixed(scores, pitch, values, end, many, pairs, seen + (size_t)first * WIDTH);
   }
 }
 
+// Adds to `to_key` and `to_value`.
 void backward(const Head& head, const float* seen, const float* logarithms, const float* grad, float* to_query,
-              float* to_key, float* to_value, std::vector<float>& room) {
-  const int pitch = padded(head.length);
-  room.resize((size_t)2 * (WIDTH + TOGETHER) * pitch);
-  float *keys = room.data(), *values = keys + (size_t)WIDTH * pitch;
-  float *shares = values + (size_t)WIDTH * pitch, *slopes = shares + (size_t)TOGETHER * pitch;
-  transpose(head.key, keys, head.length);
-  transpose(head.value, values, head.length);
-  std::fill_n(to_key, (size_t)head.length * WIDTH, 0.0f);
-  std::fill_n(to_value, (size_t)head.length * WIDTH, 0.0f);
-  for (int first = 0; first < head.length; first += TOGETHER) {
-    const int many = std::min(TOGETHER, head.length - first), end = first + many, whole = padded(end);
+              float* to_key, float* to_value, Room& room) {
+  const int pitch = padded(head.length), half = WIDTH / 2;
+  uint32_t* keys = (uint32_t*)room.words((size_t)(3 * half + 3 * TOGETHER) * pitch);
+  uint32_t *values = keys + (size_t)half * pitch, *key_rows = values + (size_t)half * pitch;
+  uint32_t* pairs = key_rows + (size_t)half * pitch;
+  float *shares = (float*)(pairs + (size_t)TOGETHER * pitch), *slopes = shares + (size_t)TOGETHER * pitch;
+  columns_of(head.key, head.length, pitch, keys);
+  columns_of(head.value, head.length, pitch, values);
+  rows_of(head.key, head.length, pitch, key_rows);
+  for (int first = 0; first < head.queries; first += TOGETHER) {
+    const int many = std::min(TOGETHER, head.queries - first), end = head.past(first + many - 1), whole = padded(end);
     const Rows queries(head.query + (size_t)first * WIDTH, many), grads(grad + (size_t)first * WIDTH, many);
-    products(queries.numbers, keys, pitch, whole, shares);
-    products(grads.numbers, values, pitch, whole, slopes);
+    products(queries.beside, keys, pitch, whole, shares);
+    products(grads.beside, values, pitch, whole, slopes);
     for (int row = 0; row < TOGETHER; row++) {
       float *share = shares + (size_t)row * pitch, *slope = slopes + (size_t)row * pitch;
-      const int past = row < many ? first + row + 1 : 0;
+      const int past = row < many ? head.past(first + row) : 0;
       if (past > 0) {
         const float* mine = seen + (size_t)(first + row) * WIDTH;
         float mean = 0;
         for (int place = 0; place < WIDTH; place++) mean += mine[place] * grads.numbers[row * WIDTH + place];
-        for (int at = 0; at < whole; at += LANES) {
+        for (int at = 0; at < past; at += LANES) {
           const Lanes part = exponential(load(share + at) - each(logarithms[first + row]));
           store(share + at, part);
           store(slope + at, part * (load(slope + at) - each(mean)));
@@ -192,30 +121,55 @@ void backward(const Head& head, const float* seen, const float* logarithms, cons
       std::fill(share + past, share + whole, 0.0f);
       std::fill(slope + past, slope + whole, 0.0f);
     }
-    mixed(slopes, pitch, head.key, end, many, to_query + (size_t)first * WIDTH);
-    spread(slopes, pitch, queries.numbers, end, to_key);
-    spread(shares, pitch, grads.numbers, end, to_value);
+    mixed(slopes, pitch, key_rows, end, many, pairs, to_query + (size_t)first * WIDTH);
+    spread(slopes, pitch, queries.above, end, pairs, to_key);
+    spread(shares, pitch, grads.above, end, pairs, to_value);
   }
 }
 
+// Which queries are whose: those of row `row` stand from `starts[row]` on, or, where there is one for each place, row for row.
+struct Layout {
+  const int *places, *starts;
+  int rows, heads, fewer, length, queries;
+  template <typename Work>
+  void each_head(Work work) const {
+    for (int head = 0; head < heads; head++)
+      for (int row = 0; row < rows; row++) {
+        const int first = starts ? starts[row] : row * length, many = starts ? starts[row + 1] - first : length;
+        const size_t mine = (size_t)head * queries + first;
+        const size_t theirs = ((size_t)(head / (heads / fewer)) * rows + row) * length * WIDTH;
+        work(mine, theirs, many, starts ? places + first : nullptr);
+      }
+  }
+};
+
 }  // namespace
 
+// Queries [heads, queries, WIDTH], keys and values [fewer, rows, length, WIDTH]: heads / fewer heads of queries share those of one.
+// `places` and `starts` are those of Layout, or null.
 extern "C" void attention_forward(const float* query, const float* key, const float* value, float* seen,
-                                  float* logarithms, int heads, int length) {
-  std::vector<float> room;
-  for (int number = 0; number < heads; number++) {
-    const size_t at = (size_t)number * length * WIDTH;
-    forward({query + at, key + at, value + at, length}, seen + at, logarithms + (size_t)number * length, room);
-  }
+                                  float* logarithms, const int* places, const int* starts, int rows, int heads,
+                                  int fewer, int length, int queries) {
+  Room room;
+  Layout{places, starts, rows, heads, fewer, length, queries}.each_head(
+      [&](size_t mine, size_t theirs, int many, const int* where) {
+        const Head head{query + mine * WIDTH, many, where, key + theirs, value + theirs, length};
+        forward(head, seen + mine * WIDTH, logarithms + mine, room);
+      });
 }
 
 extern "C" void attention_backward(const float* query, const float* key, const float* value, const float* seen,
                                    const float* logarithms, const float* grad, float* to_query, float* to_key,
-                                   float* to_value, int heads, int length) {
-  std::vector<float> room;
-  for (int number = 0; number < heads; number++) {
-    const size_t at = (size_t)number * length * WIDTH;
-    backward({query + at, key + at, value + at, length}, seen + at, logarithms + (size_t)number * length, grad + at,
-             to_query + at, to_key + at, to_value + at, room);
-  }
+                                   float* to_value, const int* places, const int* starts, int rows, int heads,
+                                   int fewer, int length, int queries) {
+  Room room;
+  const size_t all = (size_t)fewer * rows * length * WIDTH;
+  std::fill_n(to_key, all, 0.0f);
+  std::fill_n(to_value, all, 0.0f);
+  Layout{places, starts, rows, heads, fewer, length, queries}.each_head(
+      [&](size_t mine, size_t theirs, int many, const int* where) {
+        const Head head{query + mine * WIDTH, many, where, key + theirs, value + theirs, length};
+        const size_t at = mine * WIDTH;
+        backward(head, seen + at, logarithms + mine, grad + at, to_query + at, to_key + theirs, to_value + theirs, room);
+      });
 }

@@ -2,12 +2,11 @@
 
 import math
 
+import kernels
 import torch
 import torch.nn.functional as F
-from torch import nn
-
-from attention import causal_attention
 from shape import Shape
+from torch import nn
 
 
 class Matrix(nn.Linear):
@@ -19,65 +18,65 @@ class Matrix(nn.Linear):
 
 
 class RootMeanSquareNorm(nn.Module):
-    def __init__(self, shape: Shape):
+    def __init__(self, shape: Shape, means):
         super().__init__()
+        self.means = means
         self.weight = nn.Parameter(torch.ones(shape.width))
         self.epsilon = shape.norm_epsilon
 
     def forward(self, x):
-        return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.epsilon) * self.weight
-
-
-def turned(x, turns):
-    """RoPE on neighbouring pairs: what llama.cpp does for the `llama` architecture. [rows, length, heads, width]"""
-    cosine, sine = turns
-    pairs = x.float().unflatten(-1, (-1, 2))
-    left, right = pairs[..., 0], pairs[..., 1]
-    return torch.stack((left * cosine - right * sine, left * sine + right * cosine), -1).flatten(-2)
+        return self.means.norm(x, self.weight, self.epsilon)
 
 
 class Layer(nn.Module):
-    def __init__(self, shape: Shape):
+    def __init__(self, shape: Shape, means):
         super().__init__()
-        self.shape = shape
-        self.attention_norm = RootMeanSquareNorm(shape)
+        self.means = means
+        self.attention_norm = RootMeanSquareNorm(shape, means)
         self.query = Matrix(shape.width, shape.width)
         self.key = Matrix(shape.width, shape.key_heads * shape.head_width)
         self.value = Matrix(shape.width, shape.key_heads * shape.head_width)
         self.attention_output = Matrix(shape.width, shape.width)
-        self.feed_forward_norm = RootMeanSquareNorm(shape)
+        self.feed_forward_norm = RootMeanSquareNorm(shape, means)
         self.gate = Matrix(shape.width, shape.feed_forward)
         self.up = Matrix(shape.width, shape.feed_forward)
         self.down = Matrix(shape.feed_forward, shape.width)
 
-    def forward(self, x, turns):
-        x = x + self.attention_output(self.attend(self.attention_norm(x), turns)).float()
+    def forward(self, x, turns, length, asked=None):
+        """The stream [rows * length, width] behind this layer; of `asked` only its places."""
+        h = self.attention_norm(x)
+        key, value = self.key(h), self.value(h)
+        if asked:
+            x, h = x[asked.among], h[asked.among]
+        x = x + self.attention_output(self.means.attention(self.query(h), key, value, turns, length, asked))
         h = self.feed_forward_norm(x)
-        return x + self.down(F.silu(self.gate(h)) * self.up(h)).float()
+        return x + self.down(self.means.gate(self.gate(h), self.up(h)))
 
-    def attend(self, x, turns):
-        rows, length, width = x.shape
-        heads, head_width = self.shape.heads, self.shape.head_width
-        apart = lambda y: y.view(rows, length, -1, head_width)
-        shared = lambda y: y.repeat_interleave(heads // self.shape.key_heads, 2)
-        together = lambda y: y.transpose(1, 2).reshape(rows * heads, length, head_width)
-        query = together(turned(apart(self.query(x)), turns) * (1 / math.sqrt(head_width)))
-        key = together(shared(turned(apart(self.key(x)), turns)))
-        seen = causal_attention(query, key, together(shared(apart(self.value(x)).float())))
-        return seen.view(rows, heads, length, head_width).transpose(1, 2).reshape(rows, length, width)
+
+class Asked:
+    """Of rows of text the places behind which something is to be foretold: a mask [rows, length]."""
+
+    def __init__(self, mask):
+        # Of all places; in their rows; how many of them stand before each row, and in all.
+        self.among = mask.flatten().nonzero()[:, 0]
+        self.places = (self.among % mask.shape[1]).to(torch.int32)
+        self.starts = F.pad(mask.sum(1).cumsum(0), (1, 0)).to(torch.int32)
 
 
 class Transformer(nn.Module):
-    def __init__(self, shape: Shape):
+    """`means` are kernels.py or plain.py."""
+
+    def __init__(self, shape: Shape, means=kernels):
         super().__init__()
         self.shape = shape
         self.embedding = nn.Embedding(shape.vocabulary, shape.width)
-        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
-        self.norm = RootMeanSquareNorm(shape)
+        self.layers = nn.ModuleList(Layer(shape, means) for _ in range(shape.layers))
+        self.norm = RootMeanSquareNorm(shape, means)
         self.head = Matrix(shape.width, shape.vocabulary)
-        angles = torch.arange(shape.window).float()[:, None] * torch.tensor(shape.turns)[None]
-        self.register_buffer("cosine", angles.cos()[:, None], persistent=False)
-        self.register_buffer("sine", angles.sin()[:, None], persistent=False)
+        angles = torch.arange(shape.window).float()[:, None] * torch.tensor(shape.turns).repeat_interleave(2)[None]
+        signs = torch.tensor([-1.0, 1.0]).repeat(shape.head_width // 2)
+        self.register_buffer("cosine", angles.cos(), persistent=False)
+        self.register_buffer("sine", angles.sin() * signs, persistent=False)
         quiet = 0.02 / math.sqrt(2 * shape.layers)
         for name, weight in self.named_parameters():
             if weight.dim() > 1:
@@ -86,15 +85,12 @@ class Transformer(nn.Module):
         if shape.tied:
             self.head.weight = self.embedding.weight
 
-    def hidden(self, tokens):
-        """What stands before the head, [batch, length, width]."""
-        x = self.embedding(tokens)
-        length = tokens.shape[1]
-        turns = self.cosine[:length], self.sine[:length]
-        for layer in self.layers:
-            x = layer(x, turns)
-        return self.norm(x)
-
-    def forward(self, tokens):
-        """Logits for the token after each, [batch, length, vocabulary]."""
-        return self.head(self.hidden(tokens)).float()
+    def hidden(self, tokens, mask):
+        """What stands before the head at the places of a mask [rows, length], row for row: [places, width]."""
+        x = self.embedding(tokens.flatten())
+        rest = (self.cosine, self.sine), tokens.shape[1]
+        *layers, last = self.layers
+        for layer in layers:
+            x = layer(x, *rest)
+        # Of the last layer nothing is wanted elsewhere.
+        return self.norm(last(x, *rest, Asked(mask)))

@@ -1,6 +1,6 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}']
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}'] [--further FILE.gguf]
 
 On an accelerator that torch sees it is one worker; else one per core.
 """
@@ -17,8 +17,11 @@ import torch.distributed as group
 import torch.multiprocessing as processes
 import torch.nn.functional as F
 
+import kernels
+import plain
 from batches import Corpus
 from disguise import Disguise
+from gguf_weights import read_weights
 from model import Transformer
 from optimiser import optimisers
 from progress import Progress
@@ -40,6 +43,7 @@ def arguments():
     parser.add_argument("--port", type=int, default=29_511)
     parser.add_argument("--shape", type=json.loads, default={}, help="what is to be another than in shape.py")
     parser.add_argument("--until", type=int, help="stop when so many are read, and keep what there is; for trials")
+    parser.add_argument("--further", type=Path, help="go on from the weights of this file, in 8-bit blocks, instead of from none")
     given = parser.parse_args()
     if torch.cuda.is_available():
         given.workers = 1
@@ -51,10 +55,14 @@ FIRST = 0.36
 # What the rate begins with after it. Nobody can foretell what others say, and near the end that is most of the loss: it would move the
 # weights more than its own words do. Without it every step is wholly about them, and the full rate is too much.
 SECOND = 0.6
+# And what it begins with for weights that were trained to their end before.
+FURTHER = 0.467
 
 
-def rate(done: float) -> float:
+def rate(done: float, further: bool) -> float:
     """The learning rate's share: full at first, then down in a line to 1 %."""
+    if further:
+        return max(0.01, FURTHER * (1 - done))
     return 1.0 if done < FIRST else max(0.01, SECOND * (1 - done) / (1 - FIRST))
 
 
@@ -62,16 +70,16 @@ def rate(done: float) -> float:
 OVERHEARD = 3
 
 
-def loss_of(hidden_of, head, tokens, weights, at: int, listening: bool):
+def loss_of(model, tokens, weights, at: int, listening: bool):
     """The sum of weighted losses, and the weight: only what teaches something is carried through the head."""
-    hidden = hidden_of(tokens[:, :-1])
     shares = weights[:, 1:]
     whole = shares > 0.99
     places = torch.arange(shares.shape[1], device=shares.device)
     heard = (shares > 0) & ~whole & ((places + at) % OVERHEARD == 0) & listening
     wanted = whole | heard
     share = torch.where(whole, shares, shares * OVERHEARD)[wanted]
-    losses = F.cross_entropy(head(hidden[wanted]).float(), tokens[:, 1:][wanted], reduction="none")
+    hidden = model.hidden(tokens[:, :-1], wanted)
+    losses = F.cross_entropy(model.head(hidden).float(), tokens[:, 1:][wanted], reduction="none")
     return (losses * share).sum(), share.sum(), losses[whole[wanted]].detach()
 
 
@@ -87,8 +95,10 @@ def work(rank: int, settings):
     corpus = Corpus(settings.corpus, settings.parts)
     shape = Shape(**settings.shape)
     disguise = Disguise(settings.corpus / "vocabulary.json", corpus, settings.disguised)
-    model = Transformer(shape).to(device)
-    hidden_of = torch.compile(model.hidden, dynamic=True)
+    model = Transformer(shape, plain if device.type == "cuda" else kernels)
+    if settings.further:
+        read_weights(settings.further, model)
+    model.to(device)
     steppers = optimisers(model, settings.lr, settings.matrix_lr)
     base = [[one["lr"] for one in stepper.param_groups] for stepper in steppers]
     steps = corpus.batches(settings.tokens_per_step, settings.workers, settings.seed)
@@ -107,14 +117,15 @@ def work(rank: int, settings):
     weights_of = list(model.parameters())
     while seen < (settings.until or settings.tokens):
         done = seen / settings.tokens
-        share = rate(done) * min(1.0, (at + 1) / 60)
+        share = rate(done, settings.further is not None) * min(1.0, (at + 1) / 60)
         for stepper, lrs in zip(steppers, base):
             for one, lr in zip(stepper.param_groups, lrs):
                 one["lr"] = lr * share
         rows = steps[at % len(steps)]
         chance = numpy.random.default_rng((settings.seed, at, rank))
         tokens, weights = (one.to(device) for one in corpus.batch(rows[rank], disguise, chance))
-        total, weight, exact = loss_of(hidden_of, model.head, tokens, weights, at, listening=done < FIRST)
+        listening = done < FIRST and settings.further is None
+        total, weight, exact = loss_of(model, tokens, weights, at, listening)
         total.backward()
         flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
         if several:
