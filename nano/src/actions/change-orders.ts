@@ -1,6 +1,7 @@
 export const renameOrders = {
   en: [
     "rename {x} to {y} in {f}",
+    "(swap|replace|change|exchange|turn) (every|each|all) {x} (for|with|to|into|by) {y} in {f}",
     "(rename|change|turn) {x} (to|into) {y} in (the file|) {f}",
     "in {f}(,|) (rename|change) {x} to {y}",
     "(replace|swap|exchange) (every|all|each|) {x} (with|by|for) {y} in {f}",
@@ -47,6 +48,7 @@ export const renameOrders = {
     "{f}里用{y}代替{x}",
     "在{f}里给{x}改名，(新名字是|叫){y}",
     "(rename|replace)(一下|){f}里的{x}(成|为|，改成){y}",
+    "(rename|replace|change|改名|重命名)(一下|)(，|){f}(里|)(的|){x}(改成|换成|改为){y}",
     "{f}(里|中){x}这个(名字|变量|函数|词)(不好|不对|太长|起得不好)，(改成|换成|叫|改叫){y}",
     "(希望|我想让|我要)(把|){f}(里|中)的{x}(叫|改叫|改成|换成){y}",
     "{f}：{x}(改成|->|换成|改名为){y}",

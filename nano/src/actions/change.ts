@@ -89,7 +89,9 @@ export function replaceAction(scene: Scene, path: string, from: string, to: stri
  * there; where its line begins would have to be looked for.
  */
 export function setAction(scene: Scene, path: string, name: string, line: string, value: string): Action {
-  const order = phrase(scene, setOrders, {
+  // Words in marks after "change" are more often a new name than a new value.
+  const orders = value.startsWith('"') ? { ...setOrders, en: setOrders.en.filter(asksForValue) } : setOrders;
+  const order = phrase(scene, orders, {
     f: quoted(scene, path),
     k: quoted(scene, name),
     v: scene.language === "en" ? value : ` ${value}`,
@@ -105,6 +107,8 @@ export function setAction(scene: Scene, path: string, name: string, line: string
     perform: () => told(scene, { path, old: now, new: next }, done, [name, value]),
   };
 }
+
+const asksForValue = (order: string) => !/change|make|let|should|must|turn|switch/.test(order);
 
 /** "Add this line after that one", or at the end, or take one out. */
 export function insertAction(scene: Scene, path: string, at: string, line: string, way: InsertWay): Action {

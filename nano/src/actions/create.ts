@@ -35,7 +35,7 @@ function orderFor(scene: Scene, path: string, lines: readonly [string, ...string
   const { chance } = scene;
   const [one, two] = lines;
   const f = quoted(scene, path);
-  if (lines.length > 2 || (two !== undefined && chance.maybe(0.4))) {
+  if (lines.length > 2 || (two !== undefined && chance.maybe(0.3))) {
     const fenced = chance.maybe(0.3) && !lines.some((line) => line.includes("```"));
     const given = fenced ? `\`\`\`\n${lines.join("\n")}\n\`\`\`` : lines.join("\n");
     return [`${phrase(scene, chance.maybe(0.5) ? ofLines : ofText, { f })}\n${given}`, true];
@@ -44,10 +44,14 @@ function orderFor(scene: Scene, path: string, lines: readonly [string, ...string
     return [phrase(scene, ofTwo, { f, a: inMarks(scene, one), b: inMarks(scene, two) }), false];
   if (chance.maybe(0.45)) {
     const between = said(scene, { en: " ", zh: chance.pick(["", " "]) });
-    return [`${phrase(scene, bare, { f })}${between}${one}`, true];
+    // No line of code ends with a full stop: there it is the sentence's.
+    const stop = code.test(path) && chance.maybe(0.25) ? said(scene, { en: ".", zh: "。" }) : "";
+    return [`${phrase(scene, bare, { f })}${between}${one}${stop}`, true];
   }
   return [phrase(scene, ofOne, { f, a: inMarksOrBare(scene, one) }), false];
 }
+
+const code = /\.(?:js|ts|py|sh|css|rs|go|json|toml|yml|html)$/;
 
 /** The line stands behind it as it is, to the end of the message. */
 const bare = {
@@ -111,7 +115,8 @@ const ofOne = {
 const ofTwo = {
   en: [
     "(create|make|write) (a file|the file|) {f} with (the lines|two lines:|these two lines:) {a} and {b}",
-    "(create|make) {f} with {a} (on the first line|as the first line) and {b} (on the second|as the second)",
+    "(create|make|write) {f} with {a} (on the first line|as the first line|in the first line|on line 1) and {b} (on the second|as the second|on the second line|on line 2|below it|under it)",
+    "(create|make|write|add) (a file|the file|a new file|) {f} with two lines(:|,) {a} and {b}",
     "write {a} and {b}, one on each line, to the new file {f}",
     "(new file|a new file) {f} with (the lines|) {a} and {b}",
     "(I need|I want|I'd like) (a file|) {f} with (two lines,|two lines:|the lines) {a} and {b}",
@@ -121,6 +126,7 @@ const ofTwo = {
   zh: [
     "新建(文件|){f}，第一行(是|写){a}，第二行(是|写){b}",
     "创建{f}，内容是两行：{a}和{b}",
+    "(新建|创建|写)(文件|){f}，(内容是|写|写上|)(两行|)(：|){a}，(换行|下一行|然后是|第二行)(是|写|){b}",
     "新建{f}，写两行：{a}，{b}",
     "(建|弄)个{f}，(两行|内容两行)：{a}和{b}",
     "新文件{f}，(写|内容是)两行，{a}和{b}",

@@ -58,7 +58,7 @@ export const insertOrders = {
       "I (forgot|also need|want|need) {l} (in|at the end of|at the bottom of) {f}",
       "(the last line of|the end of) {f} should be {l}",
       "(attach|tack) {l} to {f}",
-      "(also|) (put|add) {l} (into|in|to) {f}",
+      "(also put|add|also add) {l} (into|in|to) {f}",
       "I (also|) have {l}. (Add|Put|Write) it to (the end of|) {f}",
     ],
     zh: [

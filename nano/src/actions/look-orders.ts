@@ -1,6 +1,7 @@
 export const readOrders = {
   en: [
     "read {f}",
+    "(cat|view|show|print|type) {f}",
     "(read|open|show|print|display|view|check) (the file|the contents of|the content of|) {f}",
     "(show|read|print) me (the file|the contents of|what is in|what's in|) {f}",
     "(what is|what's) (in|inside|written in) (the file|) {f}",
@@ -19,6 +20,7 @@ export const readOrders = {
     "let me (see|read|look at|have) (the|) {f} file",
     "(show|read|open|print|give me) the {f} file",
     "let me (read|look at|check|have a look at) {f}",
+    "{f}(,|:| -|) (what's|what is|what do we have) (in it|on it|in there|written there)",
     "{f}(,|:| -|) (what's|what is) (in it|in there|inside|on it|written there|in that one)",
     "{f}(,| -|:) (show it|read it|open it|let me see it|show me)( to me|)",
     "{f}( please|, please| pls|)",
@@ -41,6 +43,7 @@ export const readOrders = {
   ],
   zh: [
     "(读取|读一下|打开|看看|看一下|查看|显示|读|看|展示)(文件|){f}",
+    "(念|念一下|读|读一下){f}",
     "(看看|看一下|告诉我|说说){f}(里|里面|中)(有什么|是什么|写了什么|有哪些内容)",
     "(显示|查看|读出|输出|给我看){f}的(内容|全文)",
     "{f}(里|里面|中)(有什么|是什么|写了什么|写的什么)",
@@ -52,6 +55,7 @@ export const readOrders = {
     "{f}(怎么写的|讲了什么|写了些啥|里头是啥|里有啥|里面都写了啥|说的是什么)",
     "(念|瞧瞧|瞅瞅|翻翻|瞄一眼|过一遍|检查一下){f}",
     "{f}(给我看看|给我看一下|打开看看|拿来看看|让我看看)",
+    "(把|){f}(念|读|讲|说)(给我|)(听|听听|一遍|一下)",
     "(展示|列出|打印|贴出){f}的(全部|所有|)内容",
     "(cat|read|view)(一下|) {f}",
     "(需要|要|得)(看|读)(一下|){f}",
@@ -98,11 +102,13 @@ export const searchOrders = {
   zh: [
     "(搜索|查找|找一下|找找|搜一下|查一下|找出|搜|寻找)(名字|文字|单词|){x}",
     "{x}(在哪里|在哪|在哪个文件|出现在哪里|在哪儿用到|在哪个文件里|用在哪里)",
+    "{x}(出现|用|写|定义)在(哪个|哪些|什么)(文件|地方)(里|中|)",
     "(哪些|哪个)文件(里有|提到了|用到了|包含|里出现了){x}",
     "在哪里(用了|有|出现了|能找到){x}",
     "有没有(文件|地方)(提到|用到|包含){x}",
     "(search|find|grep)(一下|) {x}",
     "{x}这个(词|名字)(在哪里|在哪)",
+    "(找找|找一下|搜一下|搜索|查一下|查找|帮忙找找){x}这个(词|名字|单词|变量)",
     "{x}(出现过|有出现|用到过|存在)吗",
     "有(没有|)(哪个|)文件(写到|提到|含有|写了){x}",
     "(定位|检索|搜寻|grep|搜搜)(一下|){x}",

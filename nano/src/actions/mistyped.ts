@@ -6,7 +6,8 @@ export function mistyped(chance: Chance, phrase: string): string {
   const long = words.flatMap((word, at) => (/^[A-Za-z]{4,}[,.?]?$/.test(word) ? [at] : []));
   if (long.length === 0) return phrase;
   for (let left = chance.pick([1, 1, 2]); left > 0; left -= 1) {
-    const at = chance.pick(long);
+    // What is to be done stands first, and it is what is hardest to do without.
+    const at = chance.maybe(0.4) && long[0] === 0 ? 0 : chance.pick(long);
     words[at] = slipped(chance, words[at] ?? "");
   }
   return words.join(" ");

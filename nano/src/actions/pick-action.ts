@@ -115,7 +115,8 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   search: (scene) => {
     const name = scene.names.identifier();
     const files = scene.chance.pick([0, 1, 1, 1, 2, 2, 3]);
-    for (let left = files; left > 0; left -= 1) holding(scene, name, scene.chance.pick([1, 1, 1, 2]));
+    for (let left = files; left > 0; left -= 1)
+      holding(scene, name, scene.chance.pick([1, 1, 1, 2, 2, 3, 6]));
     return searchAction(scene, name);
   },
   rename: (scene) => {
@@ -169,9 +170,9 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
     const { chance } = scene;
     const path = chance.maybe(0.15) ? freePlainPath(scene) : freePath(scene);
     const many = chance.weighed([
-      [1, 60],
-      [2, 20],
-      [chance.whole(3, 12), 20],
+      [1, 56],
+      [2, 28],
+      [chance.whole(3, 12), 16],
     ]);
     if (path.endsWith(".json"))
       return createAction(scene, path, many > 2 ? jsonOf(scene, path, many) : ["{}"]);

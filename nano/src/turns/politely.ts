@@ -31,6 +31,8 @@ function inEnglish({ chance }: Scene, order: string, { single, given }: Manner):
     [`please ${order}`, 9],
     [asking(chance.pick(["can you", "could you", "would you", "will you"])), 8],
     [asking(chance.pick(["can you please", "could you please", "would you please", "could you kindly"])), 4],
+    [asking(`${chance.maybe(0.5) ? "would you " : ""}be so ${chance.pick(["kind as to", "good as to"])}`), 2],
+    [single && !given ? `${order} for me` : order, 3],
     [single && !given ? `${order}, please` : order, 4],
     [
       single && !given ? `${order} ${chance.pick(["pls", "plz", "thx", "thanks", "for me", "now"])}` : order,
@@ -154,10 +156,12 @@ function inChinese({ chance }: Scene, order: string, { given }: Manner): string 
     ["可以", 1],
   ]);
   const trimmed = order.trim();
-  const asks = /哪|什么|多少|几个|吗$/.test(trimmed) || before === "能不能" || before === "可以";
+  const question = /哪|什么|多少|几个|吗$/.test(trimmed);
+  const asks = question || before === "能不能" || before === "可以";
   if (given) return before + trimmed;
+  const politely = question && chance.maybe(0.2);
   return (
-    before +
+    (politely ? chance.pick(["请问", "请问", "请问一下，", "想问一下，", "你知道"]) : before) +
     trimmed +
     chance.pick(
       asks

@@ -31,16 +31,22 @@ export function namesFor(chance: Chance): Names {
     const word = Array.from({ length }, syllable).join("") + chance.pick(endings);
     return reserved.has(word) ? invented() : word;
   };
+  // A name that nobody invented is no sign that the order is one that must be declined: in some conversations there are no others.
+  const ordinary = chance.maybe(0.3);
+  const everyday = () => chance.pick(chance.maybe(0.5) ? plainWords : commonWords);
   const word = (): string =>
-    chance.weighed<() => string>([
-      [() => chance.pick(plainWords), 30],
-      [() => chance.pick(commonWords), 20],
-      [invented, 50],
-    ])();
-  const identifier = () => own(() => joined(chance, word));
+    ordinary
+      ? everyday()
+      : chance.weighed<() => string>([
+          [() => chance.pick(plainWords), 30],
+          [() => chance.pick(commonWords), 20],
+          [invented, 50],
+        ])();
+  const identifier = () => own(() => (ordinary && chance.maybe(0.5) ? word() : joined(chance, word)));
   const folder = () => (chance.maybe(0.5) ? chance.pick(folders) : ordinaryFolder(chance, word));
   const file = (kinds: readonly string[]) => {
-    if (kinds === fileKinds && chance.maybe(0.12)) return chance.pick(wellKnown);
+    if (kinds === fileKinds && chance.maybe(ordinary ? 0.45 : 0.12)) return chance.pick(wellKnown);
+    if (ordinary && chance.maybe(0.15)) return `${chance.pick([..."abcdefnxyz123"])}.${chance.pick(kinds)}`;
     if (chance.maybe(0.15)) return own(() => ordinaryFile(chance, word, kinds));
     const stem = own(() => (chance.maybe(0.55) ? word() : joined(chance, word)));
     return `${stem}.${chance.pick(kinds)}`;
@@ -90,7 +96,8 @@ const folders = [
 /** Names that every project has. */
 const wellKnown = (
   "README.md package.json index.html index.js main.py main.js app.js app.py notes.txt todo.txt config.json config.toml " +
-  "style.css check.js test.js utils.py server.js index.ts main.go main.rs setup.sh hello.txt hello.py greeting.js"
+  "style.css check.js test.js utils.py server.js index.ts main.go main.rs setup.sh hello.txt hello.py greeting.js " +
+  "requirements.txt notes.md list.txt data.csv settings.json build.sh run.py lib.rs tsconfig.json LICENSE.md ideas.md"
 ).split(" ");
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -7,7 +7,9 @@ export function words(chance: Chance, names: Names, least: number, most: number)
 }
 
 export function sentence(chance: Chance, names: Names): string {
-  const said = words(chance, names, 2, 6);
+  const plain = words(chance, names, 2, 6);
+  // An apostrophe is no end of a text that stands in marks.
+  const said = chance.maybe(0.12) ? plain.replace(" ", ` ${chance.pick(shortened)} `) : plain;
   return chance.maybe(0.5) ? `${said.charAt(0).toUpperCase()}${said.slice(1)}.` : said;
 }
 
@@ -32,3 +34,8 @@ export function number(chance: Chance): string {
     [() => `${chance.pick(["", "1", "30"])}${`${chance.whole(1, 9)}`.repeat(chance.whole(2, 4))}`, 1],
   ])();
 }
+
+const shortened =
+  "don't can't won't isn't doesn't it's that's what's let's we're you're I'm they'll we've o'clock".split(
+    " ",
+  );
