@@ -21,7 +21,8 @@ function foldedFrom(name: string): SessionState {
     .split("\n")) {
     const read = readEvent(line);
     if (read.kind === "damaged") throw new Error(`${name}: ${read.detail}`);
-    if (read.kind === "event") state = evolve(state, read.event);
+    // A state that somebody may still hold is never written to: a write into a frozen one throws.
+    if (read.kind === "event") state = Object.freeze(evolve(state, read.event));
   }
   return state;
 }

@@ -20,13 +20,17 @@ import { withCounts } from "./with-counts.ts";
 
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
-  const next = { ...state, lastSeq: event.seq, changedAt: event.at };
-  return applied(next, event.body, { at: event.at, seq: event.seq });
+  const applied = withBody(state, event.body, { at: event.at, seq: event.seq });
+  // What is another state was made for this event, so nobody else holds it yet: copying it once more would be a tenth of an opening.
+  const next = applied === state ? { ...state } : applied;
+  next.lastSeq = event.seq;
+  next.changedAt = event.at;
+  return next;
 }
 
 type Stamp = { at: string; seq: number };
 
-function applied(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
+function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
       const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout } = body;

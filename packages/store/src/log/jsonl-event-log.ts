@@ -73,7 +73,7 @@ export class JsonlEventLog implements StoredLog {
     });
   }
 
-  async *read(after = 0): AsyncGenerator<SessionEvent> {
+  read(after = 0): AsyncGenerator<SessionEvent> {
     const start = this.#startOf(after + 1);
     const stretch = {
       after,
@@ -88,7 +88,7 @@ export class JsonlEventLog implements StoredLog {
         if (start === 0) this.#damage = broken + missing > 0 ? { lines: broken, missing } : undefined;
       },
     };
-    yield* readLog(this.#file.path, stretch);
+    return readLog(this.#file.path, stretch);
   }
 
   damage(): LogDamage | undefined {
