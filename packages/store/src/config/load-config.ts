@@ -15,6 +15,7 @@ import {
 } from "./setting-table.ts";
 import { invalidValue, readTomlFile, type TomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
+import { writtenValue } from "./written-value.ts";
 
 /** Where settings come from. Flags and variables may be text; nothing is read from a workspace. */
 export type ConfigSources = {
@@ -107,7 +108,7 @@ function fromText(
     if (parsed.success) return parsed.data as ReturnType<typeof fromText>;
   }
   const expectation = expectationOf(kind.safeParse(given).error);
-  const got = String(given).slice(0, 100);
+  const got = writtenValue(given);
   const from = Object.values(place).join(" ");
   throw new KestrelError("config_invalid", `${from}: expected ${expectation.expected}, got ${got}`, {
     ...place,

@@ -3,6 +3,7 @@ import { parse, TomlError } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import { isDeeper } from "./is-deeper.ts";
 import type { Expectation } from "./setting-kinds.ts";
+import { writtenValue } from "./written-value.ts";
 
 type Code = "config_invalid" | "loadout_invalid";
 
@@ -60,7 +61,7 @@ export function invalidValue(
   got: unknown,
 ): KestrelError {
   const line = lineOf(key);
-  const written = got === undefined ? "" : String(JSON.stringify(got) ?? got).slice(0, 100);
+  const written = got === undefined ? "" : writtenValue(got, { quoted: true });
   const place = line === undefined ? file : `${file}:${line}`;
   return new KestrelError(
     code,

@@ -138,6 +138,36 @@ describe("configuration", () => {
     });
   });
 
+  it.each([
+    ["https://user:s3cret@models.example/v1", "https://…@models.example/v1"],
+    ["https://s3cret@models.example", "https://…@models.example"],
+    ["https://user:a@s3cret/s3cret?s3cret@models.example/v1", "https://…@models.example/v1"],
+    [`https://user:${"s3cret".repeat(40)}@models.example`, "https://…@models.example"],
+    ["http:user:s3cret@models.example", "…@models.example"],
+    ["user:s3cret@models.example:8080", "…@models.example:8080"],
+    ["//user:s3cret with a space@models.example", "//…@models.example"],
+    ["models.example/v1@2", "models.example/v1@2"],
+  ])("repeats an address that it refuses without the password in it: %s", async (url, got) => {
+    const places: [string, Partial<ConfigSources>, string][] = [
+      [`[model]\nurl = ${JSON.stringify(url)}\n`, {}, JSON.stringify(got)],
+      [`[web]\nown_hosts = [${JSON.stringify(url)}]\n`, {}, JSON.stringify([got])],
+      ["", { flags: { "model.url": url } }, got],
+      ["", { environment: { KESTREL_EMBEDDINGS_URL: url } }, got],
+    ];
+    for (const [toml, more, written] of places) {
+      const { config } = await configured(toml, more);
+      const error = await config.catch((error: unknown) => error);
+      expect(error).toMatchObject({ code: "config_invalid", params: { got: written } });
+      expect(String(error)).not.toContain("s3cret");
+    }
+  });
+
+  it("repeats no key that stands where the name of its variable belongs", async () => {
+    const key = `sk-${"a1B2".repeat(8)}`;
+    const { config } = await configured(`[model]\napi_key_env = "${key}"\n`);
+    await expect(config).rejects.toMatchObject({ params: { key: "model.api_key_env", got: '"[left out]"' } });
+  });
+
   it("never lets a workspace set anything, but says that it tried", async () => {
     const folder = await temporaryFolder();
     const notice = async () => workspaceConfigNotice(await workspaceTrust({ data: folder }).look(folder));

@@ -95,6 +95,15 @@ lora = [{ path = "${folder}/a.gguf" }, { path = "${folder}/b.gguf", scale = 0.5 
     });
   });
 
+  it("is refused without repeating the password of an address in it", async () => {
+    const { file } = await written(
+      () => "[crew.critic]\nsource = 'connect'\nurl = 'https://user:s3cret@models.example/v1'\n",
+    );
+    const error = await loadLoadout(file).catch((error: unknown) => error);
+    expect(error).toMatchObject({ params: { file, got: '"https://…@models.example/v1"' } });
+    expect(String(error)).not.toContain("s3cret");
+  });
+
   it("says how words are drawn, and with which flags the engine starts", async () => {
     const { file } = await written(
       (folder) => `${self(folder)}temperature = 0.2\nmax_tokens = 900\n[engine]\nargs = ["-fa", "on"]\n`,
