@@ -108,6 +108,27 @@ describe("a loadout of a stranger", () => {
     expect(author.heard).toEqual([]);
   });
 
+  it("is refused with every place and key of its seats, not with those of the first", async () => {
+    const several = join(home.dataFolder, "..", "several.toml");
+    const away = "https://critic.example/v1";
+    const critic = `[crew.critic]\nsource = "connect"\nurl = "${away}"\napi_key_env = "HOME"\n`;
+    await writeFile(several, `${greedy(author.url)}${critic}`);
+    for (const words of [
+      ["run", "Hello?", "--loadout", several],
+      ["loadout", "build", several],
+    ]) {
+      const { code, err } = await typed(...words);
+      expect(code).toBe(3);
+      expect(err).toContain(
+        `Nothing was sent to ${author.url}, ${away}, nor the value of KESTREL_TEST_SECRET, HOME: ${several}`,
+      );
+    }
+    const { err } = await typed("loadout", "check", several);
+    expect(err).toContain(
+      `Not asked to count: ${author.url}, ${away}; not sent: the value of KESTREL_TEST_SECRET, HOME.`,
+    );
+  });
+
   it.skipIf(testTmux === undefined)("asks at a terminal; a yes is kept for these places alone", async () => {
     const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
     const left = await tmuxScreen(own, ["--loadout", file]);

@@ -10,6 +10,7 @@ import {
 } from "@kestrel/store";
 import type { Flags } from "./arguments.ts";
 import { programFiles } from "./machine/program-files.ts";
+import { namedPlaces } from "./places/named-places.ts";
 import { readSettings } from "./settings/read-settings.ts";
 
 export type { LoadoutPlaces };
@@ -19,16 +20,15 @@ export function placesOf({ config }: Pick<DataPaths, "config">): LoadoutPlaces {
   return loadoutPlaces(config, loadoutShelf(config, programFiles().loadouts));
 }
 
-/** Rejects with `place_unaccepted` where the loadout of a start comes from elsewhere and names a place that nobody said yes to. */
+/** Rejects with `place_unaccepted` where the loadout of a start comes from elsewhere and names places that nobody said yes to. */
 export async function refuseUnaccepted(
   { loadout }: Pick<Config, "loadout">,
   paths: Pick<DataPaths, "config">,
 ): Promise<void> {
-  const [seat] = loadout ? await placesOf(paths).unaccepted(loadout) : [];
-  if (!loadout || !seat) return;
-  const { url, key: variable } = seat;
-  const params = { file: loadout.file, url, ...(variable !== undefined && { variable }) };
-  throw new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
+  const seats = loadout ? await placesOf(paths).unaccepted(loadout) : [];
+  if (!loadout || seats.length === 0) return;
+  const params = { file: loadout.file, ...namedPlaces(seats) };
+  throw new KestrelError("place_unaccepted", `nobody said that ${params.url} may be asked`, params);
 }
 
 /** The same as a question for the person: which seats of which file. Undefined where nobody has to be asked. */

@@ -15,7 +15,7 @@ export const loadout = {
   "loadout.estimated":
     "Estimates: no model runs that could count. The loadout's own model counts when no daemon runs.",
   "loadout.unasked":
-    "{place} was not asked to count: this file does not lie among your loadouts. `kestrel loadout import` takes it over without its addresses and keys.",
+    "Not asked to count: {url}⟨; not sent: the value of {variable}⟩. This file does not lie among your loadouts. `kestrel loadout import` takes it over without its addresses and keys.",
   "loadout.leaves": "{file} is none of your loadouts. With it there is sent:",
   "loadout.leaves.seat": "what the {role} is asked, to {url}⟨, with the value of {key}⟩",
   "loadout.ask.accept": "Send that from now on? (y or Enter for no)",

@@ -15,7 +15,7 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.lines": "{count} 行",
   "loadout.estimated": "估算值：没有可计数的模型在运行。没有守护进程运行时，由装载文件自己的模型计数。",
   "loadout.unasked":
-    "没有请 {place} 计数：这个文件不在你的装载文件之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
+    "没有请 {url} 计数⟨，也没有发送 {variable} 的值⟩：这个文件不在你的装载文件之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
   "loadout.leaves": "{file} 不在你的装载文件之中。使用它将会发送：",
   "loadout.leaves.seat": "向{role}询问的内容，发往 {url}⟨，并附上 {key} 的值⟩",
   "loadout.ask.accept": "从现在起允许发送吗？（输入 y；按 Enter 表示否）",

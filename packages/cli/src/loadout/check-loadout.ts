@@ -12,6 +12,7 @@ import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { namedPlaces } from "../places/named-places.ts";
 import { printAside } from "../terminal/print.ts";
 
 type Wish = { say: Say; estimate: boolean };
@@ -45,9 +46,10 @@ async function countWithModel(
   if (await findRunningDaemon()) return countByRunning(frozen);
   if (!frozen.model) return undefined;
   const { path, url, host } = frozen.model;
-  const [unasked] = unaccepted;
-  if (unasked || (!isTheirs && path === undefined)) {
-    printAside(say("loadout.unasked", { place: unasked?.url ?? String(url ?? host) }));
+  const elsewhere = !isTheirs && path === undefined ? [{ url: String(url ?? host) }] : [];
+  const unasked = unaccepted.length > 0 ? unaccepted : elsewhere;
+  if (unasked.length > 0) {
+    printAside(say("loadout.unasked", namedPlaces(unasked)));
     return undefined;
   }
   printAside(say("loadout.counting"));

@@ -4,6 +4,7 @@ import type { LoadoutPlaces } from "../compose-places.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { printAsideAtWords } from "../terminal/print.ts";
+import { namedPlaces } from "./named-places.ts";
 import { withAsciiHost } from "./with-ascii-host.ts";
 
 type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };
@@ -16,17 +17,17 @@ export async function acceptSeats(
   { file, seats, flags, say }: Asked,
   places: Pick<LoadoutPlaces, "accept">,
 ): Promise<void> {
-  const [first] = seats;
-  if (!first) return;
+  if (seats.length === 0) return;
   printAsideAtWords(
     [say("loadout.leaves", { file }), ...seats.map((seat) => seatLine(seat, say))].join("\n"),
   );
   const answer = flags.accept === true ? "yes" : await answered(say);
-  if (answer !== "yes") {
-    const { url, key: variable } = first;
-    const facts = { file, url, ...(variable !== undefined && { variable }) };
-    throw new CommandFailure("place_unaccepted", facts, { left: answer === "left" });
-  }
+  if (answer !== "yes")
+    throw new CommandFailure(
+      "place_unaccepted",
+      { file, ...namedPlaces(seats) },
+      { left: answer === "left" },
+    );
   await places.accept(seats.map(({ url, key }) => ({ url, ...(key !== undefined && { key }) })));
   printAsideAtWords(say("loadout.accepted"));
 }
