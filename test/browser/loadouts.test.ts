@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "playwright";
@@ -202,12 +202,16 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const kept = join(daemon.dataFolder, "config", "accepted-places.json");
     const url = "https://models.example.org/v1";
     await writeFile(kept, JSON.stringify({ places: [{ url }, { url, key: "EXAMPLE_KEY" }] }));
+    const same = join(daemon.dataFolder, "config", "loadouts", "same.toml");
+    await writeFile(same, `[model]\nsource = "connect"\nurl = "${url}"\n`);
     const page = await loadoutsPage(daemon, { viewport: { width: 360, height: 900 } });
     const places = page.getByRole("region", { name: "Where something goes by your yes" });
     await places.getByText("with the value of EXAMPLE_KEY").waitFor();
     await places.screenshot({ path: join(output, "loadouts-places.png") });
     await places.getByRole("button", { name: `Take it back: ${url}` }).click();
     await places.getByRole("status").getByText(`Taken back: ${url}`).waitFor();
+    await places.getByText("names this address as well: same.").waitFor();
+    await rm(same);
     await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });
     expect(JSON.parse(await readFile(kept, "utf8"))).toEqual({ places: [] });
   });

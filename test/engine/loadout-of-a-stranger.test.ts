@@ -197,7 +197,7 @@ describe("a loadout of a stranger", () => {
       `[crew.critic]\nsource = "connect"\nurl = "${author.url}"\napi_key_env = "K"\n`,
     );
     const still = await typed("loadout", "forget-place", written);
-    expect(still.out).toContain("A loadout of yours names this address as well");
+    expect(still.out).toContain("A loadout of yours names this address as well: same.");
     await rm(join(folder, "same.toml"));
   });
 

@@ -92,7 +92,7 @@ describe.skipIf(testEngine === undefined)("a log that was copied here", () => {
     const { accepted } = await daemon.client.call("listLoadouts");
     expect(accepted).toEqual([{ url: author.url, key }]);
     const taken = await daemon.client.call("forgetPlace", { body: { url: author.url } });
-    expect(taken).toEqual({ forgotten: accepted, isStillNamed: false });
+    expect(taken).toEqual({ forgotten: accepted, stillNamedBy: [] });
     expect((await seats()).map(({ role }) => role)).toEqual(["copilot", "critic"]);
 
     // Named in a loadout of the person's own it may be started.

@@ -33,11 +33,11 @@ export const loadoutRoutes = {
   /** Puts one of the user's aside: `restoreLoadout` brings it back, until another one of its name is put aside. `file`: where it lay. */
   removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
   restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
-  /** Takes every yes to an address back. `isStillNamed`: a loadout of the shelf names it as well, and may be asked by that. */
+  /** Takes every yes to an address back. `stillNamedBy`: the loadouts of the shelf that name it as well, by which it may be asked. */
   forgetPlace: postRoute(
     "/api/v1/loadouts/places/forget",
     z.strictObject({ url: z.string().min(1).max(20_000) }),
-    z.object({ forgotten: z.array(LeavingPlace), isStillNamed: z.boolean() }),
+    z.object({ forgotten: z.array(LeavingPlace), stillNamedBy: z.array(z.string()) }),
   ),
   /** What differs between two of the shelf. */
   compareLoadouts: postRoute(

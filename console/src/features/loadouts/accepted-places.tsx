@@ -17,9 +17,10 @@ export function AcceptedPlaces({ places, onForgotten }: AcceptedPlacesProps) {
   const [failure, setFailure] = useState<Failure>();
   const forget = (url: string) =>
     void client.call("forgetPlace", { body: { url } }).then(
-      ({ isStillNamed }) => {
+      ({ stillNamedBy }) => {
         setFailure(undefined);
-        setTold(say(isStillNamed ? "places.stillNamed" : "places.forgotten", { url }));
+        const names = stillNamedBy.join(", ");
+        setTold(names === "" ? say("places.forgotten", { url }) : say("places.stillNamed", { url, names }));
         onForgotten();
       },
       (thrown: unknown) => setFailure(failureOf(thrown)),

@@ -64,7 +64,7 @@ export const loadouts = {
   "places.forget.this": "Take it back: {url}",
   "places.forgotten": "Taken back: {url}",
   "places.stillNamed":
-    "Taken back: {url}. A loadout of yours names this address as well, and it may be asked by that.",
+    "Taken back: {url}. A loadout of yours names this address as well: {names}. It may be asked by that.",
 
   "file.show": "Show its file",
   "file.hide": "Hide its file",

@@ -66,7 +66,7 @@ export const loadouts = {
   "places.forget": "收回许可",
   "places.forget.this": "收回许可：{url}",
   "places.forgotten": "已收回：{url}",
-  "places.stillNamed": "已收回：{url}。你的一个装载文件也写明了这个地址，因此仍可能向它询问。",
+  "places.stillNamed": "已收回：{url}。你的装载文件也写明了这个地址：{names}。因此仍可能向它询问。",
 
   "file.show": "显示文件",
   "file.hide": "隐藏文件",

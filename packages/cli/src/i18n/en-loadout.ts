@@ -32,7 +32,7 @@ export const loadout = {
   "loadout.places.then":
     "A seat of a crew is not asked there any more. A Kestrel that runs with it as its own model asks it until it stops: kestrel stop",
   "loadout.places.stillNamed":
-    "A loadout of yours names this address as well, and it may be asked by that: take it out there too.",
+    "A loadout of yours names this address as well: {names}. It may be asked by that: take it out there too.",
   "loadout.counting": "Starting the model, so that its own tokenizer counts …",
   "loadout.digest": "digest {digest}",
   "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",

@@ -30,7 +30,8 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.places.forgotten": "已收回：{place}",
   "loadout.places.then":
     "协作位置从现在起不再向那里询问。若正在运行的 Kestrel 以它为自己的模型，停止前仍会向它询问：kestrel stop",
-  "loadout.places.stillNamed": "你的一个装载文件也写明了这个地址，因此仍可能向它询问：请在那里也将其删除。",
+  "loadout.places.stillNamed":
+    "你的装载文件也写明了这个地址：{names}。因此仍可能向它询问：请在那里也将其删除。",
   "loadout.counting": "正在启动模型，以便用它自己的分词器计数……",
   "loadout.digest": "摘要 {digest}",
   "loadout.built": "已构建：{file}\n  {digest}⟨，之前为 {before}⟩\n用它开始会话：kestrel --loadout {name}",

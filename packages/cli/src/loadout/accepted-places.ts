@@ -23,17 +23,17 @@ export const places: LoadoutAction = async ({ flags, say }, here, words) => {
 export const forgetPlace: LoadoutAction = async ({ flags, say }, here, words) => {
   const [url, ...more] = words;
   if (url === undefined || url === "" || more.length > 0) throw new UsageError(say("loadout.places.which"));
-  const { forgotten, isStillNamed } = await here.places.forget(url);
-  if (flags.json) printJson({ schema: schemaVersion, forgotten, isStillNamed });
+  const { forgotten, stillNamedBy } = await here.places.forget(url);
+  if (flags.json) printJson({ schema: schemaVersion, forgotten, stillNamedBy });
   if (forgotten.length === 0) {
     printAsideAtWords(say("loadout.places.noSuch", { url: visibleName(url) }));
     return exitCodes.failed;
   }
   if (flags.json) return exitCodes.done;
   const lines = forgotten.map((place) => say("loadout.places.forgotten", { place: placeLine(place, say) }));
-  printAtWords(
-    [...lines, say(isStillNamed ? "loadout.places.stillNamed" : "loadout.places.then")].join("\n"),
-  );
+  const names = stillNamedBy.map(visibleName).join(", ");
+  const then = names === "" ? say("loadout.places.then") : say("loadout.places.stillNamed", { names });
+  printAtWords([...lines, then].join("\n"));
   return exitCodes.done;
 };
 

@@ -46,8 +46,8 @@ export interface LoadoutBook {
   restore(name: string): Promise<string>;
   /** Where something may go by the person's yes to a loadout from elsewhere. */
   accepted(): Promise<readonly LeavingPlace[]>;
-  /** Takes every yes to an address back. `isStillNamed`: a loadout of the shelf names it as well. */
-  forgetPlace(url: string): Promise<{ forgotten: LeavingPlace[]; isStillNamed: boolean }>;
+  /** Takes every yes to an address back. `stillNamedBy`: the loadouts of the shelf that name it as well, by their names. */
+  forgetPlace(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;
   /**
    * What a session begins with: the loadout of that name, or the one in force; undefined without either. `mode` is the person's,
    * or a stricter one. Rejects as `named` does.

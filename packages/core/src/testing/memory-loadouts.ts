@@ -53,7 +53,7 @@ export function memoryLoadouts(ground: Ground = { tools: [], lines: [] }): Loado
     remove: async (name) => moved(name, kept, aside),
     restore: async (name) => moved(name, aside, kept),
     accepted: async () => [],
-    forgetPlace: async () => ({ forgotten: [], isStillNamed: false }),
+    forgetPlace: async () => ({ forgotten: [], stillNamedBy: [] }),
     opening: async (name, mode) => {
       if (name === undefined) return undefined;
       const { digest, frozen } = await named(name);

@@ -21,8 +21,8 @@ export type LoadoutPlaces = {
   accept(places: readonly LeavingPlace[]): Promise<void>;
   /** What the person said yes to, the oldest first. */
   accepted(): Promise<readonly LeavingPlace[]>;
-  /** Takes every yes to an address back, however it is written. `isStillNamed`: a loadout on the shelf names it as well. Rejects as `accept` does. */
-  forget(url: string): Promise<{ forgotten: LeavingPlace[]; isStillNamed: boolean }>;
+  /** Takes every yes to an address back, however it is written. `stillNamedBy`: the loadouts on the shelf that name it as well. Rejects as `accept` does. */
+  forget(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;
   /** `more`: places that are known beside those. Reads the shelf. */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
   /** Whether a loadout on the shelf names the file of a model. */
@@ -35,11 +35,14 @@ const Kept = z.object({ places: z.array(LeavingPlace) });
 export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlaces {
   const kept = keptJson(config, "accepted-places.json", Kept, { places: [] });
   const shelved = async () => {
-    const read = (await shelf.list()).map(({ file }) => loadLoadout(file).catch(() => undefined));
-    return (await Promise.all(read)).flatMap((one) => (one ? [one.source] : []));
+    const read = (await shelf.list()).map(async ({ name, file }) => {
+      const loadout = await loadLoadout(file).catch(() => undefined);
+      return loadout && { ...loadout.source, name, seats: leavingSeatsOf(loadout.source) };
+    });
+    return (await Promise.all(read)).flatMap((one) => (one ? [one] : []));
   };
   const isShelved = async (place: LeavingPlace) =>
-    isPlaceAmong(place, (await shelved()).flatMap(leavingSeatsOf));
+    (await shelved()).some(({ seats }) => isPlaceAmong(place, seats));
   return {
     unaccepted: async ({ file, source }) => {
       const seats = shelf.holds(file) ? [] : leavingSeatsOf(source);
@@ -57,7 +60,8 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
       const isMeant = (place: LeavingPlace) => isSameAddress(place.url, url);
       const has = (await kept.read()).places.some(isMeant);
       const forgotten = has ? await kept.change(without(isMeant)) : [];
-      return { forgotten, isStillNamed: (await shelved()).flatMap(leavingSeatsOf).some(isMeant) };
+      const naming = (await shelved()).filter(({ seats }) => seats.some(isMeant));
+      return { forgotten, stillNamedBy: naming.map(({ name }) => name) };
     },
     knows: async (place, more) =>
       isPlaceAmong(place, more) ||
