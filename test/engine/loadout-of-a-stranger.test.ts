@@ -201,6 +201,22 @@ describe("a loadout of a stranger", () => {
     await rm(join(folder, "same.toml"));
   });
 
+  it.skipIf(testTmux === undefined)("becomes one's own as it was when the person was asked", async () => {
+    const changing = join(home.dataFolder, "..", "changing.toml");
+    await writeFile(changing, greedy(author.url));
+    const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
+    await typed("loadout", "forget-place", author.url);
+    const screen = await tmuxScreen(own, ["loadout", "new", "seen", "--from", changing]);
+    await screen.shows(/Send that from now on\?/);
+    await writeFile(changing, greedy("https://elsewhere.example/v1"));
+    await screen.type("y");
+    await screen.press("Enter");
+    await screen.shows(/ended 0$/);
+    const kept = await readFile(join(home.dataFolder, "config", "loadouts", "seen.toml"), "utf8");
+    expect(kept).toBe(greedy(author.url));
+    await typed("loadout", "remove", "seen");
+  });
+
   it("that the person put among their own is counted by the model it names", async () => {
     const folder = join(home.dataFolder, "config", "loadouts");
     await mkdir(folder, { recursive: true });

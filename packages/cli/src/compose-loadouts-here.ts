@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import {
   compareLoadouts,
@@ -51,6 +50,8 @@ export type ReadLoadout = {
   /** As the shelf calls it. */
   name: string;
   file: string;
+  /** The words of the file when it was read: what a person said yes to. */
+  text: string;
   /** It lies among the user's or ours. */
   isTheirs: boolean;
   /** The seats that would send something to a place that nobody said yes to. */
@@ -78,7 +79,7 @@ export type LoadoutsWithoutDaemon = {
   /** Writes the frozen file, beside the user's loadouts where no other place is named; resolves the digest it replaced. */
   build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
   /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
-  begin(name: string, text: string | ReadLoadout): Promise<{ file: string; name: string }>;
+  begin(name: string, from: string | ReadLoadout): Promise<{ file: string; name: string }>;
   /** What a draft can name here. */
   choices(): Promise<LoadoutChoices>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
@@ -117,13 +118,14 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
   const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
     const { frozen, problems } = await lookUp(loadout);
-    const { file, built, ancestry, imported } = loadout;
+    const { file, text, built, ancestry, imported } = loadout;
     return {
       ...{
         name: basename(file)
           .replace(builtEnding, "")
           .replace(/\.toml$/, ""),
         file,
+        text,
         isTheirs: shelf.holds(file),
         unaccepted: await places.unaccepted(loadout),
         frozen,
@@ -144,16 +146,18 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     compare: compareLoadouts,
     build: async ({ name, frozen, digest, past }, out) => {
       const file = out ?? join(shelf.folder, name + builtEnding);
-      const earlier = await readBuiltLoadout(file).catch(() => undefined);
+      const earlier = await readBuiltLoadout(file).then(
+        (read) => read.built,
+        () => undefined,
+      );
       await writeSettled(file, builtText(frozen, earlier ?? past));
       const isNew = earlier && earlier.digest !== digest;
       return { file, ...(isNew && { before: earlier.digest }) };
     },
-    begin: async (name, text) => {
-      const words = typeof text === "string" ? text : await readFile(text.file, "utf8");
-      const isBuilt = typeof text !== "string" && text.file.endsWith(builtEnding);
+    begin: async (name, from) => {
+      const isBuilt = typeof from !== "string" && from.file.endsWith(builtEnding);
       const file = join(shelf.folder, `${name}${isBuilt ? builtEnding : ".toml"}`);
-      await writeNew(file, words);
+      await writeNew(file, typeof from === "string" ? from : from.text);
       return { file, name: isBuilt ? `${name}@built` : name };
     },
     choices: async () => loadoutChoices(await choices()),

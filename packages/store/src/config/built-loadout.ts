@@ -55,15 +55,15 @@ export function builtText(frozen: FrozenLoadout, past: LoadoutPast): string {
   return `${JSON.stringify(built, undefined, 1)}\n`;
 }
 
-/** Reads a built loadout. Rejects with `loadout_invalid` {file, reason}: unreadable, of another form, or changed since it was built. */
-export async function readBuiltLoadout(file: string): Promise<BuiltLoadout> {
+/** Reads a built loadout, and the text of its file. Rejects with `loadout_invalid` {file, reason}: unreadable, of another form, or changed since it was built. */
+export async function readBuiltLoadout(file: string): Promise<{ built: BuiltLoadout; text: string }> {
   const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     throw refused(file, cause.code ?? "unknown", cause);
   });
   const built = parsed(text);
   if (!built) throw refused(file, "not_built");
   if (digestOfLoadout(built.frozen) !== built.digest) throw refused(file, "changed");
-  return built;
+  return { built, text };
 }
 
 function parsed(text: string): BuiltLoadout | undefined {

@@ -14,6 +14,8 @@ type Settings = Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
 /** A loadout that was read and found whole. Whether its model file is, nobody has looked. */
 export type Loadout = {
   file: string;
+  /** The words that were read: the file may have others by now. */
+  text: string;
   name: string;
   demo?: boolean;
   /** What it says; of one that was built, `frozen` has it already looked up. */
@@ -42,7 +44,7 @@ async function loadWritten(file: string): Promise<Loadout> {
   const { demo, ancestry = {} } = parsed;
   const source = loadoutSourceOf(parsed, file);
   return {
-    ...{ file, source, name: source.metadata.name },
+    ...{ file, source, text: toml.text, name: source.metadata.name },
     ...(demo !== undefined && { demo }),
     imported: ancestry.imported === true,
     ancestry: ancestry.digests ?? [],
@@ -77,10 +79,10 @@ export function readLoadoutTables(toml: TomlFile): LoadoutFile {
 }
 
 async function loadBuilt(file: string): Promise<Loadout> {
-  const built = await readBuiltLoadout(file);
+  const { built, text } = await readBuiltLoadout(file);
   const source = sourceOfFrozen(built.frozen);
   return {
-    ...{ file, source, built, name: source.metadata.name },
+    ...{ file, source, text, built, name: source.metadata.name },
     imported: built.imported === true,
     ancestry: built.ancestry,
     settings: settingsOf(source),

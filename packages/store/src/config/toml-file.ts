@@ -17,8 +17,11 @@ export type TomlFile = {
   lineOf(key: string): number | undefined;
 };
 
+/** The same with the text that it was read from. */
+export type ReadTomlFile = TomlFile & { text: string };
+
 /** Reads a TOML file; undefined when there is none. Rejects with `code`: {file, line, column, expected} when it is not TOML, {file, reason} when it cannot be read or is too deep. */
-export async function readTomlFile(file: string, code: Code): Promise<TomlFile | undefined> {
+export async function readTomlFile(file: string, code: Code): Promise<ReadTomlFile | undefined> {
   const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
     const reason = cause.code ?? "unknown";
@@ -31,8 +34,7 @@ export async function readTomlFile(file: string, code: Code): Promise<TomlFile |
   }
   let places: readonly Place[] | undefined;
   return {
-    file,
-    values,
+    ...{ file, text, values },
     lineOf: (key) => {
       places ??= placesIn(text);
       return lineOfKey(places, key);
