@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
@@ -88,12 +88,15 @@ describe("a loadout of a stranger", () => {
     const settings = join(home.dataFolder, "config", "config.toml");
     const lies = async () => [await readdir(folder), await readFile(settings, "utf8")];
     const before = await lies();
+    const link = join(home.dataFolder, "..", "link");
+    await symlink(folder, link);
     for (const words of [
       ["run", "Hello?", "--loadout", file],
       ["loadout", "use", file],
       ["loadout", "new", "mine", "--from", file],
       ["loadout", "build", file],
       ["loadout", "build", file, "--out", join(folder, "own.loadout.json")],
+      ["loadout", "build", file, "--out", join(link, "own.loadout.json")],
     ]) {
       const { code, err } = await typed(...words);
       expect({ words, code }).toEqual({ words, code: 3 });

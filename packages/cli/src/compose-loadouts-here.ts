@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import {
   compareLoadouts,
   type DigestedLoadout,
@@ -33,6 +33,7 @@ import {
   loadoutText,
   prepareFolders,
   readBuiltLoadout,
+  realPath,
   useLoadout,
   writeNew,
   writeSettled,
@@ -76,8 +77,10 @@ export type LoadoutsWithoutDaemon = {
   estimate(frozen: FrozenLoadout): Promise<LoadoutBill>;
   excess(bill: LoadoutBill): LoadoutExcess | undefined;
   compare(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[];
-  /** Writes the frozen file, beside the user's loadouts where no other place is named; resolves the digest it replaced. */
-  build(loadout: ReadLoadout, file?: string): Promise<{ file: string; before?: string }>;
+  /** Where the frozen file is to lie, links followed: beside the user's loadouts where no other place is named. */
+  target(loadout: ReadLoadout, out?: string): Promise<{ file: string; isTheirs: boolean }>;
+  /** Writes the frozen file; resolves the digest it replaced. */
+  build(loadout: ReadLoadout, file: string): Promise<{ file: string; before?: string }>;
   /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
   begin(name: string, from: string | ReadLoadout): Promise<{ file: string; name: string }>;
   /** What a draft can name here. */
@@ -126,7 +129,7 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
           .replace(/\.toml$/, ""),
         file,
         text,
-        isTheirs: shelf.holds(file),
+        isTheirs: await shelf.holds(file),
         unaccepted: await places.unaccepted(loadout),
         frozen,
         problems,
@@ -144,8 +147,12 @@ export async function loadoutsHere(flags: Flags): Promise<LoadoutsWithoutDaemon>
     estimate: (frozen) => loadoutBill(frozen, undefined, windowOf(frozen)),
     excess: loadoutExcess,
     compare: compareLoadouts,
-    build: async ({ name, frozen, digest, past }, out) => {
-      const file = out ?? join(shelf.folder, name + builtEnding);
+    target: async ({ name }, out = join(shelf.folder, name + builtEnding)) => {
+      const whole = resolve(out);
+      const file = join(await realPath(dirname(whole)), basename(whole));
+      return { file, isTheirs: await shelf.holds(file) };
+    },
+    build: async ({ frozen, digest, past }, file) => {
       const earlier = await readBuiltLoadout(file).then(
         (read) => read.built,
         () => undefined,

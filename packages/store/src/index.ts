@@ -26,6 +26,7 @@ export {
 } from "./data-paths.ts";
 export { helperBook, type UserHelpers } from "./delegation/helper-book.ts";
 export { deviceFile } from "./device-file.ts";
+export { realPath } from "./files/real-path.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";

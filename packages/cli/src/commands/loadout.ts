@@ -1,4 +1,3 @@
-import { dirname, resolve } from "node:path";
 import { UsageError } from "../arguments.ts";
 import { type LoadoutsWithoutDaemon, loadoutsHere } from "../compose-loadouts-here.ts";
 import { findRunningDaemon } from "../daemon/find-daemon.ts";
@@ -40,12 +39,11 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
     else printAsideAtWords([...checkLines(checked, say), say("loadout.refused")].join("\n"));
     return exitCodes.configuration;
   }
-  const out = flags.out === undefined ? undefined : resolve(flags.out);
+  const target = await here.target(loadout, flags.out);
   // What lies in the user's folder is theirs, and nobody is asked about it any more.
-  const isToBeTheirs = out === undefined || dirname(out) === resolve(here.folder);
-  if (isToBeTheirs)
+  if (target.isTheirs)
     await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
-  const built = await here.build(loadout, out);
+  const built = await here.build(loadout, target.file);
   if (flags.json) printJson({ schema: schemaVersion, ok: true, ...built, ...checked });
   else {
     const { name, digest } = loadout;

@@ -45,7 +45,7 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
     (await shelved()).some(({ seats }) => isPlaceAmong(place, seats));
   return {
     unaccepted: async ({ file, source }) => {
-      const seats = shelf.holds(file) ? [] : leavingSeatsOf(source);
+      const seats = (await shelf.holds(file)) ? [] : leavingSeatsOf(source);
       if (seats.length === 0) return [];
       const { places } = await kept.read();
       return seats.filter((seat) => !isPlaceAmong(seat, places));

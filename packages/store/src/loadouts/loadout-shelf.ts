@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { builtEnding, isBuilt } from "../config/built-loadout.ts";
 import { closestKey } from "../config/closest-key.ts";
+import { realPath } from "../files/real-path.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
 
 /** A loadout that lies ready, by its name: its file's, without the ending. */
@@ -15,8 +16,8 @@ export type LoadoutShelf = {
   list(): Promise<readonly ShelvedLoadout[]>;
   /** The file of one of these. Rejects with `loadout_unavailable` {file, reason, suggestion}. */
   named(name: string): Promise<string>;
-  /** Whether a file lies among the user's or ours. */
-  holds(file: string): boolean;
+  /** Whether a file lies among the user's or ours, or would, by whatever links its folder is reached. */
+  holds(file: string): Promise<boolean>;
   /** The same, or the file at a path that a person typed. */
   find(nameOrPath: string): Promise<string>;
   /** The words of one of these, however broken. Rejects with `loadout_unavailable` {file, reason}. */
@@ -51,7 +52,11 @@ export function loadoutShelf(config: string, starters: string | undefined): Load
     folder,
     list,
     named,
-    holds: (file) => [folder, starters].includes(dirname(resolve(file))),
+    holds: async (file) => {
+      const lies = await realPath(dirname(resolve(file)));
+      const folders = starters === undefined ? [folder] : [folder, starters];
+      return (await Promise.all(folders.map(realPath))).includes(lies);
+    },
     find: async (nameOrPath) => {
       const file = resolve(nameOrPath);
       if (await isFile(file)) return file;

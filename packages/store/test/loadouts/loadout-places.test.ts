@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadoutPlaces, loadoutShelf } from "../../src/index.ts";
+import { loadLoadout, loadoutPlaces, loadoutShelf } from "../../src/index.ts";
 import { temporaryFolder } from "../temporary-data.ts";
 
 const author = { url: "https://author.example/v1", key: "EXAMPLE_KEY" };
@@ -24,4 +24,22 @@ it("a place that is forgotten is told with the loadouts that name it still", asy
   await places.accept([author]);
   expect(await places.forget(author.url)).toEqual({ forgotten: [author], stillNamedBy: ["other", "same"] });
   expect((await (await givenLoadouts()).places.forget(author.url)).stillNamedBy).toEqual([]);
+});
+
+it("a loadout is among one's own by whatever link its folder is reached, and a link elsewhere makes none", async () => {
+  const { folder, config, elsewhere, shelf, places } = await givenLoadouts("mine");
+  const [link, away] = [join(folder, "link"), join(config, "loadouts", "away")];
+  await symlink(join(config, "loadouts"), link);
+  await symlink(folder, away);
+  const unaccepted = async (file: string) => places.unaccepted(await loadLoadout(file));
+  expect(await unaccepted(join(link, "mine.toml"))).toEqual([]);
+  const asked = [{ seat: "lead", ...author }];
+  expect(await unaccepted(elsewhere)).toEqual(asked);
+  expect(await unaccepted(join(away, "kind.toml"))).toEqual(asked);
+  // What is only about to be written lies there as well.
+  expect(await shelf.holds(join(link, "new.loadout.json"))).toBe(true);
+  const whole = join(folder, "whole");
+  await symlink(config, whole);
+  await rm(join(config, "loadouts"), { recursive: true });
+  expect(await shelf.holds(join(whole, "loadouts", "new.loadout.json"))).toBe(true);
 });
