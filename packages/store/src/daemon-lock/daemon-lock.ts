@@ -4,11 +4,11 @@ import { createServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
+import { type KernelLock, lockWithKernel } from "../files/lock-with-kernel.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { type Asked, answerTo, askHolder, type Holder, keyFile } from "./ask-holder.ts";
 import { claimSocket, listens } from "./claim-socket.ts";
 import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
-import { type KernelLock, lockWithKernel } from "./lock-with-kernel.ts";
 
 /** The right to write in a data folder, held until `release` or the end of the process, however it ends. */
 export type DaemonLock = {

@@ -3,12 +3,13 @@ import { KestrelError } from "@kestrel/core";
 import type { z } from "zod";
 import { longestSettingsFile, readBounded } from "./read-bounded.ts";
 import { replaceFile } from "./replace-file.ts";
+import { whileLocked } from "./while-locked.ts";
 
 /** One small file of ours in the data folder, read anew each time, so that whoever changes it is heard by all. */
 export type KeptJson<Value> = {
   /** `empty` where there is none yet. A file that cannot be read rejects with `config_invalid`: it may forbid something. */
   read(): Promise<Value>;
-  /** The old value or the new one is on disk, whatever happens meanwhile. Changes of this process come one after the other. */
+  /** The old value or the new one is on disk, whatever happens meanwhile. Changes come one after the other, those of other processes too. */
   change<Result>(make: (value: Value) => [Value, Result]): Promise<Result>;
 };
 
@@ -24,11 +25,12 @@ export function keptJson<Value>(
   return {
     read,
     change: (make) => {
-      const changed = last.then(async () => {
+      const change = async () => {
         const [value, result] = make(await read());
         await replaceFile(file, `${JSON.stringify(value, undefined, 1)}\n`, { durable: true, folder: data });
         return result;
-      });
+      };
+      const changed = last.then(() => whileLocked(data, change));
       last = changed.catch(() => undefined);
       return changed;
     },

@@ -1,7 +1,8 @@
-import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { loadLoadout, loadoutPlaces, loadoutShelf } from "../../src/index.ts";
+import { buildFixture, start } from "../run-fixture.ts";
 import { temporaryFolder } from "../temporary-data.ts";
 
 const author = { url: "https://author.example/v1", key: "EXAMPLE_KEY" };
@@ -42,4 +43,17 @@ it("a loadout is among one's own by whatever link its folder is reached, and a l
   await symlink(config, whole);
   await rm(join(config, "loadouts"), { recursive: true });
   expect(await shelf.holds(join(whole, "loadouts", "new.loadout.json"))).toBe(true);
+});
+
+it("loses no yes that another process keeps in the same moment", async () => {
+  const { config, places } = await givenLoadouts();
+  const fixture = await buildFixture("accept-places");
+  onTestFinished(fixture.remove);
+  const others = ["one", "two", "three"].map((name) => start(process.execPath, [fixture.file, config, name]));
+  await Promise.all(others.map((other) => other.until((line) => line === "ready")));
+  for (const { child } of others) child.stdin?.write("go\n");
+  expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  expect(await places.accepted()).toHaveLength(30);
+  // Nothing but what is kept lies there.
+  expect((await readdir(config)).sort()).toEqual(["accepted-places.json", "loadouts"]);
 });

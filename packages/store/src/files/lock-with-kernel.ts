@@ -16,16 +16,32 @@ const flockAddressess = [
 /** What BSD's open(2) takes to lock what it opens. */
 const exclusiveLock = 0x20;
 
+const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
+
 /** Locks a file for this process. The lock belongs to the descriptor: the kernel drops it with the process, however that ends. */
 export async function lockWithKernel(path: string): Promise<KernelLock> {
-  return process.platform === "linux" ? throughFlock(path) : throughOpen(path);
+  return process.platform === "linux"
+    ? throughFlock(path, O_CREAT | O_RDWR | O_NOFOLLOW)
+    : throughOpen(path, O_CREAT | O_RDWR);
+}
+
+/** The same for a folder that is there: nothing is left in it. */
+export async function lockFolder(path: string): Promise<KernelLock> {
+  switch (process.platform) {
+    case "linux":
+      return throughFlock(path, O_RDONLY);
+    case "win32":
+      return { kind: "none" };
+    default:
+      return throughOpen(path, O_RDONLY);
+  }
 }
 
 /** Node has no flock(2). A program that inherits our descriptor can lock it for us: the lock outlives that program. */
-async function throughFlock(path: string): Promise<KernelLock> {
+async function throughFlock(path: string, flags: number): Promise<KernelLock> {
   const flock = await firstOf(flockAddressess);
   if (flock === undefined) return { kind: "none" };
-  const file = await open(path, constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW, 0o600);
+  const file = await open(path, flags, 0o600);
   const child = spawn(flock, ["-n", "-x", "3"], { stdio: ["ignore", "ignore", "ignore", file.fd], env: {} });
   const code = await new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(null));
@@ -36,10 +52,9 @@ async function throughFlock(path: string): Promise<KernelLock> {
   return code === 1 ? { kind: "taken" } : { kind: "none" };
 }
 
-async function throughOpen(path: string): Promise<KernelLock> {
-  const { O_CREAT, O_RDWR, O_NONBLOCK } = constants;
+async function throughOpen(path: string, flags: number): Promise<KernelLock> {
   try {
-    return { kind: "held", file: await open(path, O_CREAT | O_RDWR | O_NONBLOCK | exclusiveLock, 0o600) };
+    return { kind: "held", file: await open(path, flags | O_NONBLOCK | exclusiveLock, 0o600) };
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "EAGAIN" || code === "EWOULDBLOCK") return { kind: "taken" };
