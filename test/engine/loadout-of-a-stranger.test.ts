@@ -220,6 +220,26 @@ describe("a loadout of a stranger", () => {
     await typed("loadout", "remove", "seen");
   });
 
+  it("has no yes in a list of places that is damaged, and the loadouts are listed all the same", async () => {
+    const kept = join(home.dataFolder, "config", "accepted-places.json");
+    await writeFile(kept, "{");
+    expect((await typed("loadout", "list")).code).toBe(0);
+    for (const [language, remedy] of [
+      ["C.UTF-8", "without the file it begins anew. Correct it"],
+      ["zh_CN.UTF-8", "移走该文件则从头记起。请改正"],
+    ] as const) {
+      const words = ["loadout", "use", file, "--accept"];
+      const { code, err } = await kestrel(
+        { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone", LANG: language } },
+        words,
+      );
+      expect({ err, code }).toEqual({ err, code: 3 });
+      expect(err).toContain(kept);
+      expect(err).toContain(remedy);
+    }
+    await rm(kept);
+  });
+
   it("that the person put among their own is counted by the model it names", async () => {
     const folder = join(home.dataFolder, "config", "loadouts");
     await mkdir(folder, { recursive: true });

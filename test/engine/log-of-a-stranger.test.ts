@@ -102,5 +102,16 @@ describe.skipIf(testEngine === undefined)("a log that was copied here", () => {
       `[crew.copilot]\npath = ${JSON.stringify(path)}\n`,
     );
     expect((await seats()).map(({ role }) => role)).toEqual(["critic"]);
+
+    // A list of places that is damaged hides no loadout, and no yes in it holds.
+    const kept = join(config, "accepted-places.json");
+    await writeFile(kept, "{");
+    const { loadouts, unreadable, ...without } = await daemon.client.call("listLoadouts");
+    expect(loadouts.map(({ name }) => name)).toContain("mine");
+    expect({ unreadable, accepted: without.accepted }).toEqual({
+      unreadable: { code: "config_invalid", params: { file: kept, reason: "not_kept" } },
+      accepted: [],
+    });
+    expect((await seats()).map(({ role }) => role)).toEqual(["critic"]);
   });
 });

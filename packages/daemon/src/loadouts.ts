@@ -11,6 +11,7 @@ import {
 } from "@kestrel/core";
 import type {
   CheckedLoadout,
+  Failure,
   FrozenLoadout,
   LeavingPlace,
   ListedLoadout,
@@ -34,7 +35,8 @@ export class Loadouts {
     this.#parts = parts;
   }
 
-  async list(): Promise<{ loadouts: ListedLoadout[]; folder: string; accepted: LeavingPlace[] }> {
+  /** A list of places that cannot be read hides no loadout. */
+  async list(): Promise<{ loadouts: ListedLoadout[]; folder: string } & Accepted> {
     const { book } = this.#parts;
     const found = (await book?.list()) ?? [];
     const counter = await this.#counter();
@@ -42,7 +44,7 @@ export class Loadouts {
     for (const { found: looked, ...one } of found) {
       loadouts.push(looked ? { ...one, checked: await checked(looked, counter) } : one);
     }
-    return { loadouts, folder: book?.folder ?? "", accepted: [...((await book?.accepted()) ?? [])] };
+    return { loadouts, folder: book?.folder ?? "", ...(await acceptedIn(book)) };
   }
 
   /** What the one in force names and is not here. */
@@ -112,7 +114,18 @@ export class Loadouts {
   }
 }
 
+type Accepted = { accepted: LeavingPlace[]; unreadable?: Failure };
+
 type Counter = { backend: Parts["backend"]; window: number | undefined };
+
+async function acceptedIn(book: LoadoutBook | undefined): Promise<Accepted> {
+  try {
+    return { accepted: [...((await book?.accepted()) ?? [])] };
+  } catch (error) {
+    if (!(error instanceof KestrelError)) throw error;
+    return { accepted: [], unreadable: { code: error.code, params: error.params } };
+  }
+}
 
 function billed(frozen: FrozenLoadout, counter: Counter | undefined): Promise<LoadoutBill> {
   const { model } = frozen;

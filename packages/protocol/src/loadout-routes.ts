@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Failure } from "./error-code.ts";
 import { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "./loadout.ts";
 import { LoadoutChoices, LoadoutDifference, LoadoutDraft } from "./loadout-draft.ts";
 import { getRoute, postRoute } from "./route.ts";
@@ -13,8 +14,11 @@ export const loadoutRoutes = {
   /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
   listLoadouts: getRoute(
     "/api/v1/loadouts",
-    // `accepted`: where something may go by a yes to a loadout from elsewhere.
-    z.object({ loadouts: z.array(ListedLoadout), folder: z.string(), accepted: z.array(LeavingPlace) }),
+    // `accepted`: where something may go by a yes to a loadout from elsewhere; `unreadable`: why that is not known, and no yes holds.
+    z.object({
+      ...{ loadouts: z.array(ListedLoadout), folder: z.string() },
+      ...{ accepted: z.array(LeavingPlace), unreadable: Failure.optional() },
+    }),
   ),
   /** Counts with the tokenizer of the model in use; it is not started for this. */
   billLoadout: postRoute(

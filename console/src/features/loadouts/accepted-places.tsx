@@ -7,10 +7,15 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 
-type AcceptedPlacesProps = { places: readonly LeavingPlace[]; onForgotten: () => void };
+type AcceptedPlacesProps = {
+  places: readonly LeavingPlace[];
+  /** Why nobody knows them. */
+  unreadable: Failure | undefined;
+  onForgotten: () => void;
+};
 
 /** Where something may go by the person's yes to a loadout from elsewhere, and the yes taken back. Without one nothing is shown. */
-export function AcceptedPlaces({ places, onForgotten }: AcceptedPlacesProps) {
+export function AcceptedPlaces({ places, unreadable, onForgotten }: AcceptedPlacesProps) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();
   const [told, setTold] = useState<string>();
@@ -28,12 +33,13 @@ export function AcceptedPlaces({ places, onForgotten }: AcceptedPlacesProps) {
   const urls = [...new Set(places.map(({ url }) => url))];
   return (
     <section aria-label={say("places.title")} className="mt-8 text-13 empty:hidden">
-      {urls.length > 0 && (
+      {(urls.length > 0 || unreadable) && (
         <>
           <h2 className="text-16 font-semibold">{say("places.title")}</h2>
           <p className="text-dim">{say("places.text")}</p>
         </>
       )}
+      {unreadable && <FailureText failure={unreadable} />}
       <ul className="mt-2 empty:hidden">
         {urls.map((url) => (
           <li key={url} className="flex flex-wrap items-center gap-2 border-b border-line py-2">

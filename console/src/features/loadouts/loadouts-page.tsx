@@ -124,7 +124,11 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
                   />
                 ))}
               </div>
-              <AcceptedPlaces places={value.accepted} onForgotten={() => changed()} />
+              <AcceptedPlaces
+                places={value.accepted}
+                unreadable={value.unreadable}
+                onForgotten={() => changed()}
+              />
               <p className="mt-6 text-13 text-dim">
                 {say("page.folder")}{" "}
                 <code className="font-mono text-12 [overflow-wrap:anywhere]">

@@ -44,7 +44,7 @@ export interface LoadoutBook {
   remove(name: string): Promise<string>;
   /** Brings it back, and resolves where it lies. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
-  /** Where something may go by the person's yes to a loadout from elsewhere. */
+  /** Where something may go by the person's yes to a loadout from elsewhere. Rejects with `config_invalid` where that cannot be read: then no yes holds. */
   accepted(): Promise<readonly LeavingPlace[]>;
   /** Takes every yes to an address back. `stillNamedBy`: the loadouts of the shelf that name it as well, by their names. */
   forgetPlace(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;

@@ -13,6 +13,7 @@ export const reasons = {
   "reason.exists": "there is one of that name already",
   "reason.EEXIST": "there is one of that name already",
   "reason.by_hand": "the file is written in a way that is better changed by hand",
+  "reason.not_kept": "what Kestrel keeps in it cannot be read; without the file it begins anew",
   "reason.no_servers": "the file names no servers under `mcpServers`",
   "reason.not_json": "the file is no valid JSON",
   "reason.too_deep": "its tables stand in one another too deep",

@@ -15,6 +15,7 @@ export const reasons: Record<keyof typeof english, string> = {
   "reason.exists": "已有同名的一项",
   "reason.EEXIST": "已有同名的一项",
   "reason.by_hand": "文件的写法更适合手工修改",
+  "reason.not_kept": "Kestrel 保存在其中的内容无法读取；移走该文件则从头记起",
   "reason.no_servers": "文件中没有 `mcpServers`",
   "reason.not_json": "文件不是有效的 JSON",
   "reason.too_deep": "其中的表嵌套过深",

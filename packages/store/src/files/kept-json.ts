@@ -48,6 +48,6 @@ async function contentOf<Value>(file: string, schema: z.ZodType<Value>): Promise
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw refuse("damaged", cause);
+    throw refuse("not_kept", cause);
   }
 }

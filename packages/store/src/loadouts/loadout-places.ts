@@ -1,4 +1,4 @@
-import type { LoadoutSource } from "@kestrel/core";
+import { KestrelError, type LoadoutSource } from "@kestrel/core";
 import {
   type CrewRole,
   type CrewSeat,
@@ -15,15 +15,15 @@ import { isSameAddress } from "./same-address.ts";
 
 /** Where words and keys may go because the person said so: in a loadout that lies among theirs, or by a yes to one that does not. */
 export type LoadoutPlaces = {
-  /** Of a loadout from elsewhere: the seats whose place nobody said yes to. */
+  /** Of a loadout from elsewhere: the seats whose place nobody said yes to; all of them where what was kept cannot be read. */
   unaccepted(loadout: Pick<Loadout, "file" | "source">): Promise<LeavingSeat[]>;
   /** Kept for good; rejects with `config_invalid` {file, reason} where what was kept cannot be read. */
   accept(places: readonly LeavingPlace[]): Promise<void>;
-  /** What the person said yes to, the oldest first. */
+  /** What the person said yes to, the oldest first. Rejects as `accept` does. */
   accepted(): Promise<readonly LeavingPlace[]>;
   /** Takes every yes to an address back, however it is written. `stillNamedBy`: the loadouts on the shelf that name it as well. Rejects as `accept` does. */
   forget(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;
-  /** `more`: places that are known beside those. Reads the shelf. */
+  /** `more`: places that are known beside those. Reads the shelf. No yes holds where what was kept cannot be read. */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
   /** Whether a loadout on the shelf names the file of a model. */
   namesFile(path: string): Promise<boolean>;
@@ -34,6 +34,7 @@ const Kept = z.object({ places: z.array(LeavingPlace) });
 /** `config`: the folder of the user's configuration. Nothing is read before it is asked. */
 export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlaces {
   const kept = keptJson(config, "accepted-places.json", Kept, { places: [] });
+  const readable = () => kept.read().catch(noneWhereDamaged);
   const shelved = async () => {
     const read = (await shelf.list()).map(async ({ name, file }) => {
       const loadout = await loadLoadout(file).catch(() => undefined);
@@ -47,7 +48,7 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
     unaccepted: async ({ file, source }) => {
       const seats = (await shelf.holds(file)) ? [] : leavingSeatsOf(source);
       if (seats.length === 0) return [];
-      const { places } = await kept.read();
+      const { places } = await readable();
       return seats.filter((seat) => !isPlaceAmong(seat, places));
     },
     accept: (places) =>
@@ -64,14 +65,17 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
       return { forgotten, stillNamedBy: naming.map(({ name }) => name) };
     },
     knows: async (place, more) =>
-      isPlaceAmong(place, more) ||
-      isPlaceAmong(place, (await kept.read()).places) ||
-      (await isShelved(place)),
+      isPlaceAmong(place, more) || isPlaceAmong(place, (await readable()).places) || (await isShelved(place)),
     namesFile: async (path) =>
       (await shelved()).some(({ model, crew }) =>
         [model, ...Object.values(crew)].some((one) => one?.path === path),
       ),
   };
+}
+
+function noneWhereDamaged(error: unknown): z.infer<typeof Kept> {
+  if (error instanceof KestrelError && error.code === "config_invalid") return { places: [] };
+  throw error;
 }
 
 const without =

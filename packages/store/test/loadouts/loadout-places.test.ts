@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { loadLoadout, loadoutPlaces, loadoutShelf } from "../../src/index.ts";
@@ -57,3 +57,26 @@ it("loses no yes that another process keeps in the same moment", async () => {
   // Nothing but what is kept lies there.
   expect((await readdir(config)).sort()).toEqual(["accepted-places.json", "loadouts"]);
 });
+
+it.each(["{", '{"places":[{"address":"x"}]}'])(
+  "no yes holds in a file that cannot be read, and who says one is told of it: %s",
+  async (text) => {
+    const { config, elsewhere, places } = await givenLoadouts("mine");
+    await places.accept([author]);
+    const file = join(config, "accepted-places.json");
+    await writeFile(file, text);
+    expect(await places.unaccepted(await loadLoadout(elsewhere))).toEqual([{ seat: "lead", ...author }]);
+    const other = { url: "https://other.example" };
+    expect([await places.knows(author, []), await places.knows(other, [])]).toEqual([true, false]);
+    for (const ask of [
+      () => places.accept([other]),
+      () => places.forget(author.url),
+      () => places.accepted(),
+    ])
+      await expect(ask()).rejects.toMatchObject({
+        code: "config_invalid",
+        params: { file, reason: "not_kept" },
+      });
+    expect(await readFile(file, "utf8")).toBe(text);
+  },
+);
