@@ -28,11 +28,12 @@ export type TmuxScreen = {
 
 let screens = 0;
 
-/** Starts `kestrel` with these words on a screen of 80 columns; when it ends, the screen shows `ended N`. */
+/** Starts `kestrel` with these words on a screen of 80 columns, or as many as are named; when it ends, the screen shows `ended N`. */
 export async function tmuxScreen(
   home: KestrelHome,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  columns = 80,
 ): Promise<TmuxScreen> {
   const server = `kestrel-test-${process.pid}-${++screens}`;
   const tmux = async (...args: string[]) =>
@@ -42,7 +43,7 @@ export async function tmuxScreen(
     "-e",
     `${name}=${value}`,
   ]);
-  const size = ["-x", "80", "-y", "40"];
+  const size = ["-x", String(columns), "-y", "40"];
   const command = `${quoted.join(" ")}; echo "ended $?"; exec sleep 600`;
   await tmux("new-session", "-d", ...size, "-c", home.workspace, ...variables, command);
   onTestFinished(async () => {

@@ -11,7 +11,7 @@ import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { mindOutput } from "./mind-output.ts";
 import { longestTask } from "./run/longest-task.ts";
-import { print, printAside } from "./terminal/print.ts";
+import { print, printAside, printAsideAtWords } from "./terminal/print.ts";
 import { withoutSecrets } from "./terminal/without-secrets.ts";
 import { version } from "./version.ts";
 
@@ -35,11 +35,11 @@ async function done(say: Say): Promise<number> {
     return await started(command, row, { words, flags, say });
   } catch (error) {
     if (error instanceof UsageError) {
-      printAside(say("usage", { problem: error.message }));
+      printAsideAtWords(say("usage", { problem: error.message }));
       return exitCodes.usage;
     }
     const { code, params } = failureOf(error);
-    printAside(say(`error.${code}`, params));
+    printAsideAtWords(say(`error.${code}`, params));
     if (code === "internal" || process.env.KESTREL_DEBUG)
       printAside(withoutSecrets(await placesInSources(inspect(error))));
     return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);

@@ -6,7 +6,7 @@ import { letCompilerSleep } from "../machine/compiler-sleep.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { startAccepted } from "../places/start-accepted.ts";
-import { print, printAside } from "../terminal/print.ts";
+import { print, printAside, printAsideAtWords } from "../terminal/print.ts";
 import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -48,7 +48,7 @@ export async function stayUp(
       await daemon.close();
       throw new CommandFailure(code, params);
     }
-    printAside(say(`error.${code}`, params));
+    printAsideAtWords(say(`error.${code}`, params));
   } else if (!stopping) print(modelLines(model, say, daemon.configFile).join("\n"));
   if (!stopping) await greet(link, daemon.runFolder);
   await stopped;

@@ -13,7 +13,7 @@ import { joinOrStart } from "../daemon/join-or-start.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { namedPlaces } from "../places/named-places.ts";
-import { printAside } from "../terminal/print.ts";
+import { printAsideAtWords } from "../terminal/print.ts";
 
 type Wish = { say: Say; estimate: boolean };
 
@@ -49,22 +49,23 @@ async function countWithModel(
   const elsewhere = !isTheirs && path === undefined ? [{ url: String(url ?? host) }] : [];
   const unasked = unaccepted.length > 0 ? unaccepted : elsewhere;
   if (unasked.length > 0) {
-    printAside(say("loadout.unasked", namedPlaces(unasked)));
+    printAsideAtWords(say("loadout.unasked", namedPlaces(unasked)));
     return undefined;
   }
-  printAside(say("loadout.counting"));
+  printAsideAtWords(say("loadout.counting"));
   try {
     const connection = await joinOrStart({ flags: { loadout: file, port: "0" }, say });
     try {
       const report = await connection.own?.modelReady();
-      if (report?.failure) printAside(say(`error.${report.failure.code}`, report.failure.params ?? {}));
+      if (report?.failure)
+        printAsideAtWords(say(`error.${report.failure.code}`, report.failure.params ?? {}));
       return await countedBy(connection.client, frozen);
     } finally {
       await connection.close("at-once");
     }
   } catch (error) {
     const { code, params } = failureOf(error);
-    printAside(say(`error.${code}`, params));
+    printAsideAtWords(say(`error.${code}`, params));
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { acceptSeats } from "../places/accept-seats.ts";
 import { schemaVersion } from "../run/run-result.ts";
-import { printAside, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
+import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
 import { checkLoadout } from "./check-loadout.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
@@ -52,7 +52,7 @@ export const give: LoadoutAction = async ({ flags, say }, here, words) => {
   await writeFile(file, text, { flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
     throw new UsageError(say("loadout.notWritten", { file, reason: cause.code ?? "unknown" }), { cause });
   });
-  printAside(say("loadout.exported", { file }));
+  printAsideAtWords(say("loadout.exported", { file }));
   return exitCodes.done;
 };
 

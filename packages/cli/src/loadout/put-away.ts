@@ -1,6 +1,6 @@
 import { exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
-import { printAnswer, printAside, printAtWords, printJson } from "../terminal/print.ts";
+import { printAnswer, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { type LoadoutAction, named } from "./loadout-action.ts";
 
 /** The words of its file, byte for byte into a pipe; where they stand is told aside. */
@@ -8,7 +8,7 @@ export const show: LoadoutAction = async ({ flags, say }, here, words) => {
   const { file, text } = await here.text(named("show", words, say));
   if (flags.json) printJson({ schema: schemaVersion, file, text });
   else {
-    printAside(say("loadout.standsIn", { file }));
+    printAsideAtWords(say("loadout.standsIn", { file }));
     printAnswer(text.replace(/\n$/, ""));
   }
   return exitCodes.done;

@@ -5,7 +5,7 @@ const hanging = 4;
 
 /**
  * A text of which no line is wider than `columns`, broken between words; without `columns`, which is no terminal, as it is. A
- * word that is wider than a row stays whole.
+ * word that is wider than a row stays whole, such as a path; Chinese without a space in it breaks between its letters.
  */
 export function atWords(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
@@ -20,7 +20,7 @@ function rowsOf(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";
   const rows: string[] = [];
   let row = indent;
-  for (const [piece] of line.slice(indent.length).matchAll(/\S+ */g)) {
+  for (const piece of piecesOf(line.slice(indent.length), columns - indent.length - hanging)) {
     const isFirst = row.trim() === "";
     if (!isFirst && widthOf(row + piece.trimEnd()) > columns) {
       rows.push(row.trimEnd());
@@ -28,4 +28,13 @@ function rowsOf(line: string, columns: number): string[] {
     } else row += piece;
   }
   return [...rows, row.trimEnd()];
+}
+
+/** What may stand in a row of its own: a word with the spaces behind it. No row begins with a mark that closes a sentence. */
+function piecesOf(text: string, room: number): string[] {
+  return Array.from(text.matchAll(/\S+ */g), ([word]) => word).flatMap((word) =>
+    widthOf(word.trimEnd()) <= room
+      ? [word]
+      : (word.match(/\p{Script=Han}[，。：；、！？）》」”… ]*|\P{Script=Han}+/gu) ?? [word]),
+  );
 }

@@ -21,6 +21,8 @@ it("a word wider than a row stays whole, wide letters count twice, and what fits
   const path = "/home/ada/.config/kestrel/loadouts/a-very-long-name.toml";
   expect(atWords(`Written: ${path}`, 40)).toBe(`Written:\n    ${path}`);
   expect(atWords("装载文件 装载文件 装载文件", 20)).toBe("装载文件 装载文件\n    装载文件");
+  expect(atWords(`已写入：${path}`, 40)).toBe(`已写入：\n    ${path}`);
+  expect(atWords("它不在你的装载文件之中，请改正。", 20)).toBe("它不在你的装载文件之\n    中，请改正。");
   expect(atWords(sentence, undefined)).toBe(sentence);
   expect(atWords(sentence, sentence.length)).toBe(sentence);
 });
