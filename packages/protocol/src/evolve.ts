@@ -232,11 +232,10 @@ function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at 
     const asked = risk ? { digest, risk, reasons } : call.approval;
     if (!asked) return call;
     const askedAt = call.status === "waiting" ? call.approval?.askedAt : undefined;
-    const waitedMs = (call.waitedMs ?? 0) + (askedAt ? millisecondsOf(at) - millisecondsOf(askedAt) : 0);
     return {
       ...call,
       status: "requested",
-      waitedMs,
+      waitedMs: (call.waitedMs ?? 0) + (askedAt ? millisecondsOf(at) - millisecondsOf(askedAt) : 0),
       approval: {
         ...asked,
         decision,
