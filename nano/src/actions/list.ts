@@ -61,6 +61,7 @@ const hereOrders = {
     "(show|list|look at|look into|check) (this|the current|the) (folder|directory|project)",
     "(ls|dir|list|files|file list|list files)",
     "what (have we|do we have|have I) got here",
+    "what (do I|do we|did I) (have|get)( here| in here|)",
     "(see|look) what is (here|in this folder|in here)",
     "how many files are (here|there|in this folder)",
     "(get|make) (me|) a (list|listing|overview) of (the|all|) files",

@@ -18,6 +18,7 @@ function slipped(chance: Chance, word: string): string {
   const [one = "", two = ""] = [word[at], word[at + 1]];
   return chance.pick([
     word.slice(0, at) + two + one + word.slice(at + 2),
+    word.slice(0, at) + two + one + word.slice(at + 2),
     word.slice(0, at) + word.slice(at + 1),
     word.slice(0, at) + one + one + word.slice(at + 1),
     word.slice(0, at) + chance.pick([..."etaoinsrhl"]) + word.slice(at + 1),

@@ -49,8 +49,8 @@ export function inMarks({ chance, language }: Scene, text: string): string {
   ] as const;
   const marks = language === "en" ? inEnglish : inChinese;
   // An apostrophe within a word is no mark; some write it between single ones all the same.
-  const marked = chance.maybe(0.4) ? text.replace(/(?<=\w)'(?=\w)/g, "") : text;
-  const fitting = marks.filter(([before, after]) => !marked.includes(before) && !marked.includes(after));
+  if (/\w'\w/.test(text) && !/(?<!\w)'|'(?!\w)/.test(text) && chance.maybe(0.4)) return `'${text}'`;
+  const fitting = marks.filter(([before, after]) => !text.includes(before) && !text.includes(after));
   const [before, after] = chance.pick<readonly [string, string]>(fitting.length > 0 ? fitting : [["", ""]]);
   return before + text + after;
 }
@@ -79,7 +79,7 @@ export function phrase(
   const all = said(scene, phrases);
   const plain = all.slice(0, Math.ceil(all.length / 3));
   const chosen = tidy(alternatives(scene, chance.pick(chance.maybe(usual) ? plain : all)));
-  const typed = chance.maybe(0.16) ? mistyped(chance, chosen) : chosen;
+  const typed = chance.maybe(0.2) ? mistyped(chance, chosen) : chosen;
   const filled = typed.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? "");
   return scene.language === "en" ? filled : filled.replace(/ {2,}/g, " ").trim();
 }

@@ -13,7 +13,8 @@ function inEnglish({ chance }: Scene, order: string, { single, given }: Manner):
   const question = /^(what|where|which|what's|how many|is there|does|do we|any|who)\b/i.test(order);
   if (question) {
     const asked = chance.weighed([
-      [order, 74],
+      [order, 66],
+      [`${chance.pick(beforehand.filter((one) => /[.!]$/.test(one)))} ${cased(true, order)}`, 8],
       [`please, ${order}`, 4],
       [`hi! ${order}`, 5],
       [`can you tell me: ${order}`, 4],

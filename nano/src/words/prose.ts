@@ -9,7 +9,7 @@ export function words(chance: Chance, names: Names, least: number, most: number)
 export function sentence(chance: Chance, names: Names): string {
   const plain = words(chance, names, 2, 6);
   // An apostrophe is no end of a text that stands in marks.
-  const said = chance.maybe(0.12) ? plain.replace(" ", ` ${chance.pick(shortened)} `) : plain;
+  const said = chance.maybe(0.2) ? plain.replace(" ", ` ${chance.pick(shortened)} `) : plain;
   return chance.maybe(0.5) ? `${said.charAt(0).toUpperCase()}${said.slice(1)}.` : said;
 }
 
@@ -20,6 +20,7 @@ export function value(chance: Chance, names: Names): string {
     [() => `"${words(chance, names, 1, 2)}"`, 25],
     [() => chance.pick(["true", "false"]), 15],
     [() => `"${names.identifier()}"`, 15],
+    [() => `"${chance.whole(0, 20)}.${chance.whole(0, 30)}.${chance.whole(0, 9)}"`, 6],
   ])();
 }
 
