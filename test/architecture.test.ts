@@ -148,6 +148,9 @@ describe("the check itself", () => {
     expect(named("class Mailbox {}")).toHaveLength(1);
     expect(named("const openAlbum = 1;")).toHaveLength(1);
     expect(named('const words = "an Album"; // the Mailbox')).toEqual([]);
+    expect(named("function told(text: string) {}")).toHaveLength(1);
+    expect(named("class Pins {\n  heard(usage: Usage) {}\n}")).toHaveLength(1);
+    expect(named("if (stands) throw told;\nconst told = 1;")).toEqual([]);
   });
 
   it("passes what the rows allow", () => {

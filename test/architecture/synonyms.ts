@@ -17,14 +17,18 @@ const synonyms: Readonly<Record<string, string>> = {
   guardrail: "guard",
 };
 
+/** Functions that are named by what was done to something; a verb says what they do (`printResult`, `noteReuse`). */
+const participles = /(?:function\s+|[.#]|^\s+)(told|heard|grown)(?=\()/gm;
+
 /** Identifiers of a file that say in a private word what the house has a word for; one line each. */
 export function synonymsIn({ file, text }: Source): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, "");
-  return Object.entries(synonyms).flatMap(([word, instead]) =>
+  const ours = Object.entries(synonyms).flatMap(([word, instead]) =>
     new RegExp(`(?<![A-Za-z])${word}(?![a-z])|(?<=[a-z])${upper(word)}(?![a-z])`).test(code)
       ? [`${file}: ${word} (${instead})`]
       : [],
   );
+  return [...ours, ...[...code.matchAll(participles)].map(([, word]) => `${file}: ${word}() (a verb)`)];
 }
 
 function upper(word: string): string {

@@ -28,7 +28,12 @@ export function edited(scene: Scene, change: Change): { exchanges: Exchange[]; e
 }
 
 /** The end of an edit, well or not. */
-function told(scene: Scene, change: Change, done: { en: string; zh: string }, says: string[]): Performed {
+function performChange(
+  scene: Scene,
+  change: Change,
+  done: { en: string; zh: string },
+  says: string[],
+): Performed {
   const { exchanges, edit } = edited(scene, change);
   const { path, old } = change;
   if (!edit) return { exchanges, ...noFile(scene, path) };
@@ -60,7 +65,7 @@ export function renameAction(scene: Scene, path: string, from: string, to: strin
 
 export function renamed(scene: Scene, path: string, from: string, to: string): Performed {
   const done = { en: `${from} is now ${to} in ${path}.`, zh: `${path} 里的 ${from} 已改成 ${to}。` };
-  const performed = told(scene, { path, old: from, new: to, all: true }, done, [to]);
+  const performed = performChange(scene, { path, old: from, new: to, all: true }, done, [to]);
   if (!performed.failed) scene.memory.renamed = { path, from, to };
   return performed;
 }
@@ -80,7 +85,7 @@ export function replaceAction(scene: Scene, path: string, from: string, to: stri
     skill: "replace",
     order,
     given,
-    perform: () => told(scene, { path, old: from, new: to }, done, [to]),
+    perform: () => performChange(scene, { path, old: from, new: to }, done, [to]),
   };
 }
 
@@ -104,7 +109,7 @@ export function setAction(scene: Scene, path: string, name: string, line: string
   return {
     skill: "set",
     order,
-    perform: () => told(scene, { path, old: now, new: next }, done, [name, value]),
+    perform: () => performChange(scene, { path, old: now, new: next }, done, [name, value]),
   };
 }
 
@@ -122,7 +127,7 @@ export function insertAction(scene: Scene, path: string, at: string, line: strin
     skill: "insert",
     order: phrase(scene, orders, places),
     given,
-    perform: () => told(scene, { path, old: at, new: now }, done, [line]),
+    perform: () => performChange(scene, { path, old: at, new: now }, done, [line]),
   };
 }
 

@@ -16,13 +16,13 @@ const overheard = 0.06;
 /** A conversation as `template.jinja` renders it for a client that offers these tools; `test/engine` compares the two. */
 export function rendered(turns: readonly Turn[], offered: readonly string[] = toolNames): Stretch[] {
   const stretches: Stretch[] = [{ text: header(offered), weight: 0 }];
-  const heard = (text: string) =>
+  const listen = (text: string) =>
     stretches.push(
       { text: "<|im_start|>user\n", weight: 0 },
       { text, weight: overheard },
       { text: "<|im_end|>\n", weight: 0 },
     );
-  const spoken = (text: string, weight: number) =>
+  const speak = (text: string, weight: number) =>
     stretches.push(
       { text: "<|im_start|>assistant\n", weight: 0 },
       ...pieces(text).map((piece) => ({ text: piece, weight })),
@@ -30,15 +30,15 @@ export function rendered(turns: readonly Turn[], offered: readonly string[] = to
       { text: "\n", weight: 0 },
     );
   for (const { notes = [], user, parts } of turns) {
-    heard([...notes, user].join("\n\n"));
+    listen([...notes, user].join("\n\n"));
     for (const part of parts) {
-      if (part.kind === "reminder") heard(part.text);
-      else if (part.kind === "words") spoken(part.text, 1);
+      if (part.kind === "reminder") listen(part.text);
+      else if (part.kind === "words") speak(part.text, 1);
       else {
         const { tool, arguments: given, answer, mistake } = part.exchange;
         const call = `<tool_call>\n{"name": "${tool}", "arguments": ${JSON.stringify(given)}}\n</tool_call>`;
-        spoken(call, mistake ? 0 : 1);
-        heard(`<tool_response>\n${answer}\n</tool_response>`);
+        speak(call, mistake ? 0 : 1);
+        listen(`<tool_response>\n${answer}\n</tool_response>`);
       }
     }
   }

@@ -93,7 +93,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const ask = askAt(pins.slotFor(prompt, session));
       for await (const chunk of offer.reply(ask, prompt, request, cancel)) {
         if (chunk.kind === "done") {
-          pins.heard(prompt, chunk.usage, session);
+          pins.noteReuse(prompt, chunk.usage, session);
         }
         yield chunk;
       }

@@ -42,7 +42,7 @@ export class SlotPins {
   }
 
   /** Takes notice of what a finished reply reused. */
-  heard(prompt: Prompt, usage: Usage | undefined, session?: SessionId): void {
+  noteReuse(prompt: Prompt, usage: Usage | undefined, session?: SessionId): void {
     const conversation = this.#conversations.get(conversationOf(prompt, session));
     if (!conversation || usage?.prompt === undefined) return;
     const expected = conversation.lastPrompt;

@@ -57,7 +57,7 @@ describe("slots and conversations", () => {
     const pins = pinsFor(4);
     const turn = (name: string, cached: number) => {
       const slot = pins.slotFor(conversation(name));
-      pins.heard(conversation(name), { prompt: 1000, cached });
+      pins.noteReuse(conversation(name), { prompt: 1000, cached });
       return slot;
     };
     expect([turn("a", 0), turn("b", 900), turn("a", 990)]).toEqual([0, 1, 0]);
@@ -74,7 +74,7 @@ describe("slots and conversations", () => {
       undefined,
     ]) {
       expect(pins.slotFor(conversation("a"))).toBe(0);
-      pins.heard(conversation("a"), usage);
+      pins.noteReuse(conversation("a"), usage);
     }
     expect(pins.slotFor(conversation("a"))).toBe(0);
   });
@@ -91,7 +91,7 @@ describe("slots and conversations", () => {
     const pins = pinsFor(2);
     const turn = (name: string, usage: { prompt: number; cached: number }) => {
       pins.slotFor(conversation(name));
-      pins.heard(conversation(name), usage);
+      pins.noteReuse(conversation(name), usage);
     };
     turn("a", { prompt: 3_000, cached: 0 });
     turn("b", { prompt: 3_000, cached: 0 });
@@ -105,7 +105,7 @@ describe("slots and conversations", () => {
     const pins = pinsFor(2);
     const turn = (name: string, cached: number) => {
       pins.slotFor(conversation(name));
-      pins.heard(conversation(name), { prompt: 1_000, cached });
+      pins.noteReuse(conversation(name), { prompt: 1_000, cached });
     };
     turn("a", 0);
     turn("b", 0);

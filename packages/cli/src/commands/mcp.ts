@@ -100,16 +100,16 @@ async function test({ flags, say }: CommandInput, here: Here, name: string): Pro
 /** Waits until the person has said yes in a browser; what opens it is given the address in a file of its own. */
 async function login({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
   const { address, failure, done } = await here.login(name);
-  const told = (wrong: typeof failure): ExitCode => {
+  const printResult = (wrong: typeof failure): ExitCode => {
     if (flags.json) printJson({ schema: schemaVersion, loggedIn: !wrong, ...(wrong && { failure: wrong }) });
     else if (wrong) printAside(`${name}: ${say(`mcp.trouble.${wrong.why}`, { detail: wrong.detail })}`);
     else print(say("mcp.loggedIn", { name }));
     return wrong ? exitCodes.failed : exitCodes.done;
   };
-  if (address === undefined) return told(failure);
+  if (address === undefined) return printResult(failure);
   printAside(say("mcp.loginAt", { name, address: visibleName(address) }));
   await openInBrowser(address, here.runFolder);
-  return told(await done);
+  return printResult(await done);
 }
 
 async function logout({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {

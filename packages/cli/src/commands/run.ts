@@ -189,7 +189,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     if (stop.aborted) cancel();
     stop.addEventListener("abort", cancel);
     const state = await Promise.race([end, session.lost]);
-    return told(resultOf(id, accepted.turnId ?? turn ?? "", state), state, input);
+    return printResult(resultOf(id, accepted.turnId ?? turn ?? "", state), state, input);
   } finally {
     approvals.close();
     session.close();
@@ -198,7 +198,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
 }
 
 /** Writes the result in the form that was asked for. */
-function told(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
+function printResult(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
   const last = timeline.last;
   const why = last?.kind === "end" ? endSentence(last, say) : undefined;
   if (why !== undefined) printAside(why);

@@ -1,25 +1,25 @@
 import { completions, type KnownNames } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
 
-type Place = { client: DaemonClient; workspace: string };
+type CurrentFolder = { client: DaemonClient; workspace: string };
 
 /** Milliseconds after which names are asked for anew while a command is typed. */
 const staleMs = 3_000;
 
 /** The prompts and skills that a line can call here, for Tab: asked for when a `/` is typed, never waited for. */
 export class NamesHere {
-  readonly #place: () => Place;
+  readonly #folder: () => CurrentFolder;
   #known: KnownNames = { names: [], skills: [] };
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(place: () => Place) {
-    this.#place = place;
+  constructor(folder: () => CurrentFolder) {
+    this.#folder = folder;
   }
 
   look(): void {
     if (performance.now() - this.#lookedAt < staleMs) return;
     this.#lookedAt = performance.now();
-    const { client, workspace } = this.#place();
+    const { client, workspace } = this.#folder();
     client.call("listReach", { body: { workspace } }).then(
       ({ skills, prompts }) => {
         const names = [...prompts, ...skills].map(({ name }) => name);

@@ -12,7 +12,7 @@ const escapeCodeTimeout = 50;
 export function listenToKeys(
   input: Input,
   output: { write(text: string): unknown },
-  told: (stroke: Keystroke) => void,
+  onStroke: (stroke: Keystroke) => void,
 ): () => void {
   let pasted: string | undefined;
   // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
@@ -23,10 +23,10 @@ export function listenToKeys(
   const onKey = (text: string | undefined, key: Key) => {
     if (key.name === "paste-start") pasted = "";
     else if (key.name === "paste-end") {
-      if (pasted) told({ kind: "text", text: pasted });
+      if (pasted) onStroke({ kind: "text", text: pasted });
       pasted = undefined;
     } else if (pasted !== undefined) pasted += lineEnd(text ?? key.sequence ?? "");
-    else for (const stroke of strokesOf(text, key, ahead)) told(stroke);
+    else for (const stroke of strokesOf(text, key, ahead)) onStroke(stroke);
   };
   // Only this field is read of it.
   emitKeypressEvents(input, { escapeCodeTimeout } as unknown as Interface);

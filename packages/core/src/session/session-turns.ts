@@ -104,7 +104,7 @@ export class SessionTurns {
     if (images && images.length > 0)
       throw new KestrelError("session_busy", "pictures come with a turn of their own");
     // Notes go beside a message of its own; words that join one are only let through or denied.
-    await this.#heard(text);
+    await this.#askAboutWords(text);
     const { turnId } = turn;
     const joins = turn.listening && !turn.cancel.aborted;
     if (!joins) {
@@ -119,7 +119,7 @@ export class SessionTurns {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
-      const heard = await this.#heard(text);
+      const heard = await this.#askAboutWords(text);
       const laid = goesOn
         ? []
         : await layReady({ agent: this.#agent, journal: this.#journal, lanes: this.#lanes }, text);
@@ -136,7 +136,7 @@ export class SessionTurns {
   }
 
   /** What hooks lay beside the words. Rejects with `hook_denied`. */
-  async #heard(text: string): Promise<EventBody[]> {
+  async #askAboutWords(text: string): Promise<EventBody[]> {
     return this.#agent.hooks?.stages ? askAboutPrompt(this.#agent, this.#journal.state, text) : [];
   }
 

@@ -23,7 +23,7 @@ export class AheadLedger {
   }
 
   /** A request of that session was answered. Without the server's count nothing can be said of it. */
-  heard(session: SessionId, usage: Usage | undefined): void {
+  noteReply(session: SessionId, usage: Usage | undefined): void {
     const account = this.#open.get(session);
     if (!account || usage?.cached === undefined) return;
     this.#open.delete(session);

@@ -84,8 +84,8 @@ export class AheadOfTime {
   }
 
   /** A reply was counted. */
-  heard({ id }: Reader, usage: Parameters<AheadLedger["heard"]>[1]): void {
-    this.#ledger.heard(id, usage);
+  noteReply({ id }: Reader, usage: Parameters<AheadLedger["noteReply"]>[1]): void {
+    this.#ledger.noteReply(id, usage);
     if (usage) this.#read.set(id, "");
   }
 

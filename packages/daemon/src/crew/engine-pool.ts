@@ -62,7 +62,7 @@ export class EnginePool {
   add(id: string, engine: Engine, need: Kept["need"]): void {
     const kept: Kept = { engine, need, usedAt: this.#parts.now(), state: "stopped" };
     this.#kept.set(id, kept);
-    engine.watch((status) => this.#heard(id, kept, status));
+    engine.watch((status) => this.#noteStatus(id, kept, status));
   }
 
   /** Whether it stands in line for memory. */
@@ -135,7 +135,7 @@ export class EnginePool {
     cancel.addEventListener("abort", givenBack, { once: true });
   }
 
-  #heard(id: string, kept: Kept, status: EngineStatus): void {
+  #noteStatus(id: string, kept: Kept, status: EngineStatus): void {
     const { state } = status;
     if (state !== "stopped") this.#granted.delete(id);
     if (state === kept.state) return;

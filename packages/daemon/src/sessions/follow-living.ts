@@ -35,7 +35,7 @@ export function followLiving(living: OpenSession, { catalog, models, working, an
     else working.delete(id);
     const { body } = news.event;
     if (wordsSent.has(body.type)) ahead?.began(living);
-    if (body.type === "reply.completed") ahead?.heard(living, body.usage);
+    if (body.type === "reply.completed") ahead?.noteReply(living, body.usage);
     if (body.type === "turn.ended") {
       noteLanding(models.catalog, session, body.turnId);
       ahead?.rested(living);

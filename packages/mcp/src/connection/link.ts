@@ -71,7 +71,7 @@ export class Link {
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
     this.#worker.on("message", (message: FromThread) => {
-      if (message.kind !== "login" && message.kind !== "authorize") this.#heard(message);
+      if (message.kind !== "login" && message.kind !== "authorize") this.#onMessage(message);
     });
     this.#worker.on("error", (error) => this.#end({ why: "hung", detail: String(error) }));
     this.#worker.on("exit", () => this.#end({ why: "ended", detail: "its thread has ended" }));
@@ -183,7 +183,7 @@ export class Link {
     if (!this.#over) this.#worker.postMessage(message);
   }
 
-  #heard(message: Exclude<FromThread, { kind: "login" | "authorize" }>): void {
+  #onMessage(message: Exclude<FromThread, { kind: "login" | "authorize" }>): void {
     switch (message.kind) {
       case "line":
         void this.#program?.write(message.text);

@@ -25,7 +25,7 @@ export function lineTransport(
     pieces = [];
     transport.onclose?.();
   };
-  const heard = (line: string) => {
+  const receive = (line: string) => {
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -48,7 +48,7 @@ export function lineTransport(
       for (const [at, line] of lines.entries()) {
         const whole = at === 0 ? [...pieces, line].join("") : line;
         if (at === 0) [pieces, units] = [[], 0];
-        if (whole.trim() !== "") heard(whole);
+        if (whole.trim() !== "") receive(whole);
       }
       pieces.push(rest);
       units += rest.length;

@@ -4,6 +4,6 @@ import { serveLink } from "./serve-link.ts";
 
 const port = parentPort;
 if (port) {
-  const heard = serveLink((message) => port.postMessage(message));
-  port.on("message", (message: ToThread) => heard(message));
+  const onMessage = serveLink((message) => port.postMessage(message));
+  port.on("message", (message: ToThread) => onMessage(message));
 }

@@ -44,7 +44,7 @@ export class ModelEngine implements Engine {
   constructor(first: EngineChoice, use: EngineUse) {
     this.#use = use;
     this.#choice = first;
-    this.#unfollow = first.engine.watch(() => this.#heard());
+    this.#unfollow = first.engine.watch(() => this.#noteStatus());
   }
 
   get source(): string | undefined {
@@ -95,7 +95,7 @@ export class ModelEngine implements Engine {
       await this.#end();
       this.#unfollow();
       this.#choice = next;
-      this.#unfollow = next.engine.watch(() => this.#heard());
+      this.#unfollow = next.engine.watch(() => this.#noteStatus());
     });
     this.#changed = replaced.catch(() => undefined);
     return replaced;
@@ -114,7 +114,7 @@ export class ModelEngine implements Engine {
     };
   }
 
-  #heard(): void {
+  #noteStatus(): void {
     const { state } = this.#choice.engine.status();
     if (state !== this.#state || this.#idle === undefined) this.#countIdle();
     this.#state = state;

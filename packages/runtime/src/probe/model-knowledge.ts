@@ -69,7 +69,7 @@ class Knowledge implements ModelKnowledge {
     this.#parts = parts;
     this.#state = parts.engine.status().state;
     // At connect, once: it costs some milliseconds and no slot.
-    parts.engine.watch((status) => this.#heard(status));
+    parts.engine.watch((status) => this.#noteStatus(status));
   }
 
   async profile(question?: ExamQuestion): Promise<ModelProfile> {
@@ -133,7 +133,7 @@ class Knowledge implements ModelKnowledge {
     return here ?? (from === undefined ? undefined : profiles.latestFrom(from));
   }
 
-  #heard({ state }: EngineStatus): void {
+  #noteStatus({ state }: EngineStatus): void {
     const [before, now] = [isThere(this.#state), isThere(state)];
     this.#state = state;
     if (!before && now) void this.#basics().catch(() => undefined);

@@ -32,12 +32,12 @@ export async function readTomlFile(file: string, code: Code): Promise<ReadTomlFi
   if (isDeeper(values, deepest)) {
     throw new KestrelError(code, `${file}: deeper than ${deepest} tables`, { file, reason: "too_deep" });
   }
-  let places: readonly Place[] | undefined;
+  let keyLines: readonly KeyLine[] | undefined;
   return {
     ...{ file, text, values },
     lineOf: (key) => {
-      places ??= placesIn(text);
-      return lineOfKey(places, key);
+      keyLines ??= keyLinesIn(text);
+      return lineOfKey(keyLines, key);
     },
   };
 }
@@ -79,30 +79,30 @@ export function invalidValue(
 }
 
 /** A header or a key, by its dotted name, and the line it stands on. */
-type Place = { whole: string; line: number; header: boolean };
+type KeyLine = { whole: string; line: number; header: boolean };
 
 /** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Good enough to point at a line, never used to read. */
-function placesIn(text: string): Place[] {
-  const places: Place[] = [];
+function keyLinesIn(text: string): KeyLine[] {
+  const keyLines: KeyLine[] = [];
   let table = "";
   for (const [index, written] of text.split("\n").entries()) {
     const line = index + 1;
     const opened = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?/.exec(written)?.[1];
     if (opened !== undefined) {
       table = `${bare(opened)}.`;
-      places.push({ whole: table, line, header: true });
+      keyLines.push({ whole: table, line, header: true });
       continue;
     }
     const name = /^\s*([\w."'\s-]+?)\s*=/.exec(written)?.[1];
-    if (name !== undefined) places.push({ whole: table + bare(name), line, header: false });
+    if (name !== undefined) keyLines.push({ whole: table + bare(name), line, header: false });
   }
-  return places;
+  return keyLines;
 }
 
 /** Where a dotted key stands; else the nearest header above it. */
-function lineOfKey(places: readonly Place[], key: string): number | undefined {
+function lineOfKey(keyLines: readonly KeyLine[], key: string): number | undefined {
   let above: number | undefined;
-  for (const { whole, line, header } of places) {
+  for (const { whole, line, header } of keyLines) {
     if (header) {
       if (`${key}.`.startsWith(whole)) above = line;
     } else if (whole === key || key.startsWith(`${whole}.`)) return line;

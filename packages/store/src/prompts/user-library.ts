@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import {
   type BuiltInPrompt,
@@ -14,6 +13,7 @@ import {
 import { catalogText, estimateTokens, type InstalledPrompt } from "@kestrel/protocol";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";
+import { digestedText } from "../digested-text.ts";
 import { keptJson } from "../files/kept-json.ts";
 import { ownSkills } from "../skills/skill-folders.ts";
 import { skillSource } from "../skills/skill-source.ts";
@@ -79,11 +79,12 @@ export function userLibrary(
     },
     expand: async (name, argument, workspace) => {
       const file = (await promptFiles(folders.prompts)).find((one) => one.name === name);
-      if (file) return { kind: "prompt", ...told(fillArguments(file.text, argument)) };
-      if (isOurs(name)) return { kind: "prompt", ...told(builtInPrompts[name].text), ...modeOf(name) };
+      if (file) return { kind: "prompt", ...digestedText(fillArguments(file.text, argument)) };
+      if (isOurs(name))
+        return { kind: "prompt", ...digestedText(builtInPrompts[name].text), ...modeOf(name) };
       const { own, others } = await found(workspace);
       const skill = [...own, ...others].find((one) => one.name === name);
-      return skill && { kind: "capability", ...told(skillText(skill, longestCalled)) };
+      return skill && { kind: "capability", ...digestedText(skillText(skill, longestCalled)) };
     },
     switchSkill: async (name, on, workspace) => {
       const { own, others } = await found(workspace);
@@ -121,8 +122,4 @@ function ours(replaced: readonly string[]): InstalledPrompt[] {
 
 function theirs({ name, description, tokens }: { name: string; description: string; tokens: number }) {
   return { name, description, from: "user" as const, tokens };
-}
-
-function told(text: string): { text: string; digest: string } {
-  return { text, digest: createHash("sha256").update(text).digest("hex").slice(0, 16) };
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type CapabilityPlace,
   type CapabilitySource,
@@ -8,6 +7,7 @@ import {
   skillText,
   type WorkspaceTrust,
 } from "@kestrel/core";
+import { digestedText } from "../digested-text.ts";
 import { readBeside } from "./read-skill.ts";
 import { ownSkills } from "./skill-folders.ts";
 
@@ -62,14 +62,10 @@ async function words(
   part: string,
   { limit }: CapabilityPlace,
 ): Promise<CapabilityText | undefined> {
-  if (part === "") return told(skillText(skill, limit));
+  if (part === "") return digestedText(skillText(skill, limit));
   const beside = await readBeside(skill, part);
   const text = beside?.slice(0, limit) ?? skillSection(skill.text, part, limit);
-  return text === undefined ? undefined : told(text);
-}
-
-function told(text: string): CapabilityText {
-  return { text, digest: createHash("sha256").update(text).digest("hex").slice(0, 16) };
+  return text === undefined ? undefined : digestedText(text);
 }
 
 /** Those of them that a session there may use; of one name the user's own. */

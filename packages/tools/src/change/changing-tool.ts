@@ -17,13 +17,13 @@ type Changing<Arguments extends { path: string }> = {
   /** What would be written. Throws Refusal when it must not be. */
   prepare(parts: ChangeParts, args: Arguments, context: ToolContext): Promise<PlannedChange>;
   /** What the model is told when it is done. */
-  told(change: PlannedChange): string;
+  formatResult(change: PlannedChange): string;
 };
 
 /** A tool that changes a file: the change is planned when it is assessed, and planned anew, against what is there then, when it runs. */
 export function changingTool<Arguments extends { path: string }>(
   parts: ChangeParts,
-  { spec, schema, prepare, told }: Changing<Arguments>,
+  { spec, schema, prepare, formatResult }: Changing<Arguments>,
 ): Tool {
   const { dependencies, watch } = parts;
   return {
@@ -39,7 +39,7 @@ export function changingTool<Arguments extends { path: string }>(
         const change = await prepare(parts, schema.parse(args), context);
         // A link may have taken a folder's place since the question, or another program may have written the file.
         if (isStale(await bindingOf(change), context)) return { outcome: "stale" };
-        const result = await carryOut(dependencies, change, told(change));
+        const result = await carryOut(dependencies, change, formatResult(change));
         watch.succeeded(change, context);
         return result;
       }),

@@ -36,7 +36,7 @@ export function editTool(parts: ChangeParts): Tool {
     },
     schema: Arguments,
     prepare,
-    told,
+    formatResult,
   });
 }
 
@@ -96,7 +96,7 @@ function refuseUnseen(
   throw new Refusal(message, [{ path: place.path, hash }]);
 }
 
-function told({ place, diff, afterText }: PlannedChange): string {
+function formatResult({ place, diff, afterText }: PlannedChange): string {
   const lines = diff.first === diff.last ? `line ${diff.first}` : `lines ${diff.first}-${diff.last}`;
   const head = `Edited ${visibleName(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
   return `${head}\n${excerpt(afterText, diff.first, diff.last, 2, 12)}`;

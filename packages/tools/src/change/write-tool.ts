@@ -24,7 +24,7 @@ export function writeTool(parts: ChangeParts): Tool {
     },
     schema: Arguments,
     prepare,
-    told,
+    formatResult,
   });
 }
 
@@ -49,7 +49,7 @@ async function prepare(
   return watch.judged(await plan(target, beforeText, write.content, watch.worker), context);
 }
 
-function told({ place, before, diff, afterText }: PlannedChange): string {
+function formatResult({ place, before, diff, afterText }: PlannedChange): string {
   const name = visibleName(place.path);
   if (before) return `Replaced ${name} (+${diff.added} -${diff.removed}).`;
   const lines = afterText === "" ? 0 : afterText.split("\n").length - (afterText.endsWith("\n") ? 1 : 0);

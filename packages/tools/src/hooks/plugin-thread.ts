@@ -139,7 +139,7 @@ export class PluginThread {
       this.end(why);
     };
     // One that was told to end speaks for nobody any more.
-    worker.on("message", (said: unknown) => this.#worker === worker && this.#heard(said));
+    worker.on("message", (said: unknown) => this.#worker === worker && this.#onMessage(said));
     // What is thrown may be anything, `null` too.
     worker.on("error", (error: unknown) => over(textOf(error instanceof Error ? error.message : error, 200)));
     worker.on("exit", () => over("its thread ended"));
@@ -153,7 +153,7 @@ export class PluginThread {
   }
 
   /** A plugin may post what it likes in the program's place: whatever it is, it ends a question and not the daemon. */
-  #heard(said: unknown): void {
+  #onMessage(said: unknown): void {
     const { kind, id, ...rest } = tableIn(said);
     const asked = [...this.#waiting].filter(([one]) => typeof id !== "number" || one === id);
     try {

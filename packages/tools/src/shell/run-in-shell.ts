@@ -49,7 +49,7 @@ export async function runInShell(
       dependencies.commandRunner.run(line, output.take, output.enough),
     );
     await output.finish();
-    const answer = told(end, seconds, output);
+    const answer = formatResult(end, seconds, output);
     const result = note === undefined ? answer : { ...answer, content: `${answer.content}\n${note}` };
     const failed = end.kind === "exited" && end.code !== 0;
     const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
@@ -104,7 +104,7 @@ function listen(dependencies: ToolDependencies, context: ToolContext) {
   };
 }
 
-function told(end: CommandEnd, seconds: number, output: Listening): ToolResult {
+function formatResult(end: CommandEnd, seconds: number, output: Listening): ToolResult {
   const text = output.text();
   const answer = (head: string, exitCode?: number): ToolResult => ({
     outcome: exitCode === 0 ? "ok" : "error",

@@ -38,7 +38,7 @@ export function fileRestorer(parts: Parts): FileRestorer {
       try {
         const planned = await plan(bounds, parts.blobs, file);
         if (does && planned.changes) await carryOut(bounds, parts, planned);
-        restoration.files.push(await told(planned, worker));
+        restoration.files.push(await describeRestored(planned, worker));
       } catch (error) {
         restoration.refused.push({ path, reason: reasonOf(error) });
       }
@@ -88,7 +88,7 @@ async function carryOut(bounds: Bounds, parts: Parts, { place, present, wanted }
   await putBack(bounds, place, present, wanted);
 }
 
-async function told(planned: Planned, worker: Pick<TextWorker, "diff">): Promise<RestoredFile> {
+async function describeRestored(planned: Planned, worker: Pick<TextWorker, "diff">): Promise<RestoredFile> {
   const { place, present, wanted, changes } = planned;
   const now = changes ? wanted : present;
   const modes = {

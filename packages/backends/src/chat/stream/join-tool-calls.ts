@@ -14,13 +14,13 @@ type OpenCall = JoinedCall & {
   extent: JsonExtent;
   /** Kept beside: cutting the end off the whole would cost the whole, for each delta. */
   tail: string;
-  told: number;
+  reported: number;
 };
 
 /** Enough to see what a long file is about. */
 const tailLength = 600;
 /** About as often as words are told. */
-const toldEvery = 40;
+const reportEvery = 40;
 
 /**
  * Puts tool calls together from what servers make of them: fragments, whole calls, arguments as objects, two calls in
@@ -31,7 +31,7 @@ export class ToolCallJoiner {
   readonly #known: ReadonlySet<string>;
   readonly #calls: OpenCall[] = [];
   #length = 0;
-  #toldWhole = 0;
+  #reportedWhole = 0;
 
   /** `known`: the tools' names, to tell the rest of a name from the next call. */
   constructor(known: ReadonlySet<string>) {
@@ -53,32 +53,32 @@ export class ToolCallJoiner {
       if (name !== open.name) open.name += name;
       open.arguments += text;
       open.extent.add(text);
-      return this.#told(open, text);
+      return this.#progressOf(open, text);
     }
     if (!name && !text && !id) return undefined;
     if (this.#calls.length === wireBounds.calls) throw new ReplyBeyondBounds("calls");
     const extent = new JsonExtent();
     extent.add(text);
-    const call = { index, id, name, arguments: text, extent, tail: "", told: Number.NEGATIVE_INFINITY };
+    const call = { index, id, name, arguments: text, extent, tail: "", reported: Number.NEGATIVE_INFINITY };
     this.#calls.push(call);
-    return this.#told(call, text);
+    return this.#progressOf(call, text);
   }
 
-  #told(call: OpenCall, added: string): CallBeingWritten | undefined {
+  #progressOf(call: OpenCall, added: string): CallBeingWritten | undefined {
     call.tail = (call.tail + added.slice(-tailLength)).slice(-tailLength);
     const written = call.arguments.length;
-    if (written - call.told < toldEvery) return undefined;
-    call.told = written;
+    if (written - call.reported < reportEvery) return undefined;
+    call.reported = written;
     return { tool: call.name, written, tail: call.tail };
   }
 
   /** The calls that were written to their end since this was last asked; each is told once. */
   *written(): Generator<JoinedCall & { index: number }> {
-    for (let index = this.#toldWhole; index < this.#calls.length; index += 1) {
+    for (let index = this.#reportedWhole; index < this.#calls.length; index += 1) {
       const call = this.#calls[index];
       // One after the other: what comes after an open one is not told before it.
       if (!call?.extent.isWhole || !this.#known.has(call.name)) return;
-      this.#toldWhole = index + 1;
+      this.#reportedWhole = index + 1;
       yield { index, name: call.name, arguments: call.arguments };
     }
   }
