@@ -1,5 +1,5 @@
 import type { SessionState } from "@kestrel/protocol";
-import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { remindersFor, type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
@@ -18,7 +18,7 @@ const mostForOpenItems = 3;
 export function definitionOfDone(state: SessionState): TurnVerdict {
   const turn = turnSoFar(state);
   const verification = verificationOf(turn.calls);
-  if (verification.kind === "unverified" && mayAskForCheck(state)) {
+  if (verification.kind === "unverified" && mayAskForCheck(state, turn)) {
     return { kind: "remind", cause: "unverified", text: checkIt(verification.paths) };
   }
   if (verification.kind === "failed" && remindersFor(turn, "failed_check") === 0) {
@@ -35,9 +35,9 @@ export function definitionOfDone(state: SessionState): TurnVerdict {
   return goOn;
 }
 
-function mayAskForCheck(state: SessionState): boolean {
+function mayAskForCheck(state: SessionState, turn: TurnSoFar): boolean {
   const canRun = state.prefix.tools.some(({ parameters }) => "command" in Object(parameters.properties));
-  if (!canRun || state.mode === "plan" || remindersFor(turnSoFar(state), "unverified") > 0) return false;
+  if (!canRun || state.mode === "plan" || remindersFor(turn, "unverified") > 0) return false;
   return hasRunCheck(state) || !wasEverAsked(state);
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@kestrel/protocol";
 import { failedChecks } from "../completion/verification.ts";
 import { KestrelError } from "../errors.ts";
-import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { EscalationParts } from "./escalation-parts.ts";
 
 /** So many checks fail one after the other, each after a change, before somebody else is thought of. */
@@ -20,11 +20,13 @@ const enoughFailures = 2;
  */
 export async function offerLarger(
   { agent, journal, turnId }: EscalationParts,
+  turn: TurnSoFar,
   ended?: TurnEndReason,
 ): Promise<void> {
   const { state } = journal;
   if (!mayOffer(state) || state.escalation?.offeredIn === turnId) return;
-  const why = ended === "doom_loop" ? ended : hasFailedChecks(state) ? "failed_checks" : undefined;
+  const why =
+    ended === "doom_loop" ? ended : failedChecks(turn.calls) >= enoughFailures ? "failed_checks" : undefined;
   const larger = why && agent.crew?.member("larger", state);
   if (!why || !larger) return;
   const offer = `x${(state.escalation?.offers ?? 0) + 1}`;
@@ -47,5 +49,3 @@ function mayOffer(state: SessionState): boolean {
   if (parent || !loadout?.crew?.some(({ role }) => role === "larger")) return false;
   return !escalation?.open && (escalation?.used ?? 0) < mostEscalations && !isEscalated(state);
 }
-
-const hasFailedChecks = (state: SessionState) => failedChecks(turnSoFar(state).calls) >= enoughFailures;

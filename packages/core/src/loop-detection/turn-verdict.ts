@@ -1,7 +1,7 @@
 import type { ReminderCause, TurnEndReason } from "@kestrel/protocol";
 
 /** Words for the model, and why it gets them. */
-export type Reminder = { cause: ReminderCause; text: string };
+type Reminder = { cause: ReminderCause; text: string };
 
 /** What a guard says: nothing is wrong, the model is told something, or the turn ends by a name. */
 export type TurnVerdict =

@@ -1,5 +1,5 @@
 import { askHooks } from "../hooks/ask-hooks.ts";
-import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -7,12 +7,10 @@ import type { TurnParts } from "./turn-parts.ts";
 const mostHolds = 2;
 
 /** Asks the hooks whether a turn that is done may end. */
-export async function holdTurn({
-  agent,
-  journal: { state },
-  cancel,
-}: Pick<TurnParts, "agent" | "journal" | "cancel">): Promise<TurnVerdict> {
-  const turn = turnSoFar(state);
+export async function holdTurn(
+  { agent, journal: { state }, cancel }: Pick<TurnParts, "agent" | "journal" | "cancel">,
+  turn: TurnSoFar,
+): Promise<TurnVerdict> {
   const held = remindersFor(turn, "hook");
   const reply = turn.replies.at(-1)?.text ?? "";
   const answers = await askHooks(agent, state, { stage: "turn_ended", reason: "done", reply, held }, cancel);

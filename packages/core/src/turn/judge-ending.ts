@@ -1,7 +1,7 @@
 import { askStopHook } from "../completion/ask-stop-hook.ts";
 import { definitionOfDone } from "../completion/definition-of-done.ts";
 import { judgeReply } from "../loop-detection/judge-reply.ts";
-import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { holdTurn } from "./hold-turn.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -10,18 +10,18 @@ import type { TurnParts } from "./turn-parts.ts";
  * Whether a turn whose model calls nothing any more is over: a reply that can stand, work that is done, the user's own
  * rule. Without a step to spare a reply that can stand is the end.
  */
-export async function judgeEnding(parts: TurnParts, toSpare: boolean): Promise<TurnVerdict> {
+export async function judgeEnding(parts: TurnParts, turn: TurnSoFar, toSpare: boolean): Promise<TurnVerdict> {
   const {
     journal: { state },
     agent,
     turnId,
     cancel,
   } = parts;
-  const reply = judgeReply(turnSoFar(state), state.mode);
+  const reply = judgeReply(turn, state.mode);
   if (reply.kind !== "go-on" || !toSpare) return reply;
   const work = definitionOfDone(state);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
   const checked = hook ? await askStopHook(hook, { state, turnId, cancel }) : work;
-  return checked.kind === "go-on" ? holdTurn(parts) : checked;
+  return checked.kind === "go-on" ? holdTurn(parts, turn) : checked;
 }

@@ -1,4 +1,4 @@
-import type { EventOf, ModelFacts } from "@kestrel/protocol";
+import type { EventOf } from "@kestrel/protocol";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { compactionMark } from "../context/compaction/budgets.ts";
 import { neededTokens, replyReserve } from "../context/context-ledger.ts";
@@ -7,6 +7,7 @@ import { foldStaleOutput } from "../context/fold-stale-output.ts";
 import type { CompactionParts } from "./ask-for-summary.ts";
 import { compact } from "./compact.ts";
 import type { Reply } from "./reply.ts";
+import type { StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
@@ -18,11 +19,8 @@ const worthASecondBreak = 0.2;
  * Sees to it that the next request fits the window with room for its reply; from a mark on, or when a person asked, a summary
  * takes the place of what was read. Returns the arithmetic when even that is not enough. An unknown window always fits.
  */
-export async function makeRoom(
-  parts: TurnParts,
-  step: number,
-  facts: ModelFacts | undefined,
-): Promise<Arithmetic | undefined> {
+export async function makeRoom(parts: StepParts, step: number): Promise<Arithmetic | undefined> {
+  const { facts } = parts;
   const { window } = parts.journal.state;
   const wish = parts.takeCompactionWish();
   if (window === undefined) {
@@ -44,11 +42,10 @@ export async function makeRoom(
 
 /** The server refused what was asked: room is made by its own numbers. Returns how the turn ends where that does not help. */
 export async function makeRoomAfterRefusal(
-  parts: TurnParts,
+  parts: StepParts,
   { failure, step }: Reply,
-  facts: ModelFacts | undefined,
 ): Promise<Arithmetic | "refused" | undefined> {
-  const { journal, images } = parts;
+  const { journal, images, facts } = parts;
   const { n_prompt: asked, n_ctx: told } = failure?.params ?? {};
   const needed = typeof asked === "number" ? asked : estimatePrompt(await images.prompt(journal.state));
   if (typeof told === "number" && told > 0 && told !== journal.state.window) {

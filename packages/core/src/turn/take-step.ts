@@ -1,4 +1,4 @@
-import { type ModelFacts, parseJson, type ToolSpec } from "@kestrel/protocol";
+import { parseJson, type ToolSpec } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
@@ -6,6 +6,7 @@ import { keptBounds } from "../ports/reply-bounds.ts";
 import type { LandedCalls } from "./land-calls.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 import { complete, requestReply } from "./request-reply.ts";
+import type { StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** One step: the reply as it was logged, and the calls it comes to. */
@@ -15,11 +16,8 @@ export type Step = { reply: Reply; calls: readonly LandedToolCall[] };
  * Asks the model once and lands what it says. A call that cannot be run is asked for once more where the server can hold
  * a reply to a schema: the same prompt, so that nothing is lost of the cache, and no bad call in the history.
  */
-export async function takeStep(
-  parts: TurnParts,
-  firstStep: number,
-  facts: ModelFacts | undefined,
-): Promise<Step> {
+export async function takeStep(parts: StepParts, firstStep: number): Promise<Step> {
+  const { facts } = parts;
   const { prefix } = parts.journal.state;
   const asked = { model: facts?.label, instance: facts?.instance, serverWasThere: facts !== undefined };
   const spoken = await requestReply(parts, firstStep, asked);

@@ -1,0 +1,32 @@
+import type { EventBody } from "@kestrel/protocol";
+import type { TurnParts } from "./turn-parts.ts";
+
+/**
+ * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
+ * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message.
+ */
+export async function deliverSteering(
+  { journal, trail }: Pick<TurnParts, "journal" | "trail">,
+  goesOn: boolean,
+): Promise<boolean> {
+  let count = 0;
+  await journal.appendFrom(({ openTurn }) => {
+    const said = openTurn?.steering ?? [];
+    const called = goesOn || said.length > 0 ? (openTurn?.notes ?? []) : [];
+    count = called.length + said.length;
+    return [
+      ...called.map(
+        ({ contextKind, text, described, opId }): EventBody => ({
+          type: "context.added",
+          kind: contextKind,
+          text,
+          ...(described && { described: [...described] }),
+          opId,
+        }),
+      ),
+      ...said.map(({ id, text }): EventBody => ({ type: "context.added", kind: "steering", text, opId: id })),
+    ];
+  });
+  if (count > 0) trail.beginAfresh();
+  return count > 0;
+}
