@@ -1,14 +1,15 @@
 import type { OpAnswer, TurnId } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { compactionMark, idleMark } from "../context/compaction/budgets.ts";
+import { idleMark } from "../context/compaction/budgets.ts";
 import { planCompaction } from "../context/compaction/plan-compaction.ts";
 import { neededTokens } from "../context/context-ledger.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import { compact, type RoomMade } from "../turn/compact.ts";
-import { countedTokens } from "../turn/make-room.ts";
+import { compact } from "../turn/compact.ts";
+import { countedTokens } from "../turn/counted-tokens.ts";
+import type { RoomMade } from "../turn/making-room.ts";
 import type { CompactionWish } from "../turn/turn-parts.ts";
 import type { RunningTurn } from "./running-turn.ts";
 import type { SessionJournal } from "./session-journal.ts";
@@ -121,7 +122,7 @@ export class CompactionAtRest {
     const { demo } = await agent.backend.facts().catch(() => ({ demo: false }));
     if (!wish && demo) return undefined;
     const window = journal.state.window ?? Number.POSITIVE_INFINITY;
-    const needed = await countedTokens(parts, window, compactionMark(window));
+    const needed = await countedTokens(parts, window);
     if (cancel.aborted) return undefined;
     const making = { needed, step: 1, demo, ahead: true };
     return compact(parts, wish ? { why: "asked", ...making, ...wish } : { why: "idle", ...making });

@@ -1,4 +1,3 @@
-import type { CompactionCause, EventOf, OpId } from "@kestrel/protocol";
 import { worthABreak } from "../context/compaction/budgets.ts";
 import type { Refused } from "../context/compaction/judge-summary.ts";
 import {
@@ -11,28 +10,8 @@ import {
 import type { Notes } from "../context/compaction/write-summary.ts";
 import { copilotNotes } from "../crew/copilot-notes.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
-import { askForSummary, type CompactionParts } from "./ask-for-summary.ts";
-
-/** Why room is made, and how. */
-export type MakingRoom = {
-  why: CompactionCause;
-  /** Tokens that the next request has as things stand. */
-  needed: number;
-  step: number;
-  /** A demonstration model writes no notes. */
-  demo?: boolean;
-  matters?: string;
-  opId?: OpId;
-  /** Nobody waits: the server reads the new prompt before it takes the place of the old one. */
-  ahead?: boolean;
-};
-
-/** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
-export type RoomMade =
-  | { kind: "compacted"; freed: number; by: EventOf<"context.compacted">["by"] }
-  | { kind: "in_vain"; freed: number }
-  /** Stopped, or it made room for another session that speaks. */
-  | { kind: "cancelled" };
+import type { CompactionParts, MakingRoom, RoomMade } from "./making-room.ts";
+import { modelNotes } from "./model-notes.ts";
 
 /**
  * Puts a summary in the place of what the model has read. Attempts in their order: notes of a
@@ -91,24 +70,6 @@ async function replace(
   if (cancel.aborted) return { kind: "cancelled" };
   await journal.append(event);
   return { kind: "compacted", freed, by: event.by };
-}
-
-/** The model's own notes where it has some that are of use; else why not. */
-async function modelNotes(
-  parts: CompactionParts,
-  plan: CompactionPlan,
-  { step, matters, why, opId, demo }: MakingRoom,
-): Promise<Notes | { refused: Refused } | "yielded"> {
-  if (demo) return { refused: "not_asked" };
-  const { state } = parts.journal;
-  const yields = why === "idle" ? true : undefined;
-  const spoken = await askForSummary(parts, plan, { step, matters, why, opId, yields });
-  if (!spoken) return { refused: "no_room" };
-  if (spoken.yielded) return "yielded";
-  // It looks for calls in the notes, as landing does, and is loaded where there are some.
-  const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
-  const refused = judgeSummary(spoken, state, plan.boundary.from);
-  return refused ? { refused } : { by: "model", text: spoken.text };
 }
 
 /** The new prompt is read while the old one still holds: whoever speaks next waits for their own words alone. */

@@ -1,24 +1,13 @@
-import type { EventOf, OpId, Prompt } from "@kestrel/protocol";
-import type { SpokenSummary } from "../context/compaction/judge-summary.ts";
+import type { Prompt, SessionState } from "@kestrel/protocol";
+import type { Refused, SpokenSummary } from "../context/compaction/judge-summary.ts";
 import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
 import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
 import { summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts";
+import type { Notes } from "../context/compaction/write-summary.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
+import type { CompactionParts, MakingRoom } from "./making-room.ts";
 import { type CollectorParts, ReplyCollector } from "./reply-collector.ts";
-import type { TurnParts } from "./turn-parts.ts";
-
-/** What a compaction works with: a turn's parts, or as much of them as there is between turns. */
-export type CompactionParts = Pick<
-  TurnParts,
-  "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop" | "lanes"
->;
-
-export type SummaryAsked = { step: number; matters?: string } & Pick<EventOf<"request.sent">, "why"> & {
-    opId?: OpId;
-    /** Nobody waits for it: whoever speaks ends it. */
-    yields?: true;
-  };
 
 /** Below so many tokens no summary is written to its end. */
 const leastRoom = 192;
@@ -26,20 +15,43 @@ const leastRoom = 192;
 /** Kept free behind the summary: a template writes more than an estimate counts. */
 const slack = 64;
 
+/** A summary is nobody's answer: it is on no air, and the log holds it once it is whole. */
+const unheard: Pick<CollectorParts, "journal" | "live"> = {
+  journal: { append: async () => {} },
+  live: { begin() {}, text() {}, reasoning() {}, progress() {} },
+};
+
+/** The model's own notes where it has some that are of use; else why not. */
+export async function modelNotes(
+  parts: CompactionParts,
+  plan: CompactionPlan,
+  making: MakingRoom,
+): Promise<Notes | { refused: Refused } | "yielded"> {
+  if (making.demo) return { refused: "not_asked" };
+  const { state } = parts.journal;
+  const spoken = await askForSummary(parts, plan, making);
+  if (!spoken) return { refused: "no_room" };
+  if (spoken.yielded) return "yielded";
+  // It looks for calls in the notes, as landing does, and is loaded where there are some.
+  const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
+  const refused = judgeSummary(spoken, state, plan.boundary.from);
+  return refused ? { refused } : { by: "model", text: spoken.text };
+}
+
 /**
  * Asks the model for notes on what it has read, as the continuation of what it was last asked: the same prompt and tools,
  * so that the server reads the request alone. Undefined where the window has no room for that.
  */
-export async function askForSummary(
+async function askForSummary(
   parts: CompactionParts,
   { boundary, budgets }: CompactionPlan,
-  { step, matters, why, opId, yields }: SummaryAsked,
+  { step, matters, why, opId }: MakingRoom,
 ): Promise<SpokenSummary | undefined> {
   const { journal, agent, images, turnId } = parts;
   const { state } = journal;
   const wish = { words: wordsIn(budgets.notes), matters };
   const prompt = summaryPrompt(state, boundary, wish, await images.bytes(state));
-  const room = roomFor(parts, boundary, prompt);
+  const room = roomFor(state, boundary, prompt);
   if (room < leastRoom) return undefined;
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value)).slice(0, 16);
   await journal.append({
@@ -52,6 +64,8 @@ export async function askForSummary(
     expectedReuse: state.sent.expectedReuse,
   });
   const maxTokens = Math.min(budgets.notes, room);
+  // Nobody waits for it between turns: whoever speaks ends it.
+  const yields = why === "idle" ? true : undefined;
   const request: ReplyRequest = {
     toolChoice: "none",
     sampling: state.sampling,
@@ -61,7 +75,8 @@ export async function askForSummary(
     session: state.sessionId,
     yields,
   };
-  const collector = new ReplyCollector(unheard(parts), step, { reasoningTokens: maxTokens, silent: true });
+  const collecting = { reasoningTokens: maxTokens, silent: true };
+  const collector = new ReplyCollector({ ...parts, ...unheard }, step, collecting);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
     await collector.take(chunk);
   const { text, finish, usage, calls, cut, failure } = await collector.finished();
@@ -72,8 +87,7 @@ export async function askForSummary(
 }
 
 /** What is left of the window behind the request; as much as is wanted where the window is not known. */
-function roomFor({ journal }: CompactionParts, { reply }: ReadBoundary, prompt: Prompt): number {
-  const { window } = journal.state;
+function roomFor({ window }: SessionState, { reply }: ReadBoundary, prompt: Prompt): number {
   if (window === undefined) return Number.MAX_SAFE_INTEGER;
   const { prompt: asked, generated = 0 } = reply.usage ?? {};
   if (asked === undefined) return window - Math.ceil(estimatePrompt(prompt) * 1.1) - slack;
@@ -84,14 +98,4 @@ function roomFor({ journal }: CompactionParts, { reply }: ReadBoundary, prompt: 
 /** How many messages stand before those that only the request has. */
 function asking({ messages }: Prompt): number {
   return messages.findLastIndex(({ role }) => role === "assistant") + 1;
-}
-
-/** A summary is nobody's answer: it is on no air, and the log holds it once it is whole. */
-function unheard(parts: CompactionParts): CollectorParts {
-  const silent = () => {};
-  return {
-    ...parts,
-    journal: { append: async () => {} },
-    live: { begin: silent, text: silent, reasoning: silent, progress: silent },
-  };
 }

@@ -1,0 +1,37 @@
+import type { CompactionCause, SessionState } from "@kestrel/protocol";
+import { compactionMark } from "./compaction/budgets.ts";
+import { replyReserve } from "./context-ledger.ts";
+import { type Fold, foldStaleOutput } from "./fold-stale-output.ts";
+
+/** How the next request comes to fit: as it is, by a summary, by folded outputs, or not at all. */
+export type RoomPlan =
+  | { kind: "fits" }
+  | { kind: "compact"; why: Extract<CompactionCause, "asked" | "window"> }
+  | ({ kind: "fold" } & Fold)
+  | { kind: "full" };
+
+/** A second fold breaks the prefix again; it must free at least this share of the window. */
+const worthASecondBreak = 0.2;
+
+/**
+ * Decides before anything is asked or written. `needed`: tokens the next request has as things stand; `asked`: a person wants
+ * room. An unknown window always fits.
+ */
+export function planRoom(
+  state: SessionState,
+  needed: number,
+  { asked, demo = false }: { asked: boolean; demo?: boolean },
+): RoomPlan {
+  const { window } = state;
+  if (asked) return { kind: "compact", why: "asked" };
+  if (window === undefined) return { kind: "fits" };
+  if (demo) return needed + replyReserve(window) <= window ? { kind: "fits" } : planFold(state, window);
+  return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
+}
+
+/** A demonstration model was trained on folded outputs, and on no summaries. */
+function planFold(state: SessionState, window: number): RoomPlan {
+  const fold = foldStaleOutput(state);
+  const worth = state.compactions === 0 || fold.freed >= window * worthASecondBreak;
+  return fold.freed > 0 && worth ? { kind: "fold", ...fold } : { kind: "full" };
+}
