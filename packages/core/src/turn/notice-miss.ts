@@ -1,7 +1,14 @@
-import { type CacheMiss, contextLedger, type EventOf, type Prompt } from "@kestrel/protocol";
+import {
+  type CacheMiss,
+  contextLedger,
+  type EventOf,
+  type Prompt,
+  type SessionState,
+} from "@kestrel/protocol";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { cacheShortfall, namedMessage, type Shortfall } from "../context/cache-shortfall.ts";
 import { render } from "../context/render.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 type Cause = Pick<CacheMiss, "reason" | "message"> & Pick<EventOf<"cache.missed">, "instance">;
@@ -13,20 +20,26 @@ const longestCue = 8;
  * Logs what the newest request should have found in the server's cache and did not, with the reason. The server is asked
  * only then: it has just read for seconds what it will be asked about in milliseconds.
  */
-export async function noticeMiss(parts: TurnParts): Promise<void> {
-  const { journal, turnId, cancel } = parts;
+export async function noticeMiss({
+  agent,
+  journal,
+  turnId,
+  cancel,
+}: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">): Promise<void> {
   const shortfall = cacheShortfall(journal.state);
   if (!shortfall || shortfall.newest.turnId !== turnId) return;
   const { newest, expected, cached } = shortfall;
-  const asked = causeOf(parts, shortfall).catch(() => undefined);
+  const asked = causeOf(agent.backend, journal.state, shortfall).catch(() => undefined);
   const cause: Cause = (await untilCancelled(asked, cancel)) ?? { reason: "unknown" };
   await journal.append({ type: "cache.missed", turnId, step: newest.step, expected, cached, ...cause });
 }
 
-async function causeOf(parts: TurnParts, shortfall: Shortfall): Promise<Cause> {
-  const { before, newest, cached, reason } = shortfall;
-  const { backend } = parts.agent;
-  const { messages, tools } = render(parts.journal.state);
+async function causeOf(
+  backend: ModelBackend,
+  state: SessionState,
+  { before, newest, cached, reason }: Shortfall,
+): Promise<Cause> {
+  const { messages, tools } = render(state);
   if (reason === "compaction" || reason === "history_edited")
     return { reason, message: namedMessage(messages, newest.differsAt ?? firstBehind(before, messages)) };
   if (reason) return { reason };
@@ -43,7 +56,7 @@ async function causeOf(parts: TurnParts, shortfall: Shortfall): Promise<Cause> {
   }
   if (cached >= (before.usage?.prompt ?? 0) - longestCue)
     return { reason: "reply_rewritten", message: namedMessage(messages, before.messages) };
-  return { reason: cached < untilFirstWords(parts) ? "slot_taken" : "unknown" };
+  return { reason: cached < untilFirstWords(state) ? "slot_taken" : "unknown" };
 }
 
 /** Where a request goes on behind what it shares with one that was taken back: at the words in the place of those. */
@@ -73,9 +86,9 @@ function messageAt(messages: Prompt["messages"], text: string, place: number): n
 }
 
 /** Where another conversation of ours begins to differ: the fixed prompt and the machine's facts are the same for all. */
-function untilFirstWords({ journal }: TurnParts): number {
+function untilFirstWords(state: SessionState): number {
   let tokens = 0;
-  for (const block of contextLedger(journal.state).blocks) {
+  for (const block of contextLedger(state).blocks) {
     tokens += block.tokens;
     if (block.kind === "user") break;
   }

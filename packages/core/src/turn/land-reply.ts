@@ -1,0 +1,78 @@
+import { type EventOf, type Prefix, parseJson, type ToolSpec } from "@kestrel/protocol";
+import type { LandedToolCall } from "../calls/landed-call.ts";
+import type { JSONSchema } from "../landing/shapes.ts";
+import { keptBounds } from "../ports/reply-bounds.ts";
+import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
+import type { Reply } from "./reply.ts";
+
+/** A reply, the calls it comes to, and what the history holds of it. */
+export type LandedReply = {
+  reply: Reply;
+  calls: readonly LandedToolCall[];
+  kept: KeptReply;
+  /** None of its calls can be run: the schema by which one is asked for, and the words that stay beside it. */
+  form?: { answerSchema: JSONSchema; text: string };
+};
+
+/** `text`: the words that the history holds, where they differ from what was spoken. */
+export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried">;
+
+/** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
+export function landReply(spoken: Reply, prefix: Prefix, able: boolean): LandedReply {
+  const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, prefix));
+  const wanted = able ? callToRetry(reply, calls) : undefined;
+  if (!wanted) return { reply, calls, kept: { text } };
+  const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
+  const answerSchema = callSchema(prefix.tools, wanted.tool);
+  return { reply, calls, kept: { text: "", retried }, form: { answerSchema, text: text ?? reply.text } };
+}
+
+/** Lands a call that was asked for by a schema; where nothing came of it the earlier ones go back the ordinary way. */
+export function landForm(
+  reply: Reply,
+  { calls, text }: { calls: readonly LandedToolCall[]; text: string },
+  prefix: Prefix,
+): LandedReply {
+  const call = reply.finish === "stop" ? filledForm(reply.text, prefix) : undefined;
+  if (reply.finish === "cancelled") return { reply, calls: [], kept: { text } };
+  return { reply, calls: call ? [call] : calls, kept: { text } };
+}
+
+/** Calls printed as text are counted when they are landed: a reply that holds too many is cut as one that made them. */
+function withinBounds(spoken: Reply, landed: LandedCalls): { reply: Reply } & LandedCalls {
+  if (landed.calls.length <= keptBounds.calls) return { reply: spoken, ...landed };
+  return {
+    reply: { ...spoken, finish: "cut", cut: "too_many_calls" },
+    calls: [],
+    text: landed.text ?? spoken.text,
+  };
+}
+
+/** The first of several calls that all cannot be run. What was cut would be cut again. */
+function callToRetry(reply: Reply, calls: readonly LandedToolCall[]): LandedToolCall | undefined {
+  if (reply.finish === "length" || reply.failure || reply.cut) return undefined;
+  return calls.every(({ rejected }) => rejected) ? calls[0] : undefined;
+}
+
+/** A schema for a call of that tool, or of any where it names none that is there. */
+function callSchema(tools: readonly ToolSpec[], name: string): JSONSchema {
+  const tool = tools.find((one) => one.name === name);
+  const shape = (one: ToolSpec) => ({
+    type: "object",
+    properties: { name: { const: one.name }, arguments: one.parameters },
+    required: ["name", "arguments"],
+    additionalProperties: false,
+  });
+  return tool ? shape(tool) : { anyOf: tools.map(shape) };
+}
+
+function filledForm(text: string, prefix: Prefix): LandedToolCall | undefined {
+  try {
+    const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
+    if (typeof name !== "string" || given === undefined) return undefined;
+    const call = landCall({ name, arguments: JSON.stringify(given) }, prefix);
+    return call.rejected ? undefined : { ...call, recovered: "schema" };
+  } catch {
+    return undefined;
+  }
+}
