@@ -1,15 +1,17 @@
-import { type HookAnswer, mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import { type HookAnswer, mayOnlyRead, type ToolEntry, type ToolOutcomeKind } from "@kestrel/protocol";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import type { CallParts } from "./call-parts.ts";
 import { hookDeniedCall } from "./not-run.ts";
 import type { CallOutcome } from "./settle-call.ts";
+
+type AskingParts = Pick<CallParts, "agent" | "journal" | "cancel">;
 
 /** What hooks said before a call: the answer in its place, or whether the person is to be asked. */
 export type Foretold = { answers: readonly HookAnswer[]; refusal?: CallOutcome; asks: boolean };
 
 /** Asks the user's hooks about a call that could run. What runs in no case is not told to them. */
 export async function askBefore(
-  { agent, journal: { state }, cancel }: CallParts,
+  { agent, journal: { state }, cancel }: AskingParts,
   call: ToolEntry,
 ): Promise<Foretold> {
   const planned = state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true });
@@ -25,19 +27,19 @@ export async function askBefore(
   };
 }
 
-/** Asks them about what came of it; a note of theirs goes behind the result. */
+/** Asks them about what came of it: the result with their notes behind it, those from before the call too, and all they said. */
 export async function askAfter(
-  { agent, journal: { state }, cancel }: CallParts,
+  { agent, journal: { state }, cancel }: AskingParts,
   { callId, tool, arguments: text }: ToolEntry,
-  { outcome, content }: CallOutcome["result"],
-): Promise<readonly HookAnswer[]> {
-  if (outcome !== "ok" && outcome !== "error") return [];
+  { outcome, content }: { outcome: ToolOutcomeKind; content: string },
+  before: readonly HookAnswer[],
+): Promise<{ content: string; hooks: HookAnswer[] }> {
   const call = { callId, tool, arguments: text };
-  return askHooks(agent, state, { stage: "after_call", call, outcome, content }, cancel);
-}
-
-/** A result with the notes behind it. */
-export function withNotes(content: string, answers: readonly HookAnswer[]): string {
-  const notes = notesIn(answers);
-  return notes === "" ? content : `${content}\n\n${notes}`;
+  const ran = outcome === "ok" || outcome === "error";
+  const after = ran
+    ? await askHooks(agent, state, { stage: "after_call", call, outcome, content }, cancel)
+    : [];
+  const hooks = [...before, ...after];
+  const notes = notesIn(hooks);
+  return { content: notes === "" ? content : `${content}\n\n${notes}`, hooks };
 }

@@ -9,7 +9,7 @@ import type {
 } from "@kestrel/protocol";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { ToolResult } from "../ports/tool.ts";
-import { askAfter, withNotes } from "./ask-about-call.ts";
+import { askAfter } from "./ask-about-call.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf } from "./describe-call.ts";
 
@@ -46,7 +46,7 @@ export async function settleCall(
   } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
-  const { content, cause } = trail.add(
+  const { content: told, cause } = trail.add(
     {
       callId,
       tool,
@@ -59,7 +59,7 @@ export async function settleCall(
     },
     (earlier) => isFolded(journal.state, earlier),
   );
-  const hooks = [...before, ...(await askAfter(parts, call, { ...result, outcome, content }))];
+  const { content, hooks } = await askAfter(parts, call, { outcome, content: told }, before);
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),
@@ -69,7 +69,7 @@ export async function settleCall(
       turnId,
       callId,
       outcome,
-      content: withNotes(content, hooks),
+      content,
       exitCode,
       durationMs,
       seen: seen && [...seen],
