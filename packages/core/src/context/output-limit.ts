@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { Prefix, SessionState } from "@kestrel/protocol";
 import { compactionBudgets, worthABreak } from "./compaction/budgets.ts";
 import { neededTokens, replyReserve } from "./context-ledger.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";
@@ -17,23 +17,22 @@ const fewest = 400;
  * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
  */
 export function outputLimit(state: SessionState, together: number, folds = false): number {
-  const { window } = state;
+  const { window, prefix } = state;
   if (window === undefined) return withoutWindow;
   const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
+  const after = afterCompaction(prefix, window);
   const needed = neededTokens(state).tokens;
-  const room = window - (folds ? needed : neededAtMost(state, window, needed)) - replyReserve(window);
+  // Where the window is nearly full, room is made before a new output is read.
+  const before = folds || needed - after < window * worthABreak ? needed : Math.min(needed, after);
+  const room = window - before - replyReserve(window);
   return Math.max(fewest, Math.min(share, Math.floor(room / together)));
 }
 
-/** What stands before a new output when it is read: where the window is nearly full, room is made before that. */
-function neededAtMost({ prefix }: SessionState, window: number, needed: number): number {
+/** Tokens that stand before a new output at the most, once room was made. */
+function afterCompaction({ system, tools }: Prefix, window: number): number {
   const { task, notes, facts, account } = compactionBudgets(window);
-  const fixed = estimatePrompt({
-    messages: [{ role: "system", content: prefix.system }],
-    tools: prefix.tools,
-  });
-  const after = fixed + task + Math.max(notes + facts, account) + leastReply;
-  return needed - after < window * worthABreak ? needed : Math.min(needed, after);
+  const fixed = estimatePrompt({ messages: [{ role: "system", content: system }], tools });
+  return fixed + task + Math.max(notes + facts, account) + leastReply;
 }
 
 /** The reply that made the calls stays. Tokens, about. */
