@@ -1,4 +1,4 @@
-import type { CompactionCause, EventOf, OpId } from "@kestrel/protocol";
+import type { CompactionCause, OpId } from "@kestrel/protocol";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What a compaction works with: a turn's parts, or as much of them as there is between turns. */
@@ -23,7 +23,7 @@ export type MakingRoom = {
 
 /** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
 export type RoomMade =
-  | { kind: "compacted"; freed: number; by?: EventOf<"context.compacted">["by"] }
+  | { kind: "compacted"; freed: number }
   | { kind: "in_vain"; freed: number }
   /** Stopped, or it made room for another session that speaks. */
   | { kind: "cancelled" };

@@ -48,10 +48,24 @@ export function planCompaction(state: SessionState, needed: number): CompactionP
 }
 
 /** How a compaction came about, beside its plan. */
-export type CompactionReason = { why: CompactionCause; turnId: TurnId; opId?: OpId };
+type CompactionReason = { why: CompactionCause; turnId: TurnId; opId?: OpId };
+
+/** The event that carries a plan out: by these notes, or by the log's own account where they free less than is wanted. */
+export function carriedOut(
+  state: SessionState,
+  plan: CompactionPlan,
+  notes: Notes | { refused: Refused },
+  { needed, wanted, why, turnId, opId }: CompactionReason & { needed: number; wanted: number },
+): EventOf<"context.compacted"> {
+  const eventFor = (said: Notes | { refused: Refused }) =>
+    compactionEvent(state, plan, { needed, why, turnId, opId, ...summaryFor(state, plan, said) });
+  const event = eventFor(notes);
+  const tooLong = event.before - event.after < wanted && "text" in notes;
+  return tooLong ? eventFor({ refused: "no_room" }) : event;
+}
 
 /** The event that puts a summary in the place of the history, with what is freed as far as it can be told. */
-export function compactionEvent(
+function compactionEvent(
   state: SessionState,
   { boundary, task, folded }: Omit<CompactionPlan, "frees">,
   {
@@ -74,7 +88,7 @@ export function compactionEvent(
 }
 
 /** The summary that stands: the model's where the rules let it, else the log's. */
-export function summaryFor(
+function summaryFor(
   state: SessionState,
   { boundary, budgets }: CompactionPlan,
   notes: Notes | { refused: Refused },
