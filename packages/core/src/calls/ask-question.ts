@@ -3,11 +3,13 @@ import type { CallParts, QuestionAnswer } from "./call-parts.ts";
 import { stoppedCall } from "./not-run.ts";
 import type { CallOutcome } from "./settle-call.ts";
 
+type QuestionParts = Pick<CallParts, "agent" | "journal" | "questions" | "turnId" | "cancel">;
+
 const goOn = "Decide yourself, and say what you assumed.";
 
 /** Asks the person what the model wants to know, and answers the call with their words. */
 export async function askQuestion(
-  parts: CallParts,
+  parts: QuestionParts,
   call: ToolEntry,
   question: PersonQuestion,
 ): Promise<CallOutcome> {
@@ -16,7 +18,7 @@ export async function askQuestion(
 
 /** Puts one question of a call to the person; resolves when its end is in the log. */
 export async function putQuestion(
-  { agent, journal, questions, turnId, cancel }: CallParts,
+  { agent, journal, questions, turnId, cancel }: QuestionParts,
   { callId }: ToolEntry,
   { question, choices, server }: PersonQuestion,
 ): Promise<QuestionAnswer> {

@@ -1,0 +1,95 @@
+import type { EventBody, ToolEntry, TurnId } from "@kestrel/protocol";
+import { secondLook } from "../crew/review/second-look.ts";
+import type { PermissionDecision } from "../ports/call-hooks.ts";
+import type { Assessment } from "../ports/tool.ts";
+import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
+import type { GatedCall } from "./gate-call.ts";
+import { deniedCall, forbiddenCall, plannedCall, stoppedCall } from "./not-run.ts";
+import type { CallOutcome } from "./settle-call.ts";
+
+/** What lets a call through that the mode would ask about. */
+type Allowance = Exclude<Extract<PermissionDecision, { kind: "allow" }>, { by: "mode" }>;
+
+/** What it takes to ask the person about a call, and to log what they said. */
+type GateParts = Pick<CallParts, "agent" | "journal" | "turnId" | "cancel" | "approvals">;
+
+/** Undefined when the call may run; otherwise the answer that stands in its place. */
+export async function passGate(
+  parts: GateParts,
+  call: ToolEntry,
+  assessment: Assessment,
+  { decision, digest, ...how }: GatedCall,
+): Promise<CallOutcome | undefined> {
+  switch (decision.kind) {
+    case "allow":
+      if (decision.by !== "mode")
+        await parts.journal.append(allowanceUsed(parts.turnId, call, assessment, { decision, digest }));
+      return undefined;
+    case "deny":
+      return decision.reason === undefined ? plannedCall : forbiddenCall(decision.reason);
+    case "ask": {
+      if (parts.cancel.aborted) return stoppedCall;
+      const answer = await askPerson(parts, call, assessment, { digest, ...how });
+      if (answer.decision === "allowed") return undefined;
+      return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason);
+    }
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** A call that runs on an earlier answer or a rule says so in one event: nobody was asked. */
+function allowanceUsed(
+  turnId: TurnId,
+  { callId }: ToolEntry,
+  { risk, reasons }: Assessment,
+  { decision, digest }: Pick<GatedCall, "digest"> & { decision: Allowance },
+): EventBody {
+  const by =
+    decision.by === "rule"
+      ? {
+          ...{ by: "rule" as const, rules: [...decision.rules] },
+          ...(decision.origins && { origins: [...decision.origins] }),
+        }
+      : { by: "grant" as const, scope: "session" as const };
+  const asked = { turnId, callId, digest, risk, reasons: [...reasons] };
+  return { type: "approval.resolved", ...asked, decision: "allowed", ...by };
+}
+
+/** Asks, and resolves when the answer is in the log. A second look begins behind the question and ends with the answer. */
+async function askPerson(
+  parts: GateParts,
+  call: ToolEntry,
+  assessment: Assessment,
+  { digest, trace, rules }: Omit<GatedCall, "decision">,
+): Promise<ApprovalAnswer> {
+  const { journal, approvals, turnId } = parts;
+  const { callId } = call;
+  const { risk, reasons, preview } = assessment;
+  const look = secondLook(parts, call, assessment, digest);
+  const answered = approvals.ask(callId, digest, (answer) => {
+    const by = answer.decision === "expired" ? "end" : "user";
+    return journal.append({ type: "approval.resolved", turnId, callId, digest, by, ...answer });
+  });
+  // A stop may end the question before anybody waits for its answer.
+  answered.catch(() => undefined);
+  try {
+    await journal.append({
+      type: "approval.requested",
+      turnId,
+      callId,
+      digest,
+      risk,
+      reasons: [...reasons],
+      preview,
+      trace: [...trace],
+      ...(rules && { rules: [...rules] }),
+      ...(look && { reviewer: look.reviewer }),
+    });
+  } catch (error) {
+    approvals.withdraw(callId);
+    throw error;
+  }
+  look?.begin();
+  return answered.finally(() => look?.stop());
+}
