@@ -1,6 +1,7 @@
 import { type EventBody, openCalls, type ToolEntry } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
@@ -22,7 +23,7 @@ export async function runCalls(
       return { type: "tool.requested", turnId, step, callId: `c${first + index}`, subject, ...call };
     }),
   );
-  for (const group of groupsOf(openCalls(journal.state), parts)) await runTogether(parts, group);
+  for (const group of groupsOf(openCalls(journal.state), agent)) await runTogether(parts, group);
 }
 
 /** When one call cannot be logged the others are stopped: nobody would learn what they do. */
@@ -42,7 +43,7 @@ async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promi
   if (failed) throw failed.reason;
 }
 
-function groupsOf(calls: readonly ToolEntry[], { agent }: CallParts): ToolEntry[][] {
+function groupsOf(calls: readonly ToolEntry[], agent: AgentParts): ToolEntry[][] {
   const groups: ToolEntry[][] = [];
   let together = false;
   for (const call of calls) {

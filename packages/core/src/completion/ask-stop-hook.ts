@@ -1,5 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
-import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
@@ -13,11 +12,11 @@ const longestReason = 4_000;
 /** Asks the user's own rule whether the turn may end. */
 export async function askStopHook(
   hook: StopHook,
-  { state, turnId, cancel }: { state: SessionState; turnId: string; cancel: CancelSignal },
+  turn: TurnSoFar,
+  { workspace, turnId, cancel }: { workspace: string; turnId: string; cancel: CancelSignal },
 ): Promise<TurnVerdict> {
-  const turn = turnSoFar(state);
   const reply = turn.replies.at(-1)?.text ?? "";
-  const answer = await hook.ask({ workspace: state.workspace, turnId, reply }, cancel);
+  const answer = await hook.ask({ workspace, turnId, reply }, cancel);
   if (!answer || cancel.aborted) return goOn;
   if (remindersFor(turn, "stop_hook") >= mostBlocks) return { kind: "end", reason: "stop_command" };
   const reason = answer.blocked.trim().slice(0, longestReason);

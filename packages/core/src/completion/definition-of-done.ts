@@ -1,5 +1,5 @@
 import type { SessionState } from "@kestrel/protocol";
-import { remindersFor, type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
@@ -15,8 +15,7 @@ const mostForOpenItems = 3;
  * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
  * "there is none" is believed from then on.
  */
-export function definitionOfDone(state: SessionState): TurnVerdict {
-  const turn = turnSoFar(state);
+export function definitionOfDone(state: SessionState, turn: TurnSoFar): TurnVerdict {
   const verification = verificationOf(turn.calls);
   if (verification.kind === "unverified" && mayAskForCheck(state, turn)) {
     return { kind: "remind", cause: "unverified", text: checkIt(verification.paths) };

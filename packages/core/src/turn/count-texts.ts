@@ -24,7 +24,11 @@ const patience = 5_000;
  * Has the server count, with the model's own tokenizer, what came into the window since it last did, for the ledger. Done
  * when the turn is over and nobody waits for a token.
  */
-export async function countTexts({ journal, agent, cancel }: TurnParts): Promise<void> {
+export async function countTexts({
+  journal,
+  agent,
+  cancel,
+}: Pick<TurnParts, "journal" | "agent" | "cancel">): Promise<void> {
   const { backend, host } = agent;
   const { state } = journal;
   if (!backend.countTexts || cancel.aborted) return;

@@ -10,18 +10,19 @@ import type { TurnParts } from "./turn-parts.ts";
  * Whether a turn whose model calls nothing any more is over: a reply that can stand, work that is done, the user's own
  * rule. Without a step to spare a reply that can stand is the end.
  */
-export async function judgeEnding(parts: TurnParts, turn: TurnSoFar, toSpare: boolean): Promise<TurnVerdict> {
-  const {
-    journal: { state },
-    agent,
-    turnId,
-    cancel,
-  } = parts;
+export async function judgeEnding(
+  parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
+  turn: TurnSoFar,
+  toSpare: boolean,
+): Promise<TurnVerdict> {
+  const { agent, journal, turnId, cancel } = parts;
+  const { state } = journal;
   const reply = judgeReply(turn, state.mode);
   if (reply.kind !== "go-on" || !toSpare) return reply;
-  const work = definitionOfDone(state);
+  const work = definitionOfDone(state, turn);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
-  const checked = hook ? await askStopHook(hook, { state, turnId, cancel }) : work;
+  const { workspace } = state;
+  const checked = hook ? await askStopHook(hook, turn, { workspace, turnId, cancel }) : work;
   return checked.kind === "go-on" ? holdTurn(parts, turn) : checked;
 }

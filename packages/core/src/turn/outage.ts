@@ -24,13 +24,15 @@ const [firstPause, longestPause] = [250, 4_000];
 /** So often the waiting is told anew. Milliseconds. */
 const tick = 1_000;
 
+type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
+
 /** The time in which a server that was there does not answer: from the first reply that was lost to the next one that is not. */
 export class Outage {
-  readonly #parts: TurnParts;
+  readonly #parts: OutageParts;
   #since: number | undefined;
   #lost = 0;
 
-  constructor(parts: TurnParts) {
+  constructor(parts: OutageParts) {
     this.#parts = parts;
   }
 
