@@ -36,8 +36,7 @@ async function heldTurn(config?: string) {
   };
   const both = async () => {
     await say(page, "from the console");
-    await screen.type("from the terminal");
-    await screen.press("Enter");
+    await screen.enter("from the terminal");
     const told = async () => bodiesOf(await log(), "steering.queued").map(({ text }) => text);
     await expect.poll(told, { timeout: 60_000 }).toEqual(["from the console", "from the terminal"]);
   };

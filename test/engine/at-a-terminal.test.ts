@@ -30,10 +30,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const { url, asked } = await givenServer(["Yes."]);
     const home = await kestrelHome({});
     const screen = await tmuxScreen(home, ["--url", url]);
-    for (const line of ["the first line", "/status", "the second line"]) {
-      await screen.type(line);
-      await screen.press("Enter");
-    }
+    for (const line of ["the first line", "/status", "the second line"]) await screen.enter(line);
     await screen.type("a draft");
     const shown = await screen.shows(/› the first line[\s\S]*› \/status[\s\S]*› the second line/);
     expect(shown).not.toContain("› the first line\n  /status");
@@ -48,12 +45,10 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const home = await kestrelHome({});
     const index = () => readdirSync(home.dataFolder).filter((name) => name.startsWith("index-"));
     const screen = await tmuxScreen(home, ["--url", url]);
-    await screen.type("a question");
-    await screen.press("Enter");
+    await screen.enter("a question");
     await screen.shows(/^Yes\.$/m);
     expect(index()).toEqual([]);
-    await screen.type("/status");
-    await screen.press("Enter");
+    await screen.enter("/status");
     await expect.poll(index).not.toEqual([]);
   });
 
@@ -76,12 +71,10 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const screen = await tmuxScreen(home, ["--url", url], { NODE_OPTIONS: `--require ${probe}` });
     await screen.shows("The window is smaller");
     expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
-    await screen.type("a question");
-    await screen.press("Enter");
+    await screen.enter("a question");
     await screen.shows(/^Yes\.$/m);
     expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
-    await screen.type("/status");
-    await screen.press("Enter");
+    await screen.enter("/status");
     await expect.poll(() => readFileSync(log, "utf8")).toBe("--no-turbofan\n--turbofan\n");
   });
 
@@ -93,11 +86,9 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     ]);
     const home = await kestrelHome({});
     const screen = await tmuxScreen(home, ["--url", url]);
-    await screen.type("tell");
-    await screen.press("Enter");
+    await screen.enter("tell");
     await screen.shows("It begins with a long");
-    await screen.type("/help");
-    await screen.press("Enter");
+    await screen.enter("/help");
     await screen.shows(/^It begins with a long ?\n› \/help\n {2}\/new/m);
     goesOn();
     await screen.shows(/^It begins with a long sentence\. ?\n› \/help\n {2}\/new[\s\S]*^Then comes ?$/m);
@@ -147,11 +138,9 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await ready;
     const joined = await tmuxScreen(home, []);
     await joined.shows("Joined Kestrel");
-    await joined.type("tell");
-    await joined.press("Enter");
+    await joined.enter("tell");
     await joined.shows("The first half");
-    await joined.type("and then more");
-    await joined.press("Enter");
+    await joined.enter("and then more");
     await joined.shows("1 waiting");
     // What was said longer than a second ago is on disk with the next word.
     await pause(1_200);
@@ -165,8 +154,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
       /The first half[\s\S]*The turn was cut off: Kestrel crashed or was killed[\s\S]*› and then more$/,
     );
     await again.press("C-u");
-    await again.type("/continue");
-    await again.press("Enter");
+    await again.enter("/continue");
     await expect.poll(() => asked.length).toBe(2);
     expect(asked[1]).toContain("The first half");
     await again.shows(/killed while it ran[\s\S]*The first half/);
@@ -194,8 +182,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect((await kestrel(home, ["run", "hello", "--url", url])).err).not.toMatch(says);
     const screen = await tmuxScreen(home, ["--mode", "auto", "--url", url]);
     const shown = await screen.shows("Auto asks before each");
-    await screen.type("hello");
-    await screen.press("Enter");
+    await screen.enter("hello");
     await screen.shows("Yes.");
     expect((await screen.text()).replaceAll("\n", " ").match(says)).toHaveLength(1);
     expect(shown).toContain("auto ›");

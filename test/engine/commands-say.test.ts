@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 
 const settingsFile = (home: KestrelHome) => join(home.dataFolder, "config", "config.toml");
 
@@ -75,11 +75,9 @@ describe("an MCP server", () => {
 describe.skipIf(testEngine === undefined)("settings that were changed while Kestrel runs", () => {
   it("are said to whoever joins and by /status: which, and that they hold from the next start on", async () => {
     const home = await kestrelHome({ scripts: { plain: { says: "Hello." } } });
-    const first = await tmuxScreen(home, ["--model", home.model]);
-    await first.shows("Model: ");
+    const first = await screenAlone(home);
     await writeFile(settingsFile(home), '[limits]\nmax_steps = 7\n[permission]\nmode = "plan"\n');
-    await first.type("/status");
-    await first.press("Enter");
+    await first.enter("/status");
     const changed =
       /Settings were changed since this Kestrel started: .*limits\.max_steps.*That holds from the next start on/s;
     expect(await first.shows(changed)).toMatch(/permission\.mode/);

@@ -8,6 +8,7 @@ import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
 import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const removes = "rm -rf build";
@@ -26,26 +27,17 @@ const there = (home: KestrelHome, file: string) =>
     () => false,
   );
 
-async function started(
-  words: (home: KestrelHome) => string[],
-): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
+async function conversation(): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
   const home = await kestrelHome({ scripts, files });
-  return { home, screen: await tmuxScreen(home, words(home)) };
+  return { home, screen: await screenAlone(home) };
 }
-
-const conversation = async () => {
-  const begun = await started((home) => ["--model", home.model]);
-  await begun.screen.shows("Model: ");
-  return begun;
-};
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)(
   "an answer is given by who has seen the question",
   () => {
     it("whatever is typed while the question comes stays in the line", async () => {
       const { home, screen } = await conversation();
-      await screen.type("[[shell]]");
-      await screen.press("Enter");
+      await screen.enter("[[shell]]");
       for (const letter of "add tests, stop") await screen.type(letter);
       await screen.shows("? $ env echo kestrel");
       await screen.shows(/› add tests, stop$/);
@@ -59,11 +51,9 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("stop and Enter steers, and grants nothing", async () => {
       const { screen } = await conversation();
-      await screen.type("[[shell]]");
-      await screen.press("Enter");
+      await screen.enter("[[shell]]");
       await screen.shows("Tab to answer");
-      await screen.type("stop");
-      await screen.press("Enter");
+      await screen.enter("stop");
       await screen.shows("› stop\n");
       await pause(answerArmMs);
       await screen.shows(/Tab to answer\n›$/);
@@ -72,27 +62,23 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("what may destroy wants the whole word", async () => {
       const { home, screen } = await conversation();
-      await screen.type("[[removes]]");
-      await screen.press("Enter");
+      await screen.enter("[[removes]]");
       await screen.shows("Tab to answer");
       await screen.press("Tab");
       await screen.shows("type allow and Enter");
-      await screen.type("a");
-      await screen.press("Enter");
+      await screen.enter("a");
       // The next letter is taken behind Enter.
       await screen.type("l");
       await screen.shows(/answer › al$/);
       expect(await there(home, "build/kept.txt")).toBe(true);
-      await screen.type("low");
-      await screen.press("Enter");
+      await screen.enter("low");
       await screen.shows("✓ $ rm -rf build");
       expect(await there(home, "build/kept.txt")).toBe(false);
     });
 
     it("a long command is approved only behind its end", async () => {
       const { home, screen } = await conversation();
-      await screen.type("[[long]]");
-      await screen.press("Enter");
+      await screen.enter("[[long]]");
       await screen.shows("Tab to answer");
       expect(await screen.text()).not.toContain("echo the end");
       await screen.press("Tab");
@@ -116,7 +102,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
     });
 
     it("kestrel run: letters typed before the question answer nothing and are told in the end", async () => {
-      const { home, screen } = await started((home) => ["run", "[[removes]]", "--model", home.model]);
+      const home = await kestrelHome({ scripts, files });
+      const screen = await tmuxScreen(home, ["run", "[[removes]]", "--model", home.model]);
       await screen.type("allow as");
       await screen.shows("? $ rm -rf build");
       await screen.type("a");

@@ -4,36 +4,37 @@ import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
 import { copilotScripts } from "../models/copilot-scripts.ts";
+import type { Scripts } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
+import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
+
+/** A terminal on a home whose loadout seats a copilot with a server of its own. */
+async function crewedScreen(copilot: Scripts, given: Parameters<typeof kestrelHome>[0]): Promise<TmuxScreen> {
+  const { url } = await startScriptedServer(copilot);
+  const home = await kestrelHome(given);
+  const loadout = join(home.dataFolder, "crewed.toml");
+  const seats = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
+  await writeFile(loadout, `[model]\nsource = "self"\npath = "${home.model}"\nthreads = 1\n${seats}`);
+  return screenAlone(home, ["--loadout", loadout]);
+}
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot at a terminal", () => {
   it("is one quiet line when it has done something, and /crew sums up", async () => {
-    const { url } = await startScriptedServer(copilotScripts());
-    const home = await kestrelHome({ scripts: bookScripts, files: bookFiles });
-    const loadout = join(home.dataFolder, "crewed.toml");
-    const seats = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
-    await writeFile(loadout, `[model]\nsource = "self"\npath = "${home.model}"\nthreads = 1\n${seats}`);
-    const screen = await tmuxScreen(home, ["--loadout", loadout]);
-    await screen.shows("Model: ");
-    await screen.type("/crew");
-    await screen.press("Enter");
+    const screen = await crewedScreen(copilotScripts(), { scripts: bookScripts, files: bookFiles });
+    await screen.enter("/crew");
     await screen.shows("No session yet");
-    await screen.type("Read the harbour book. [[p1]]");
-    await screen.press("Enter");
+    await screen.enter("Read the harbour book. [[p1]]");
     await screen.shows(/· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.type("/compact");
-    await screen.press("Enter");
+    await screen.enter("/compact");
     await screen.shows(/· copilot \(\S+\) summarised [\d,]+ tokens in [\d.]+ s/);
-    await screen.type("/crew");
-    await screen.press("Enter");
+    await screen.enter("/crew");
     const shown = await screen.shows(/2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
     await screen.shows(/Empty seats: critic \(/);
-    await screen.type("/status");
-    await screen.press("Enter");
+    await screen.enter("/status");
     await screen.shows(/This session began with crewed, digest/);
     await screen.press("C-d");
     await screen.shows("ended 0");
@@ -41,27 +42,19 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
 
   it("/commit prints a message by rule where the copilot answers with a block of code, until it is taken back", async () => {
     const fenced = { heard: "Write the commit message", says: "```\nAdd the new file\n```" };
-    const { url } = await startScriptedServer({ ...copilotScripts(), fenced });
-    const home = await kestrelHome({ scripts: standardScripts, files: {} });
-    const loadout = join(home.dataFolder, "crewed.toml");
-    const seats = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
-    await writeFile(loadout, `[model]\nsource = "self"\npath = "${home.model}"\nthreads = 1\n${seats}`);
-    const screen = await tmuxScreen(home, ["--loadout", loadout]);
-    await screen.shows("Model: ");
-    await screen.type("/mode edits");
-    await screen.press("Enter");
-    await screen.type("[[write]] Make a new file.");
-    await screen.press("Enter");
+    const screen = await crewedScreen(
+      { ...copilotScripts(), fenced },
+      { scripts: standardScripts, files: {} },
+    );
+    await screen.enter("/mode edits");
+    await screen.enter("[[write]] Make a new file.");
     await screen.shows(/· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.type("/commit");
-    await screen.press("Enter");
+    await screen.enter("/commit");
     const shown = await screen.shows(/Made by rule from the list of changed files/);
     expect(shown).toMatch(/^ *Add new\.txt\n\n *- new\.txt \(\+2 -0\)\n/m);
     await screen.shows(/· copilot \(\S+\): what it said was of no use \([\d.]+ s\)/);
-    await screen.type("/undo");
-    await screen.press("Enter");
-    await screen.type("/commit");
-    await screen.press("Enter");
+    await screen.enter("/undo");
+    await screen.enter("/commit");
     await screen.shows("Nothing that this session changed stands");
     await screen.press("C-d");
     await screen.shows("ended 0");

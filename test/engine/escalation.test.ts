@@ -8,8 +8,7 @@ import { testEngine, testTmux } from "../machine.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
 import { buildScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { homeIn } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenBeside } from "../terminal/opened-screens.ts";
 
 const scripts = { ...standardScripts, ...mistakeScripts };
 
@@ -45,22 +44,17 @@ describe.skipIf(testEngine === undefined)("a larger model on a llama-server of i
 
   it.skipIf(testTmux === undefined)("is offered in a terminal, and accepted or refused there", async () => {
     const daemon = await givenLarger();
-    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
-    const screen = await tmuxScreen(home, []);
+    const screen = await screenBeside(daemon);
     await screen.shows("Model: ");
-    const says = async (text: string) => {
-      await screen.type(text);
-      await screen.press("Enter");
-    };
-    await says("/larger yes");
+    await screen.enter("/larger yes");
     await screen.shows("Nothing was offered to a larger model.");
-    await says("Find it. [[doom-loop]]");
+    await screen.enter("Find it. [[doom-loop]]");
     await screen.shows("larger.gguf can take over for one turn: /larger yes or /larger no.");
-    await says("/larger no");
+    await screen.enter("/larger no");
     await screen.shows("The model goes on by itself.");
-    await says("Once more. [[doom-loop]]");
+    await screen.enter("Once more. [[doom-loop]]");
     await screen.shows(/\/larger no\.[\s\S]*\/larger no\./);
-    await says("/larger yes");
+    await screen.enter("/larger yes");
     await screen.shows("The larger model takes over");
     await screen.press("C-d");
     await screen.shows("ended 0");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { testTmux } from "../machine.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 /** Wants everything: an address of its author's with a key of the reader's, a crew there, flags, keys that are none. */
 const greedy = (url: string) => `
@@ -134,11 +134,13 @@ describe("a loadout of a stranger", () => {
 
   it.skipIf(testTmux === undefined)("asks at a terminal; a yes is kept for these places alone", async () => {
     const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
-    const left = await tmuxScreen(own, ["--loadout", file]);
-    await left.shows(/Send that from now on\?/);
-    await left.press("Enter");
-    await left.shows(/Nothing was sent[\s\S]*ended 3$/);
-    expect(author.heard).toEqual([]);
+    const sendsNothingAtEnter = async (screen: TmuxScreen) => {
+      await screen.shows(/Send that from now on\?/);
+      await screen.press("Enter");
+      await screen.shows(/Nothing was sent[\s\S]*ended 3$/);
+      expect(author.heard).toEqual([]);
+    };
+    await sendsNothingAtEnter(await tmuxScreen(own, ["--loadout", file]));
     const gone = await tmuxScreen(own, ["--loadout", file]);
     await gone.shows(/Send that from now on\?/);
     await gone.press("C-c");
@@ -146,26 +148,18 @@ describe("a loadout of a stranger", () => {
     // What was typed before the question stood there is no answer to it, and no beginning or end of one.
     const start = heldStart(home);
     const ahead = await tmuxScreen(own, ["--loadout", file], { NODE_OPTIONS: await start.held });
-    for (const words of ["y", "y"]) {
-      await ahead.type(words);
-      await ahead.press("Enter");
-    }
+    for (const words of ["y", "y"]) await ahead.enter(words);
     await ahead.type("y");
     await ahead.press("Left");
     await start.letThrough();
-    await ahead.shows(/Send that from now on\?/);
-    await ahead.press("Enter");
-    await ahead.shows(/Nothing was sent[\s\S]*ended 3$/);
-    expect(author.heard).toEqual([]);
+    await sendsNothingAtEnter(ahead);
     const screen = await tmuxScreen(own, ["--loadout", file]);
     await screen.shows(/Send that from now on\?/);
-    await screen.type("y");
-    await screen.press("Enter");
+    await screen.enter("y");
     await expect.poll(() => author.heard.length).toBeGreaterThan(0);
     await screen.shows(/›/);
     // Who asked has let go of the keyboard: what is typed now stands there once.
-    await screen.type("/loadout");
-    await screen.press("Enter");
+    await screen.enter("/loadout");
     const listed = await screen.shows(/The next session begins with/);
     expect(listed.match(/\/loadout$/gm)).toHaveLength(1);
     await screen.press("C-d");
@@ -212,8 +206,7 @@ describe("a loadout of a stranger", () => {
     const screen = await tmuxScreen(own, ["loadout", "new", "seen", "--from", changing]);
     await screen.shows(/Send that from now on\?/);
     await writeFile(changing, greedy("https://elsewhere.example/v1"));
-    await screen.type("y");
-    await screen.press("Enter");
+    await screen.enter("y");
     await screen.shows(/ended 0$/);
     const kept = await readFile(join(home.dataFolder, "config", "loadouts", "seen.toml"), "utf8");
     expect(kept).toBe(greedy(author.url));

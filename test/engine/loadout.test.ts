@@ -6,7 +6,7 @@ import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 
 const lean = (model: string) => `persona = "You are terse."
 skills = []
@@ -203,8 +203,7 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
       const home = await kestrelHome({ scripts: standardScripts });
       await shelve(home, "terse", 'persona = "Be terse."\n[permission]\nmode = "plan"\n');
       await shelve(home, "other", `[model]\nsource = "self"\npath = "${home.model}"\n`);
-      const screen = await tmuxScreen(home, ["--model", home.model]);
-      await screen.shows("Model: ");
+      await screenAlone(home);
       const ran = await kestrel(home, ["run", "Who are you?", "--loadout", "terse", "--json"]);
       expect(ran.code).toBe(0);
       expect(await opened(home)).toMatchObject({ mode: "plan", loadout: { name: "terse" } });

@@ -3,20 +3,16 @@ import { endByPid } from "../../packages/runtime/test/fixtures/process-facts.ts"
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { afterTurn, screenAlone } from "../terminal/opened-screens.ts";
 import { tmuxScreen } from "../terminal/tmux-screen.ts";
-
-/** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 /** Two terminals on one daemon: the first started it, the second joined and talks. */
 async function twoTerminals() {
   const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
-  const starter = await tmuxScreen(home, ["--model", home.model]);
-  await starter.shows("Model: ");
+  const starter = await screenAlone(home);
   const joiner = await tmuxScreen(home, []);
   const pid = Number(/Joined Kestrel \(pid (\d+)\)/.exec(await joiner.shows("Joined Kestrel"))?.[1]);
-  await joiner.type("hello");
-  await joiner.press("Enter");
+  await joiner.enter("hello");
   await joiner.shows(afterTurn);
   return { home, starter, joiner, pid };
 }
@@ -26,8 +22,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     const { starter, joiner } = await twoTerminals();
     await starter.press("C-d");
     await starter.shows("Others are attached, or a turn runs: Kestrel stays until they are done.");
-    await joiner.type("[[zh]]");
-    await joiner.press("Enter");
+    await joiner.enter("[[zh]]");
     await joiner.shows("你好！");
     await joiner.shows(/(ctx [\s\S]*){2}/);
     await joiner.press("C-d");
@@ -38,8 +33,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
   it("stays when the starter's terminal goes away, and ends at kestrel stop", async () => {
     const { home, joiner, pid } = await twoTerminals();
     endByPid(pid, "SIGHUP");
-    await joiner.type("[[zh]]");
-    await joiner.press("Enter");
+    await joiner.enter("[[zh]]");
     await joiner.shows("你好！");
     expect(await kestrel(home, ["stop"])).toMatchObject({
       code: 0,

@@ -5,8 +5,7 @@ import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
-import { homeIn } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { afterTurn, screenBeside } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
@@ -14,19 +13,14 @@ const scripts = {
 };
 const files = standardFiles;
 const keys = "Tab to answer";
-/** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)(
   "kestrel in a terminal, beside a daemon",
   () => {
     it("shows what others say and answer in its session, and they see what it does", async () => {
       const daemon = await startTestDaemon({ scripts, files });
-      const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
-      const screen = await tmuxScreen(home, []);
-      await screen.shows("Joined Kestrel");
-      await screen.type("hello from the terminal");
-      await screen.press("Enter");
+      const screen = await screenBeside(daemon);
+      await screen.enter("hello from the terminal");
       await screen.shows(afterTurn);
       const { sessions } = await daemon.client.call("listSessions");
       const [first] = sessions;
@@ -43,19 +37,16 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows("✓ $ env echo kestrel");
       await elsewhere.until("turn.ended", asked.seq);
 
-      await screen.type("[[sleep]]");
-      await screen.press("Enter");
+      await screen.enter("[[sleep]]");
       await answer(screen, "a");
       await screen.shows("running $ sleep 60");
-      await screen.type("and steer");
-      await screen.press("Enter");
+      await screen.enter("and steer");
       await screen.shows("1 waiting, Alt+Up takes back");
       await screen.press("M-Up");
       await screen.shows(/› and steer$/);
       await screen.press("Enter");
       await screen.shows("1 waiting");
-      await screen.type("and more");
-      await screen.press("Enter");
+      await screen.enter("and more");
       await screen.shows("2 waiting");
       // Taking words back comes behind the end of the turn, and may be told at once with it.
       const running = elsewhere.lastSeq();
@@ -75,10 +66,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("says beside an open question that the daemon is gone, that another runs, and how to go on", async () => {
       const daemon = await startTestDaemon({ scripts, files });
-      const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
-      await screen.shows("Joined Kestrel");
-      await screen.type("[[shell]]");
-      await screen.press("Enter");
+      const screen = await screenBeside(daemon);
+      await screen.enter("[[shell]]");
       await screen.shows(keys);
       await daemon.kill();
       const waiting = await screen.shows("The daemon does not answer");
@@ -92,10 +81,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("says when the daemon is gone, what it never got and how to go on, and ends with 4", async () => {
       const daemon = await startTestDaemon({ scripts, files });
-      const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
-      await screen.shows("Joined Kestrel");
-      await screen.type("hello");
-      await screen.press("Enter");
+      const screen = await screenBeside(daemon);
+      await screen.enter("hello");
       await screen.shows(afterTurn);
       await screen.type("half a thought");
       await daemon.kill();

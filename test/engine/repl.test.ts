@@ -7,6 +7,7 @@ import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { afterTurn, screenAlone } from "../terminal/opened-screens.ts";
 import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
@@ -14,13 +15,10 @@ const scripts = {
   sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
 };
 const files = standardFiles;
-/** The figures that stand after every turn. */
-const afterTurn = /ctx \S+\/8\.2k \(\d+ %\) · reused [\d,]+ of [\d,]+ · \d+ tok\/s/;
 
 async function alone(): Promise<{ home: KestrelHome; screen: TmuxScreen }> {
   const home = await kestrelHome({ scripts, files });
-  const screen = await tmuxScreen(home, ["--model", home.model]);
-  await screen.shows("Model: ");
+  const screen = await screenAlone(home);
   return { home, screen };
 }
 
@@ -29,8 +27,7 @@ const greetingIn = (home: KestrelHome) => readFile(join(home.workspace, "greetin
 describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in a terminal", () => {
   it("answers, shows what it cost, and ends with the terminal it began in", async () => {
     const { screen } = await alone();
-    await screen.type("Who are you?");
-    await screen.press("Enter");
+    await screen.enter("Who are you?");
     const shown = await screen.shows(afterTurn);
     expect(shown).toContain("› Who are you?");
     expect(shown).toContain("Hello! I am a tiny scripted model, and this is my plain answer.");
@@ -42,18 +39,15 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const home = await kestrelHome({ scripts, files });
     const screen = await tmuxScreen(home, ["--model", home.model]);
     await screen.shows("›");
-    await screen.type("Who are you, before I go?");
-    await screen.press("Enter");
-    await screen.type("/exit");
-    await screen.press("Enter");
+    await screen.enter("Who are you, before I go?");
+    await screen.enter("/exit");
     await screen.shows("ended 0");
     expect((await kestrel(home, ["sessions", "list"])).out).toContain("Who are you, before I go?");
   });
 
   it("shows a change before it is made, and makes it when the key says so", async () => {
     const { home, screen } = await alone();
-    await screen.type("[[edit]]");
-    await screen.press("Enter");
+    await screen.enter("[[edit]]");
     const asked = await screen.shows("Tab to answer");
     expect(asked).toContain("-Good morning, dear reader.");
     expect(asked).toContain("+Good evening, dear reader.");
@@ -65,30 +59,25 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
 
   it("takes a no with its reason, and a yes for the session is not asked again", async () => {
     const { screen } = await alone();
-    await screen.type("[[shell]]");
-    await screen.press("Enter");
+    await screen.enter("[[shell]]");
     await answer(screen, "d");
     await screen.shows("reason ›");
-    await screen.type("not now");
-    await screen.press("Enter");
+    await screen.enter("not now");
     await screen.shows("denied: not now");
     await screen.shows("✗ $ env echo kestrel  denied");
     await screen.shows(afterTurn);
-    await screen.type("[[shell]]");
-    await screen.press("Enter");
+    await screen.enter("[[shell]]");
     await answer(screen, "s");
     await screen.shows("✓ $ env echo kestrel");
     await screen.shows(/(ctx [\s\S]*){2}/);
-    await screen.type("[[shell]] again");
-    await screen.press("Enter");
+    await screen.enter("[[shell]] again");
     const shown = await screen.shows(/(✓ \$ env echo kestrel[\s\S]*){2}/);
     expect(shown.match(/\? \$ env echo kestrel/g)).toHaveLength(2);
   });
 
   it("stops at Esc and keeps what was typed meanwhile", async () => {
     const { screen } = await alone();
-    await screen.type("[[sleep]]");
-    await screen.press("Enter");
+    await screen.enter("[[sleep]]");
     await answer(screen, "a");
     await screen.shows("running $ sleep 60");
     await screen.type("a draft 草稿");
@@ -117,8 +106,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.press("End", "M-Enter");
     await screen.type("two");
     await screen.press("C-j");
-    await screen.type("three\\");
-    await screen.press("Enter");
+    await screen.enter("three\\");
     await screen.paste("four\nfive [[zh]]");
     await screen.shows("› 你好世的界\n  two\n  three\n  four\n  five [[zh]]");
     await screen.press("Enter");
@@ -134,28 +122,22 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.type("e ");
     await screen.press("BSpace");
     await screen.press("C-u");
-    await screen.type("/mdoe");
-    await screen.press("Enter");
+    await screen.enter("/mdoe");
     await screen.shows("There is no /mdoe. Did you mean /mode?");
-    await screen.type("/mode plan");
-    await screen.press("Enter");
+    await screen.enter("/mode plan");
     await screen.shows("plan ›");
-    await screen.type("[[edit]]");
-    await screen.press("Enter");
+    await screen.enter("[[edit]]");
     const shown = await screen.shows(afterTurn);
     expect(shown).toContain("✗ edit greeting.txt  denied");
-    await screen.type("/status");
-    await screen.press("Enter");
+    await screen.enter("/status");
     await screen.shows(/session s\w+, 1 turns/);
-    await screen.type("/exit");
-    await screen.press("Enter");
+    await screen.enter("/exit");
     await screen.shows("ended 0");
   });
 
   it("remembers lines per folder, for the user alone, and goes on with -c", async () => {
     const { home, screen } = await alone();
-    await screen.type("Remember me");
-    await screen.press("Enter");
+    await screen.enter("Remember me");
     await screen.shows(afterTurn);
     await screen.press("C-d");
     await screen.shows("ended 0");
@@ -170,8 +152,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
 
   it("stays while a browser follows it, says so, and ends with the browser", async () => {
     const { home, screen } = await alone();
-    await screen.type("/status");
-    await screen.press("Enter");
+    await screen.enter("/status");
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await screen.shows("folder "))?.[0] ?? "";
     const token = (await readFile(join(home.dataFolder, "run", "token"), "utf8")).trim();
     const leaving = new AbortController();
@@ -197,11 +178,9 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const home = await kestrelHome({ scripts, files });
     const screen = await tmuxScreen(home, ["--plain", "--model", home.model], { LANG: "zh_CN.UTF-8" });
     await screen.shows("模型：");
-    await screen.type("[[shell]]");
-    await screen.press("Enter");
+    await screen.enter("[[shell]]");
     await screen.shows("输入 allow");
-    await screen.type("allow");
-    await screen.press("Enter");
+    await screen.enter("allow");
     await screen.shows("✓ $ env echo kestrel");
     await screen.shows(/上下文 \S+\/8\.2k/);
     await screen.press("C-d");

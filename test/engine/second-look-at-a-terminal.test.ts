@@ -7,6 +7,7 @@ import { heldServer } from "../daemon/held-server.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { criticAt, criticSays, warning, wipeScripts } from "../models/critic-scripts.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 import { tmuxScreen } from "../terminal/tmux-screen.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 
@@ -25,10 +26,8 @@ async function watched() {
 describe.skipIf(missing)("another model's opinion at a terminal", () => {
   it("stands below the question; the answer that was begun before it goes on as it was", async () => {
     const { held, home, loadout } = await watched();
-    const screen = await tmuxScreen(home, ["--loadout", loadout]);
-    await screen.shows("Model: ");
-    await screen.type("Tidy up. [[wipe]]");
-    await screen.press("Enter");
+    const screen = await screenAlone(home, ["--loadout", loadout]);
+    await screen.enter("Tidy up. [[wipe]]");
     await screen.shows("still looking");
     await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
     await screen.press("Tab");
@@ -40,8 +39,7 @@ describe.skipIf(missing)("another model's opinion at a terminal", () => {
     held.letThrough();
     await screen.shows("dangerous – “It");
     await screen.shows("answer › allo");
-    await screen.type("w");
-    await screen.press("Enter");
+    await screen.enter("w");
     await screen.shows("allowed once");
     await screen.shows("Tidied up.");
   });

@@ -6,7 +6,7 @@ import { testEngine, testTmux } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
@@ -66,60 +66,55 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
 describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back in a terminal", () => {
   it("undoes and redoes files, asks again, puts otherwise, and forks", async () => {
     const home = await kestrelHome({ scripts, files: standardFiles });
-    const screen = await tmuxScreen(home, ["--model", home.model]);
-    await screen.shows("Model: ");
-    const enter = async (words: string) => {
-      await screen.type(words);
-      await screen.press("Enter");
-    };
+    const screen = await screenAlone(home);
     /** The figures stand after every turn. */
     const turnsEnded = (count: number) =>
       expect
         .poll(async () => (await screen.text()).match(/ctx \S+\/8\.2k/g)?.length, { timeout: 60_000 })
         .toBe(count);
     for (const command of ["/undo", "/continue", "/fork"]) {
-      await enter(command);
+      await screen.enter(command);
       await screen.shows(new RegExp(`› ${command}\n+No session yet`));
     }
-    await enter("/mode edits");
-    await enter("[[one]]");
+    await screen.enter("/mode edits");
+    await screen.enter("[[one]]");
     await turnsEnded(1);
     await screen.shows("One is there.");
-    await enter("/undo preview");
+    await screen.enter("/undo preview");
     await screen.shows("Files that would be put back: 1.");
-    await enter("/undo");
+    await screen.enter("/undo");
     await screen.shows("Files put back: 1.");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(false);
-    await enter("/undo list");
+    await screen.enter("/undo list");
     await screen.shows("turn 1: 1 files, taken back");
-    await enter("/redo");
+    await screen.enter("/redo");
     await screen.shows("one.txt  there again");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
 
-    await enter("/regenerate files");
+    await screen.enter("/regenerate files");
     await screen.shows("The answer is asked for once more");
     await turnsEnded(2);
-    await enter("/continue");
+    await screen.enter("/continue");
     await screen.shows("The last answer was not cut");
-    await enter("/edit");
+    await screen.enter("/edit");
     // Its words are in the line again.
     await screen.shows(/› \[\[one\]\]$/);
     await screen.press("C-u");
-    await enter("[[plain]]");
+    await screen.enter("[[plain]]");
     await turnsEnded(3);
     await screen.shows("this is my plain answer");
-    await enter("[[counts]]");
+    await screen.enter("[[counts]]");
     await screen.shows("step 1003");
     await screen.press("Escape");
     await turnsEnded(4);
-    await enter("/continue");
+    await screen.enter("/continue");
     await screen.shows("Then the flock slept.");
     await turnsEnded(5);
-    await enter("/continue");
+    await screen.enter("/continue");
     await screen.shows(/slept\.[\s\S]*The last answer was not cut/);
-    await enter("/fork 7");
+    await screen.enter("/fork 7");
     await screen.shows("/fork alone takes all messages along");
-    await enter("/fork 1");
+    await screen.enter("/fork 1");
     await screen.shows(/This is session \S+ now/);
     await screen.shows(/› \[\[plain\]\]$/);
     await screen.press("C-u", "C-d");

@@ -4,14 +4,14 @@ import { describe, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
-import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
+import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 
 /** A key this much later than the one before, which was seen to be taken, did not come with it. Milliseconds. */
 const notPastedMs = 100;
 
 async function asks(screen: TmuxScreen): Promise<void> {
-  await screen.type("[[shell]]");
-  await screen.press("Enter");
+  await screen.enter("[[shell]]");
   await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
   await screen.press("Tab");
   await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
@@ -21,8 +21,7 @@ async function asks(screen: TmuxScreen): Promise<void> {
 describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in the terminal", () => {
   it("is written in the line, lets the next call through, is listed and taken back", async () => {
     const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
-    const screen = await tmuxScreen(home, ["--model", home.model]);
-    await screen.shows("Model: ");
+    const screen = await screenAlone(home);
     await asks(screen);
     await screen.press("e");
     await screen.shows("rule › command: env echo kestrel");
@@ -38,14 +37,11 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await screen.shows("allowed for the session: command: env echo kestrel*");
     await screen.shows("✓ $ env echo kestrel");
 
-    await screen.type("/permissions");
-    await screen.press("Enter");
+    await screen.enter("/permissions");
     await screen.shows(/allowed for this session\n +1 +allow +command: env echo kestrel\*/);
-    await screen.type("/permissions why env echo kestrel");
-    await screen.press("Enter");
+    await screen.enter("/permissions why env echo kestrel");
     await screen.shows("Asks first: env echo kestrel");
-    await screen.type("/permissions revoke 1");
-    await screen.press("Enter");
+    await screen.enter("/permissions revoke 1");
     await screen.shows("Revoked.");
     await asks(screen);
     await screen.press("p");
@@ -53,8 +49,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await pause(notPastedMs);
     await screen.press("Enter");
     await screen.shows("always allowed in this project: command: env echo kestrel");
-    await screen.type("/permissions why env echo kestrel");
-    await screen.press("Enter");
+    await screen.enter("/permissions why env echo kestrel");
     await screen.shows("Runs unasked: env echo kestrel");
   });
 });

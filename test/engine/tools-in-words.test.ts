@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testTmux } from "../machine.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
-import { tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenAlone } from "../terminal/opened-screens.ts";
 
 type Chat = { messages: { role: string; content: string }[]; tools?: unknown[]; stop?: string[] };
 /** What this server's model writes in the words it was told, and the marks of those words. */
@@ -125,10 +125,8 @@ it.skipIf(testTmux === undefined)(
       messages.at(-1)?.role === "tool" ? "It hovers." : `I look first.\n${call}`,
     );
     const home = await kestrelHome({ files: text });
-    const screen = await tmuxScreen(home, ["--url", server.url]);
-    await screen.shows("Model: ");
-    await screen.type("What do my notes say?");
-    await screen.press("Enter");
+    const screen = await screenAlone(home, ["--url", server.url]);
+    await screen.enter("What do my notes say?");
     const shown = await screen.shows("It hovers.");
     expect(shown).toMatch(/I look first\.[\s\S]*notes\.txt[\s\S]*It hovers\./);
     expect(shown).not.toMatch(/minimax|invoke|parameter/);

@@ -5,8 +5,8 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
-import { homeIn } from "../terminal/kestrel-home.ts";
-import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
+import { screenBeside } from "../terminal/opened-screens.ts";
+import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts: Scripts = {
   look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
@@ -29,10 +29,8 @@ async function logOf(daemon: TestDaemon): Promise<SessionEvent[]> {
 /** A terminal that joined a daemon, after its first turn. */
 async function joined() {
   const daemon = await startTestDaemon({ scripts, files, window: 8192 });
-  const screen = await tmuxScreen(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), []);
-  await screen.shows("Joined Kestrel");
-  await screen.type("[[look]] at it");
-  await screen.press("Enter");
+  const screen = await screenBeside(daemon);
+  await screen.enter("[[look]] at it");
   await screen.shows("I have read the lines.");
   await screen.shows(/ctx \S+\/8\.2k/);
   return { daemon, screen };
@@ -48,16 +46,14 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("what is typ
       await untilReadAhead(daemon, "draft", 350);
       expect(filesWith(daemon, "Secret plan")).toEqual([]);
       const { read } = (await aheadOf(daemon)).draft;
-      await screen.type(" [[plain]]");
-      await screen.press("Enter");
+      await screen.enter(" [[plain]]");
       await screen.shows("So it is.");
       await screen.shows(/(ctx [\s\S]*){2}/);
       const events = await logOf(daemon);
       const { cached, prompt } = firstUsage(events);
       expect(prompt - cached).toBeLessThan(120);
       expect((await aheadOf(daemon)).draft.gained).toBeGreaterThan(read - 80);
-      await screen.type("/context");
-      await screen.press("Enter");
+      await screen.enter("/context");
       await screen.shows(/Read while nobody waited.* 0 were not\./);
     },
   );

@@ -15,6 +15,8 @@ export type TmuxScreen = {
   press(...keys: string[]): Promise<void>;
   /** Types text as it stands. */
   type(text: string): Promise<void>;
+  /** Types a line and presses Enter. */
+  enter(line: string): Promise<void>;
   /** Pastes text as a terminal does, in brackets. */
   paste(text: string): Promise<void>;
   /** What was shown so far, scrollback included; wrapped lines are joined. */
@@ -50,10 +52,16 @@ export async function tmuxScreen(
     await tmux("kill-server").catch(() => undefined);
   });
   const text = async () => (await tmux("capture-pane", "-p", "-J", "-S", "-2000")).trimEnd();
+  const press = async (...keys: string[]) => void (await tmux("send-keys", ...keys));
+  const type = async (words: string) => void (await tmux("send-keys", "-l", words));
   return {
     text,
-    press: async (...keys) => void (await tmux("send-keys", ...keys)),
-    type: async (words) => void (await tmux("send-keys", "-l", words)),
+    press,
+    type,
+    enter: async (line) => {
+      await type(line);
+      await press("Enter");
+    },
     paste: async (words) => {
       await tmux("set-buffer", words);
       await tmux("paste-buffer", "-p");
