@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
-import { seededRandom } from "../models/seeded-random.ts";
+import { seededRandom, seedOf } from "../models/seeded-random.ts";
 import { startTestDaemon } from "./start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
 
@@ -20,8 +20,8 @@ const latestMs = 30;
  * Kills the daemon as soon as a command was told to have started, again and again, and looks what became of it: it ran once or not
  * at all, its call is answered, and a question that nobody answered is expired.
  */
-export async function killAfterStart(kills: number, seed: number): Promise<void> {
-  const { uniform } = seededRandom(seed);
+export async function killAfterStart(kills: number): Promise<void> {
+  const { uniform } = seededRandom(seedOf("kills after a start"));
   const daemon = await startTestDaemon({ scripts });
   const file = join(daemon.workspace, "f");
   const lines = () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").length - 1 : 0);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
-import { seededRandom } from "../models/seeded-random.ts";
+import { seededRandom, seedOf } from "../models/seeded-random.ts";
 import { startTestDaemon } from "./start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
 
@@ -21,8 +21,8 @@ const latestMs = 30;
  * there, the log tells of it if and only if it is there, and what is there is taken back. Resolves with how many writes the next
  * start found that no event had told of.
  */
-export async function killInWrite(kills: number, seed: number): Promise<{ whole: number; found: number }> {
-  const { uniform } = seededRandom(seed);
+export async function killInWrite(kills: number): Promise<{ whole: number; found: number }> {
+  const { uniform } = seededRandom(seedOf("kills in a write"));
   const daemon = await startTestDaemon({ scripts });
   const file = join(daemon.workspace, "swift.txt");
   let { id } = await openTestSession(daemon);

@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { AheadCounters, SessionEvent } from "@kestrel/protocol";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { SessionId } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { aheadOf, filesWith, firstUsage, untilReadAhead } from "../daemon/read-ahead.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
-import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { startLlamaServer } from "./start-llama-server.ts";
+import { startScriptedServer } from "./start-scripted-server.ts";
 
 const scripts: Scripts = {
   look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
@@ -20,66 +16,61 @@ const scripts: Scripts = {
 const files = { "a.txt": Array.from({ length: 40 }, (_, index) => `line ${index} of the file`).join("\n") };
 const draft = `Secret plan: ${Array.from({ length: 300 }, (_, index) => `thought ${index}`).join(", ")}.`;
 
-const counters = (daemon: TestDaemon): Promise<AheadCounters> => daemon.client.call("ahead");
-const untilRead = (daemon: TestDaemon, kind: "draft" | "settle" | "warm", atLeast: number) =>
-  expect
-    .poll(async () => (await counters(daemon))[kind].read, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(atLeast);
-const firstUsage = (events: readonly SessionEvent[]) => {
-  const { cached = -1, prompt = -1 } = bodiesOf(events, "reply.completed")[0]?.usage ?? {};
-  return { cached, prompt };
-};
+/** A session of that daemon, after its first turn. */
+async function begun(daemon: TestDaemon) {
+  const session = await openTestSession(daemon);
+  await session.turn("[[look]] at it");
+  return session;
+}
+
+/** Words in the message field, of which nobody knows yet whether they are sent. */
+const type = (daemon: TestDaemon, id: SessionId, text: string, whole = true) =>
+  daemon.client.call("typeDraft", { params: { id }, body: { text, whole } });
+
+/** A daemon and a session of it whose {@link draft} was typed and read. */
+async function draftRead() {
+  const daemon = await startTestDaemon({ scripts, files, window: 8192 });
+  const session = await begun(daemon);
+  await type(daemon, session.id, draft);
+  await untilReadAhead(daemon, "draft", 600);
+  return { daemon, session };
+}
 
 describe.skipIf(testEngine === undefined)("words that are being typed", () => {
   it("are read while they are typed; what is sent is found, and what was gained is counted", async () => {
-    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
-    const session = await openTestSession(daemon);
-    await session.turn("[[look]] at it");
-    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
-    await untilRead(daemon, "draft", 600);
+    const { daemon, session } = await draftRead();
     expect(JSON.stringify(session.events)).not.toContain("Secret");
-    const { read } = (await counters(daemon)).draft;
+    const { read } = (await aheadOf(daemon)).draft;
     const events = await session.turn(`${draft} [[plain]]`);
     const { cached, prompt } = firstUsage(events);
     expect(prompt - cached).toBeLessThan(40);
-    const { draft: after } = await counters(daemon);
+    const { draft: after } = await aheadOf(daemon);
     expect(after).toEqual({ read, gained: expect.any(Number), wasted: expect.any(Number) });
     expect(after.gained).toBeGreaterThan(read - 20);
   });
 
   it("that go on, or end otherwise, cost what differs; thrown away they cost nothing but their own reading", async () => {
     const daemon = await startTestDaemon({ scripts, files, window: 8192 });
-    const session = await openTestSession(daemon);
-    await session.turn("[[look]] at it");
-    const type = (text: string, whole = false) =>
-      daemon.client.call("typeDraft", { params: { id: session.id }, body: { text, whole } });
-    await type(draft);
-    await untilRead(daemon, "draft", 600);
+    const session = await begun(daemon);
+    await type(daemon, session.id, draft, false);
+    await untilReadAhead(daemon, "draft", 600);
     const edited = firstUsage(await session.turn(`${draft.slice(0, -200)} other end [[plain]]`));
     expect(edited.prompt - edited.cached).toBeLessThan(80);
-    const { read } = (await counters(daemon)).draft;
-    await type(draft.replace("Secret", "Other"));
-    await untilRead(daemon, "draft", read + 600);
+    const { read } = (await aheadOf(daemon)).draft;
+    await type(daemon, session.id, draft.replace("Secret", "Other"), false);
+    await untilReadAhead(daemon, "draft", read + 600);
     const sent = bodiesOf(session.events, "request.sent").length;
     const short = firstUsage(await session.turn("Something else. [[plain]]"));
     const { expectedReuse = 0 } = bodiesOf(session.events, "request.sent")[sent] ?? {};
     expect(short.cached).toBeGreaterThanOrEqual(expectedReuse - 4);
-    expect((await counters(daemon)).draft.wasted).toBeGreaterThan(500);
+    expect((await aheadOf(daemon)).draft.wasted).toBeGreaterThan(500);
   });
 
   it("that nobody sends are in no log and no slot file", async () => {
-    const daemon = await startTestDaemon({ scripts, files, window: 8192 });
-    const session = await openTestSession(daemon);
-    await session.turn("[[look]] at it");
-    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
-    await untilRead(daemon, "draft", 600);
+    const { daemon, session } = await draftRead();
     session.leave();
     await daemon.stop();
-    for (const name of readdirSync(daemon.dataFolder, { recursive: true, withFileTypes: true })) {
-      if (!name.isFile()) continue;
-      const bytes = readFileSync(join(name.parentPath, name.name)).toString("latin1");
-      expect(bytes.includes("Secret plan"), name.name).toBe(false);
-    }
+    expect(filesWith(daemon, "Secret plan")).toEqual([]);
     await daemon.start();
     const again = followTestSession(daemon, session.id);
     const { cached, prompt } = firstUsage(await again.turn(`${draft} [[plain]]`));
@@ -94,13 +85,12 @@ describe.skipIf(testEngine === undefined)("words that are being typed", () => {
       window: 8192,
       config: '[ahead]\ndraft = "off"\n',
     });
-    const session = await openTestSession(daemon);
-    await session.turn("[[look]] at it");
-    await daemon.client.call("typeDraft", { params: { id: session.id }, body: { text: draft, whole: true } });
+    const session = await begun(daemon);
+    await type(daemon, session.id, draft);
     const events = await session.turn(`${draft} [[plain]]`);
     const { cached, prompt } = firstUsage(events);
     expect(prompt - cached).toBeGreaterThan(600);
-    expect((await counters(daemon)).draft).toEqual({ read: 0, gained: 0, wasted: 0 });
+    expect((await aheadOf(daemon)).draft).toEqual({ read: 0, gained: 0, wasted: 0 });
   });
 });
 
@@ -110,7 +100,7 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     const session = await openTestSession(daemon);
     await session.turn("[[think]] about it");
     await expect
-      .poll(async () => (await counters(daemon)).settle.read, { timeout: 20_000 })
+      .poll(async () => (await aheadOf(daemon)).settle.read, { timeout: 20_000 })
       .toBeGreaterThan(0);
     const { cached, prompt } = firstUsage(await session.turn("[[plain]] then"));
     expect(prompt - cached).toBeLessThan(30);
@@ -121,33 +111,27 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     const session = await openTestSession(daemon);
     const events = await session.turn("[[parallel]] then");
     expect(bodiesOf(events, "tool.finished")).toMatchObject([{ outcome: "ok" }, { outcome: "ok" }]);
-    expect((await counters(daemon)).calls).toMatchObject({ started: 2, used: 2 });
+    expect((await aheadOf(daemon)).calls).toMatchObject({ started: 2, used: 2 });
   });
 
   it("warms a session that came back from its log, where no slot file holds it", async () => {
     const config = "[cache]\nslot_files_mib = 0\n";
     const daemon = await startTestDaemon({ scripts, files, window: 8192, config });
-    const one = await openTestSession(daemon);
-    await one.turn("[[look]] at it");
+    const one = await begun(daemon);
     one.leave();
     await daemon.stop();
     await daemon.start();
     // The engine is not started for it: another session needs it first.
     await (await openTestSession(daemon)).turn("[[plain]]");
     const again = followTestSession(daemon, one.id);
-    await untilRead(daemon, "warm", 300);
+    await untilReadAhead(daemon, "warm", 300);
     const { cached, prompt } = firstUsage(await again.turn("[[plain]] again"));
     expect(prompt - cached).toBeLessThan(40);
-    expect((await counters(daemon)).warm.gained).toBeGreaterThan(250);
+    expect((await aheadOf(daemon)).warm.gained).toBeGreaterThan(250);
   });
 
   it("costs a server that outlived the daemon, and has the session still, nothing of what it holds", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "kestrel-warm-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const model = join(folder, "scripted.gguf");
-    await writeScriptedModel(model, scripts);
-    const server = await startLlamaServer(testEngine ?? "", model, ["-np", "1", "-c", "8192"]);
-    onTestFinished(() => server.stop());
+    const server = await startScriptedServer(scripts, ["-np", "1", "-c", "8192"]);
     const daemon = await startTestDaemon({ connect: server.url, files });
     const one = await openTestSession(daemon);
     // More than one piece of what is read ahead.
@@ -156,8 +140,8 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     await daemon.stop();
     await daemon.start();
     const again = followTestSession(daemon, one.id);
-    await untilRead(daemon, "warm", 1);
-    expect((await counters(daemon)).warm.read).toBeLessThan(40);
+    await untilReadAhead(daemon, "warm", 1);
+    expect((await aheadOf(daemon)).warm.read).toBeLessThan(40);
     const { cached, prompt } = firstUsage(await again.turn("[[plain]] again"));
     expect(prompt - cached).toBeLessThan(40);
   });
@@ -169,21 +153,19 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     const one = await openTestSession(daemon);
     await one.turn("[[parallel]] then");
     await one.turn("[[think]] about it");
-    const type = (id: string, text: string) =>
-      daemon.client.call("typeDraft", { params: { id }, body: { text, whole: true } });
     // What was wished for before is read before, or not at all.
-    await type(one.id, draft);
-    await untilRead(daemon, "draft", 600);
-    expect(await counters(daemon)).toMatchObject({ settle: { read: 0 }, calls: { started: 0 } });
+    await type(daemon, one.id, draft);
+    await untilReadAhead(daemon, "draft", 600);
+    expect(await aheadOf(daemon)).toMatchObject({ settle: { read: 0 }, calls: { started: 0 } });
     one.leave();
     await daemon.stop();
     await daemon.start();
     const other = await openTestSession(daemon);
     await other.turn("[[plain]]");
     const again = followTestSession(daemon, one.id);
-    await type(other.id, draft);
-    await untilRead(daemon, "draft", 600);
+    await type(daemon, other.id, draft);
+    await untilReadAhead(daemon, "draft", 600);
     await again.turn("[[plain]] again");
-    expect((await counters(daemon)).warm.read).toBe(0);
+    expect((await aheadOf(daemon)).warm.read).toBe(0);
   });
 });

@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBackend } from "@kestrel/backends";
 import type { ModelBackend } from "@kestrel/core";
 import type { PromptMessage, Usage } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, tools, user } from "./backends-ask.ts";
-import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
+import { servedFolder } from "./served-models.ts";
 
 const usageOf = async (backend: ModelBackend, messages: readonly PromptMessage[], maxTokens?: number) => {
   const { text, last } = await ask(backend, { messages, tools }, { toolChoice: "none", maxTokens });
@@ -19,24 +17,13 @@ const usageOf = async (backend: ModelBackend, messages: readonly PromptMessage[]
 };
 
 describe.skipIf(testEngine === undefined)("what a real llama-server keeps", () => {
-  let folder = "";
-  const servers: RunningServer[] = [];
-  const serve = async (model: string, ...flags: string[]) => {
-    const started = await startLlamaServer(testEngine ?? "", join(folder, model), flags);
-    servers.push(started);
-    return createBackend({ kind: "llama-cpp", url: started.url });
-  };
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-caches-"));
+  const served = servedFolder(async (folder) => {
     await writeScriptedModel(join(folder, "scripted.gguf"), standardScripts);
     await writeRandomModel(join(folder, "sliding-window.gguf"), "gemma3");
     await writeRandomModel(join(folder, "hybrid.gguf"), "lfm2");
   });
-  afterAll(async () => {
-    for (const started of servers) await started.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const serve = async (model: string, ...flags: string[]) =>
+    createBackend({ kind: "llama-cpp", url: (await served(model, ...flags)).url });
 
   it("is all of both conversations on one slot: the other one waits in the host's memory", async () => {
     const backend = await serve("scripted.gguf", "-np", "1", "-sps", "0.9", "-c", "8192");

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBackend, createEmbedder } from "@kestrel/backends";
 import type { Prompt } from "@kestrel/protocol";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { ask, promptOf, user } from "./backends-ask.ts";
-import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
+import { servedFolder } from "./served-models.ts";
+import type { RunningServer } from "./start-llama-server.ts";
 import { openWireRelay } from "./wire-relay.ts";
 
 /** What a foreign tool may bring along: each of these makes llama-server refuse, or guess. */
@@ -27,21 +26,10 @@ const wild = {
 };
 
 describe.skipIf(testEngine === undefined)("schemas in front of a real llama-server", () => {
-  let folder = "";
+  const serve = servedFolder((folder) => writeScriptedModel(join(folder, "scripted.gguf"), standardScripts));
   let server: RunningServer;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-schemas-"));
-    await writeScriptedModel(join(folder, "scripted.gguf"), standardScripts);
-    server = await startLlamaServer(testEngine ?? "", join(folder, "scripted.gguf"), [
-      "-c",
-      "8192",
-      "-np",
-      "1",
-    ]);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    server = await serve("scripted.gguf", "-c", "8192", "-np", "1");
   });
 
   it("takes a foreign tool that it refuses as it is", async () => {

@@ -1,32 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmbedder } from "@kestrel/backends";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
 import { writeRandomModel } from "../models/random-model.ts";
-import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
+import { servedFolder } from "./served-models.ts";
+import type { RunningServer } from "./start-llama-server.ts";
 
 const never = new AbortController().signal;
 
 describe.skipIf(testEngine === undefined)("embeddings of a real llama-server of their own", () => {
-  let folder = "";
+  const serve = servedFolder((folder) => writeRandomModel(join(folder, "random.gguf"), "llama"));
   let server: RunningServer;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-embeddings-"));
-    const model = join(folder, "random.gguf");
-    await writeRandomModel(model, "llama");
-    server = await startLlamaServer(testEngine ?? "", model, [
-      "--embeddings",
-      "--pooling",
-      "mean",
-      "-c",
-      "2048",
-    ]);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    server = await serve("random.gguf", "--embeddings", "--pooling", "mean", "-c", "2048");
   });
 
   it("are of length one, in the order of the texts over many requests, the same for the same text", async () => {

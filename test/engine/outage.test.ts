@@ -24,6 +24,16 @@ async function inMidAnswer(session: TestSession): Promise<void> {
   await session.untilFrame((frame) => frame.type === "text" && frame.step === 2 && frame.offset > 20);
 }
 
+/** A session whose own engine was killed in the middle of an answer. */
+async function engineLost(): Promise<TestSession> {
+  const daemon = await startTestDaemon({ scripts, files, window: 32_768 });
+  const session = await openTestSession(daemon);
+  await session.send({ type: "send-message", text: "[[look]] at it" });
+  await inMidAnswer(session);
+  endByPid(enginePid(daemon));
+  return session;
+}
+
 /** The turn ends well: what was cut is taken back, the same was asked again, and nothing was run twice. */
 async function expectSaved(session: TestSession): Promise<void> {
   const ended = await session.until("turn.ended");
@@ -62,20 +72,11 @@ describe.skipIf(testEngine === undefined)("a server that goes away in the middle
   });
 
   it("and is our own is started again meanwhile, also when it was killed", async () => {
-    const daemon = await startTestDaemon({ scripts, files, window: 32_768 });
-    const session = await openTestSession(daemon);
-    await session.send({ type: "send-message", text: "[[look]] at it" });
-    await inMidAnswer(session);
-    endByPid(enginePid(daemon));
-    await expectSaved(session);
+    await expectSaved(await engineLost());
   });
 
   it("is not waited for any longer once the turn is stopped", async () => {
-    const daemon = await startTestDaemon({ scripts, files, window: 32_768 });
-    const session = await openTestSession(daemon);
-    await session.send({ type: "send-message", text: "[[look]] at it" });
-    await inMidAnswer(session);
-    endByPid(enginePid(daemon));
+    const session = await engineLost();
     await session.untilFrame((frame) => frame.type === "progress" && frame.progress.phase === "outage");
     await session.send({ type: "cancel" });
     const ended = await session.until("turn.ended");

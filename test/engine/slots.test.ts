@@ -13,6 +13,7 @@ import { callsTool, type Scripts } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { engineMemory, mostMemory } from "../nano/run-tasks.ts";
 import { startLlamaServer } from "./start-llama-server.ts";
+import { startScriptedServer } from "./start-scripted-server.ts";
 
 const scripts: Scripts = {
   look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
@@ -83,11 +84,7 @@ describe.skipIf(testEngine === undefined)("two live sessions", () => {
     ["one slot", ["-c", "8192"]],
     ["two slots", ["-np", "2", "-c", "16384", "-sps", "0.1", "--no-kv-unified"]],
   ])("on %s of somebody else's server do as well", async (_, flags) => {
-    const folder = await mkdtemp(join(tmpdir(), "kestrel-slots-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await writeScriptedModel(join(folder, "scripted.gguf"), scripts);
-    const server = await startLlamaServer(testEngine ?? "", join(folder, "scripted.gguf"), flags);
-    onTestFinished(() => server.stop());
+    const server = await startScriptedServer(scripts, flags);
     await alternate(await startTestDaemon({ connect: server.url, files }));
   });
 

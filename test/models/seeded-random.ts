@@ -1,3 +1,12 @@
+import { randomInt } from "node:crypto";
+
+/** The seed of one run: `KESTREL_SEED`, or a new one. It is printed, so that what a test met can be met again. */
+export function seedOf(run: string): number {
+  const seed = Number(process.env.KESTREL_SEED ?? randomInt(1_000_000));
+  console.log(`${run}: seed ${seed}`);
+  return seed;
+}
+
 /** Pseudo random numbers that are the same on every machine (mulberry32, then Box-Muller for the bell curve). */
 export function seededRandom(seed: number): { uniform: () => number; normal: () => number } {
   let state = seed >>> 0;

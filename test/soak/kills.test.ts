@@ -1,11 +1,10 @@
-import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { descendantsOf, leftAfter } from "../daemon/processes.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { seededRandom } from "../models/seeded-random.ts";
+import { seededRandom, seedOf } from "../models/seeded-random.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 
 const kills = 100;
@@ -14,9 +13,7 @@ const latest = 300;
 
 describe.skipIf(testEngine === undefined || process.platform !== "linux")("kill -9 at any moment", () => {
   it(`loses nothing that was told, ${kills} times`, async () => {
-    const seed = Number(process.env.KESTREL_SEED ?? randomInt(1_000_000));
-    console.log(`kills at random: seed ${seed}`);
-    const { uniform } = seededRandom(seed);
+    const { uniform } = seededRandom(seedOf("kills at random"));
     const daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles, window: 32_768 });
     let { id } = await openTestSession(daemon);
     let interrupted = 0;
