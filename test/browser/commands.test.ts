@@ -3,8 +3,8 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { say, turnsEnded } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -15,8 +15,7 @@ describe.skipIf(missing)("commands in the message field", () => {
   });
 
   it("are offered while they are typed, done and never sent; what is none is asked about", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, {});
+    const { page, id } = await openSessionIn(daemon, {});
     const field = page.getByRole("textbox", { name: "Message" });
     const offered = page.getByRole("listbox", { name: "Commands" });
     await say(page, "[[plain]] begin");

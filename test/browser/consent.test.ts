@@ -6,8 +6,8 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
-import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -39,8 +39,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
 
   /** A session in which that script has asked its question. */
   async function asked(script: string) {
-    const page = await openConsole(daemon);
-    const { id, folder } = await newSessionIn(page, daemon, { "a.txt": "a\n", "build/x": "x\n" });
+    const { page, id, folder } = await openSessionIn(daemon, { "a.txt": "a\n", "build/x": "x\n" });
     await say(page, `[[${script}]]`);
     const card = conversation(page).locator("[data-approval]");
     await card.waitFor();
@@ -55,8 +54,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     page.getByRole("textbox", { name: "Message" }).evaluate((element) => element === document.activeElement);
 
   it("a sentence typed while the question appears stays in the message field", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const { page, id } = await openSessionIn(daemon, { "a.txt": "a\n" });
     await say(page, "[[run]]");
     const sentence = "stop and add tests at once, dear model; as said, all day, and so on and so forth";
     await page.keyboard.type(sentence, { delay: 40 });
@@ -175,8 +173,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
   });
 
   it("a session that was just started, and one that was just answered, take words at once", async () => {
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const { page } = await openSessionIn(daemon, { "a.txt": "a\n" });
     await expect.poll(() => messageHasFocus(page)).toBe(true);
     await say(page, "[[run]]");
     await conversation(page).locator("[data-approval]").getByRole("button", { name: "Deny" }).click();

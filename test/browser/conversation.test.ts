@@ -7,8 +7,8 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 import { firstOfTale, lastOfTale, tale } from "./tale.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -21,8 +21,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
 
   /** A browser in a new session on a folder of its own. */
   async function begun(files: Readonly<Record<string, string>> = standardFiles) {
-    const page = await openConsole(daemon);
-    const { id, folder } = await newSessionIn(page, daemon, files);
+    const { page, id, folder } = await openSessionIn(daemon, files);
     return { page, id, folder, log: () => logOf(daemon, id) };
   }
 

@@ -1,23 +1,32 @@
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
 import { copilotScripts } from "../models/copilot-scripts.ts";
+import type { Scripts } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded } from "./open-console.ts";
+import { openSessionIn } from "./sessions.ts";
+
+/** A page on a session of a daemon whose loadout has a copilot at that address. */
+async function besideCopilot(url: string, scripts: Scripts, files: Readonly<Record<string, string>>) {
+  const loadout = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
+  const daemon = await startTestDaemon({ scripts, loadout });
+  const { page } = await openSessionIn(daemon, files);
+  return page;
+}
+
+const lanesOf = (page: Page) => page.getByRole("region", { name: "What other models do" });
 
 describe.skipIf(testChromium === undefined || testEngine === undefined)("models beside the lead", () => {
   it("what they do stands above the field, and a page sums it up in measured numbers", async () => {
     const { url } = await startScriptedServer(copilotScripts());
-    const loadout = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
-    const daemon = await startTestDaemon({ scripts: bookScripts, loadout });
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, bookFiles);
+    const page = await besideCopilot(url, bookScripts, bookFiles);
     await say(page, "Read the harbour book. [[p1]]");
     await turnsEnded(page, 1);
-    const lanes = page.getByRole("region", { name: "What other models do" });
+    const lanes = lanesOf(page);
     await lanes.getByText(/copilot \(.+\) named the session in [\d.]+ s/).waitFor();
     await page.getByRole("heading", { name: "The harbour book" }).first().waitFor();
     await say(page, "/compact");
@@ -42,10 +51,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     const message = "Add the new file\n\nIt has two lines.";
     const drafts = { heard: "Write the commit message", says: message };
     const { url } = await startScriptedServer({ ...copilotScripts(), drafts });
-    const loadout = `[crew.copilot]\nsource = "connect"\nurl = "${url}"\n`;
-    const daemon = await startTestDaemon({ scripts: standardScripts, loadout });
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, {});
+    const page = await besideCopilot(url, standardScripts, {});
     await say(page, "/mode edits");
     await say(page, "[[write]] Make a new file.");
     await turnsEnded(page, 1);
@@ -85,14 +91,10 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
   });
 
   it("one that cannot be asked is a line there, and nothing else", async () => {
-    const loadout = '[crew.copilot]\nsource = "connect"\nurl = "http://127.0.0.1:9"\n';
-    const daemon = await startTestDaemon({ scripts: bookScripts, loadout });
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, bookFiles);
+    const page = await besideCopilot("http://127.0.0.1:9", bookScripts, bookFiles);
     await say(page, "Read the harbour book. [[told]]");
     await turnsEnded(page, 1);
-    const lanes = page.getByRole("region", { name: "What other models do" });
-    await lanes
+    await lanesOf(page)
       .getByText(/copilot \(.+\): failed after [\d.]+ s: No answer from http:\/\/127\.0\.0\.1:9\./)
       .waitFor();
   });

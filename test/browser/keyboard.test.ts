@@ -8,7 +8,7 @@ import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -50,8 +50,7 @@ describe.skipIf(missing)("the keyboard alone", () => {
   });
 
   it("cannot answer a question before it could be read, neither by Enter nor by its letter", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const { page, id } = await openSessionIn(daemon, standardFiles);
     await page.clock.setFixedTime(Date.now());
     const message = page.getByRole("textbox", { name: "Message" });
     // A new session puts the focus there by itself; "/" is what brings it back.
@@ -82,8 +81,7 @@ describe.skipIf(missing)("the keyboard alone", () => {
   });
 
   it("moves within a question that is read without being taken for typing", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const { page, id } = await openSessionIn(daemon, standardFiles);
     await say(page, "[[write]]");
     const card = page.getByRole("region", { name: "Create new.txt?" });
     await card.waitFor();
@@ -99,8 +97,7 @@ describe.skipIf(missing)("the keyboard alone", () => {
     ["the palette", "Control+KeyK", "Go to"],
     ["finding", "Control+KeyF", "Find in this session"],
   ])("Escape from %s brings the focus back to where it was", async (_, keys, label) => {
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, {});
+    const { page } = await openSessionIn(daemon, {});
     await say(page, "[[plain]]");
     await turnsEnded(page, 1);
     const replay = page.getByRole("link", { name: "Replay" });

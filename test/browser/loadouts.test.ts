@@ -8,8 +8,8 @@ import { bodiesOf } from "../daemon/test-session.ts";
 import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { daemonWithLoadouts, listed, loadoutsPage, output, rowOf } from "./loadouts.ts";
-import { openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { say, turnsEnded, wordsOf } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -113,8 +113,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
   });
 
   it("is reached by the palette and by /loadout", async () => {
-    const page = await openConsole(daemon, {});
-    await newSessionIn(page, daemon, {});
+    const { page } = await openSessionIn(daemon, {});
     await say(page, "/loadout");
     await page.waitForURL(/#\/loadouts$/);
     await page.goto(`${daemon.url}/#/new`);

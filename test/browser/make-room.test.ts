@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { bookFact, bookFiles, bookScripts } from "../models/book-scripts.ts";
-import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded } from "./open-console.ts";
+import { openSessionIn } from "./sessions.ts";
 
 describe.skipIf(testChromium === undefined || testEngine === undefined)("room in the window", () => {
   it("is made by a button in the lens, and the notes can be read where they stand", async () => {
     const daemon = await startTestDaemon({ scripts: bookScripts });
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, bookFiles);
+    const { page } = await openSessionIn(daemon, bookFiles);
     await say(page, "Read the harbour book. [[p1]]");
     await turnsEnded(page, 1);
     await page.getByRole("button", { name: "Open the inspector" }).click();

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Locator } from "playwright";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { said } from "../daemon/seeing-server.ts";
@@ -23,6 +24,18 @@ describe.skipIf(missing)("models on this machine", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  const enginePage = async () => {
+    const page = await openConsole(daemon);
+    await page.getByRole("link", { name: /^Engine/ }).click();
+    return { page, main: page.getByRole("main") };
+  };
+  /** What the page says of one model, opened. */
+  const rowOf = async (main: Locator, hasText: string) => {
+    const row = main.locator("details").filter({ hasText });
+    await row.locator("summary").click();
+    return row;
+  };
+
   it("where none is named kestrel-nano says what it is, and one click says what it can do", async () => {
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "New session" }).click();
@@ -41,11 +54,8 @@ describe.skipIf(missing)("models on this machine", () => {
   });
 
   it("one is loaded with a chosen window and unloaded again; the next message starts it with that window", async () => {
-    const page = await openConsole(daemon);
-    await page.getByRole("link", { name: /^Engine/ }).click();
-    const main = page.getByRole("main");
-    const row = main.locator("details").filter({ hasText: folder });
-    await row.locator("summary").click();
+    const { page, main } = await enginePage();
+    const row = await rowOf(main, folder);
     await row.getByLabel("Window").selectOption({ label: "4,096 tokens" });
     expect(await wordsOf(row)).toMatch(/Takes about ~[\d.]+ [KMG]iB: weights/);
     await row.getByRole("button", { name: "Load" }).click();
@@ -65,15 +75,11 @@ describe.skipIf(missing)("models on this machine", () => {
   });
 
   it("after another model there is a way back to kestrel-nano", async () => {
-    const page = await openConsole(daemon);
-    await page.getByRole("link", { name: /^Engine/ }).click();
-    const main = page.getByRole("main");
-    const other = main.locator("details").filter({ hasText: folder });
-    await other.locator("summary").click();
+    const { main } = await enginePage();
+    const other = await rowOf(main, folder);
     await other.getByRole("button", { name: /^Load/ }).click();
     await other.getByText("loaded", { exact: true }).waitFor();
-    const nano = main.locator("details").filter({ hasText: "comes with Kestrel" });
-    await nano.locator("summary").click();
+    const nano = await rowOf(main, "comes with Kestrel");
     // The model that was loaded is asked about itself first; until then it is at work and stays.
     const back = nano.getByRole("button", { name: /^Load$/ });
     await vi.waitFor(
@@ -94,9 +100,7 @@ describe.skipIf(missing)("models on this machine", () => {
     await mkdir(join(place, "deep"));
     await writeScriptedModel(join(place, "deep", "found-Q8_0.gguf"), standardScripts);
     await writeFile(join(place, "broken.gguf"), "GGUF, they say");
-    const page = await openConsole(daemon);
-    await page.getByRole("link", { name: /^Engine/ }).click();
-    const main = page.getByRole("main");
+    const { main } = await enginePage();
     const field = main.getByLabel("A GGUF file, by its full path");
     const load = main.getByRole("button", { name: "Load this file" });
     const before = (await daemon.client.call("status")).engine.label;

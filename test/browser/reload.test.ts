@@ -5,7 +5,7 @@ import { followTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, logIn, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
-import { newSessionIn } from "./sessions.ts";
+import { openSessionIn } from "./sessions.ts";
 import { firstOfTale, lastOfTale, tale } from "./tale.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -17,8 +17,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
   });
 
   it("shows after a reload in the middle of a turn what an undisturbed tab shows", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const { page, id } = await openSessionIn(daemon, standardFiles);
     const other = await page.context().newPage();
     await other.goto(page.url());
     await conversation(other).waitFor();
@@ -60,8 +59,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
   });
 
   it("still asks after a reload what it asked before", async () => {
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, standardFiles);
+    const { page } = await openSessionIn(daemon, standardFiles);
     await say(page, "[[edit]]");
     const card = page.getByRole("region", { name: "Change greeting.txt?" });
     await card.waitFor();
@@ -74,8 +72,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
   });
 
   it("shows the whole session when the daemon was killed and came back, where it was and by itself", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const { page, id } = await openSessionIn(daemon, standardFiles);
     await say(page, "[[read]]");
     await turnsEnded(page, 1);
     await say(page, "[[shell]]");
@@ -99,8 +96,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
   });
 
   it("comes back to its place when the browser is let in again, and says until then what to type", async () => {
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, standardFiles);
+    const { page, id } = await openSessionIn(daemon, standardFiles);
     await say(page, "[[read]]");
     await turnsEnded(page, 1);
     await daemon.client.call("forgetDevices", { body: {} });

@@ -5,8 +5,8 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
-import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -27,8 +27,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
   });
 
   it("from these bytes to a pattern of the session, to the project, and back", async () => {
-    const page = await openConsole(daemon);
-    const { id, folder } = await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const { page, id, folder } = await openSessionIn(daemon, { "a.txt": "a\n" });
     const card = conversation(page).locator("[data-approval]");
     const answers = async () => bodiesOf(await logOf(daemon, id), "approval.resolved");
 
@@ -88,8 +87,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
   });
 
   it("and never beyond the bytes for what no parser could read", async () => {
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, { "a.txt": "a\n" });
+    const { page } = await openSessionIn(daemon, { "a.txt": "a\n" });
     const card = conversation(page).locator("[data-approval]");
     await say(page, "[[veiled]]");
     await card.waitFor();

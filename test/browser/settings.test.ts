@@ -5,7 +5,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { openConsole } from "./open-console.ts";
-import { newSessionIn } from "./sessions.ts";
+import { openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -28,8 +28,7 @@ describe.skipIf(missing)("the settings", () => {
 
   it("and every mode can be reached by name from the palette", async () => {
     const daemon = await startTestDaemon({ scripts: standardScripts });
-    const page = await openConsole(daemon);
-    await newSessionIn(page, daemon, {});
+    const { page } = await openSessionIn(daemon, {});
     await page.keyboard.press("Control+KeyK");
     await page.keyboard.type("Mode: Edits");
     await page.keyboard.press("Enter");

@@ -8,8 +8,8 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { conversation, say, turnsEnded } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const writes = (path: string, content: string) => ({
   replies: [callsTool("write", { path, content }), { says: `Now ${path} is written.` }],
@@ -32,8 +32,7 @@ const message = (page: Page, words: string) =>
 describe.skipIf(testChromium === undefined || testEngine === undefined)("taking back in the console", () => {
   it("shows what the last turn did, takes it back but for what somebody changed, and brings it back", async () => {
     const daemon = await startTestDaemon({ scripts });
-    const page = await openConsole(daemon);
-    const { id, folder } = await newSessionIn(page, daemon, {});
+    const { page, id, folder } = await openSessionIn(daemon, {});
     await daemon.client.call("sendOp", {
       params: { id },
       body: { opId: "op-mode", type: "set-mode", mode: "edits" },
@@ -75,8 +74,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
 
   it("puts a message otherwise, asks again, goes on where it was stopped, and forks", async () => {
     const daemon = await startTestDaemon({ scripts });
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, {});
+    const { page, id } = await openSessionIn(daemon, {});
     await say(page, "[[plain]] first");
     await turnsEnded(page, 1);
     await say(page, "[[plain]] second");
@@ -127,8 +125,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
 
   it("/edit waits for Send, as its button does, and /continue that cannot be says why and stays", async () => {
     const daemon = await startTestDaemon({ scripts });
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, {});
+    const { page, id } = await openSessionIn(daemon, {});
     await say(page, "[[plain]] first");
     await turnsEnded(page, 1);
     const field = page.getByRole("textbox", { name: "Message" });
@@ -153,8 +150,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
 
   it("a turn that was asked once more keeps its changed files in the list, and its name", async () => {
     const daemon = await startTestDaemon({ scripts });
-    const page = await openConsole(daemon);
-    const { id } = await newSessionIn(page, daemon, {});
+    const { page, id } = await openSessionIn(daemon, {});
     await daemon.client.call("sendOp", {
       params: { id },
       body: { opId: "op-mode", type: "set-mode", mode: "edits" },

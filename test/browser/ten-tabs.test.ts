@@ -6,7 +6,7 @@ import { testChromium, testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { logOf, newSessionIn, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -71,8 +71,7 @@ describe.skipIf(missing)("ten tabs of one browser", () => {
   });
 
   it("two tabs with one session show the same, also the one that comes late", async () => {
-    const early = await openConsole(daemon);
-    const { id } = await newSessionIn(early, daemon, standardFiles);
+    const { page: early, id } = await openSessionIn(daemon, standardFiles);
     await say(early, "[[read]]");
     await turnsEnded(early, 1);
     const late = await early.context().newPage();

@@ -4,8 +4,8 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsTool, type Scripts } from "../models/scripted/script.ts";
-import { openConsole, say, turnsEnded } from "./open-console.ts";
-import { logOf, newSessionIn } from "./sessions.ts";
+import { say, turnsEnded } from "./open-console.ts";
+import { logOf, openSessionIn } from "./sessions.ts";
 
 const scripts: Scripts = {
   look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
@@ -18,8 +18,7 @@ const words = (first: string, from = 0) =>
 /** A session in the console after its first turn, the cursor in its field. */
 async function afterOneTurn() {
   const daemon = await startTestDaemon({ scripts, files, window: 8192 });
-  const page = await openConsole(daemon);
-  const { id } = await newSessionIn(page, daemon, files);
+  const { page, id } = await openSessionIn(daemon, files);
   await say(page, "[[look]] at it");
   await turnsEnded(page, 1);
   const field = page.getByRole("textbox", { name: "Message" });
