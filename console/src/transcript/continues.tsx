@@ -1,6 +1,7 @@
 import type { ContextNote, SessionId, SessionState } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { Folded } from "./folded.tsx";
 
 type ContinuesProps = { state: SessionState; addressOf: (id: SessionId) => string };
 
@@ -17,14 +18,11 @@ export function Continues({ state, addressOf }: ContinuesProps) {
         {t(forkedFrom ? "chat.forked" : state.parent ? "helpers.of" : "chat.continues")}
       </a>
       {summary && (
-        <details className="mt-1">
-          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2">
-            {t("chat.continues.summary")}
-          </summary>
+        <Folded line={t("chat.continues.summary")} className="mt-1">
           <p className="mt-1 max-h-80 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
             <VisibleText text={summary.text} />
           </p>
-        </details>
+        </Folded>
       )}
     </aside>
   );

@@ -15,6 +15,7 @@ import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { CallDraft } from "./call-draft.tsx";
+import { Folded } from "./folded.tsx";
 import { Markdown } from "./markdown.tsx";
 import { markupOf } from "./markup-of.ts";
 import { MessageActions } from "./message-actions.tsx";
@@ -50,14 +51,11 @@ function GoesOn({ entry }: { entry: UserEntry }) {
   return (
     <article aria-label={t("chat.goes-on")} className="group/message">
       <div className="flex min-h-6 items-start justify-between gap-2 px-4">
-        <details className="min-w-0 text-12 text-faint">
-          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
-            {t("chat.goes-on")}
-          </summary>
+        <Folded line={t("chat.goes-on")} className="min-w-0 text-12 text-faint">
           <p className="mt-1 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
             <VisibleText text={entry.text} />
           </p>
-        </details>
+        </Folded>
         <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="kestrel" />
       </div>
       {entry.notes.map((note, index) => (
@@ -80,18 +78,16 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
       </article>
     );
   }
+  const what = isLaid(note)
+    ? t("tier.laid", { names: laidBeside([note]).join(", ") })
+    : t(`chat.note.${note.contextKind}`);
+  const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
-    <details className="mt-1 px-4 text-12 text-faint">
-      <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
-        {isLaid(note)
-          ? t("tier.laid", { names: laidBeside([note]).join(", ") })
-          : t(`chat.note.${note.contextKind}`)}
-        {note.cause && `: ${t(`cause.${note.cause}`)}`}
-      </summary>
+    <Folded line={line} className="mt-1 px-4 text-12 text-faint">
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
       </pre>
-    </details>
+    </Folded>
   );
 });
 

@@ -1,6 +1,7 @@
 import type { ReplyEntry } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { Folded } from "./folded.tsx";
 import { Rejection } from "./rejection.tsx";
 
 /** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
@@ -12,10 +13,7 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
       {callFormat && <p>{t(`reply.callFormat.${callFormat}`)}</p>}
       {cut ? <p>{t(`reply.cut.${cut}`)}</p> : finish === "length" && <p>{t("reply.cut.length")}</p>}
       {retried.length > 0 && (
-        <details>
-          <summary className="inline-block py-0.5 underline decoration-line underline-offset-2 hover:text-dim">
-            {t("reply.retried", { count: retried.length })}
-          </summary>
+        <Folded line={t("reply.retried", { count: retried.length })}>
           {retried.map((rejected, index) => (
             <div key={index} className="mt-1 border-l border-line pl-4 text-13 text-dim">
               <p className="font-mono text-12">
@@ -24,7 +22,7 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
               <Rejection rejected={rejected} />
             </div>
           ))}
-        </details>
+        </Folded>
       )}
     </div>
   );

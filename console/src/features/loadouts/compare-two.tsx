@@ -1,10 +1,11 @@
 import { type ListedLoadout, type LoadoutBill, visibleName } from "@kestrel/protocol";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { LongWords } from "./long-words.tsx";
 
@@ -25,11 +26,7 @@ export function CompareTwo({ loadouts }: { loadouts: readonly ListedLoadout[] })
         <Choice label={say("compare.before")} value={before} from={loadouts} onChoose={setBefore} />
         <Choice label={say("compare.after")} value={after} from={loadouts} onChoose={setAfter} />
       </div>
-      {failure && (
-        <div role="alert" className="text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="text-13" />
       <Costs before={called(before)?.bill} after={called(after)?.bill} names={[before, after]} />
       {value?.differences.length === 0 && <p className="text-13 text-dim">{say("compare.same")}</p>}
       <ul className="stack gap-3">
@@ -57,25 +54,23 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, from, onChoose }: ChoiceProps) {
-  const field = useId();
   return (
-    <div className="stack gap-1">
-      <label htmlFor={field} className="text-13 font-medium">
-        {label}
-      </label>
-      <select
-        id={field}
-        value={value}
-        onChange={(event) => onChoose(event.target.value)}
-        className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
-      >
-        {from.map(({ name }) => (
-          <option key={name} value={name}>
-            {visibleName(name)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Labelled label={label}>
+      {(ties) => (
+        <select
+          {...ties}
+          value={value}
+          onChange={(event) => onChoose(event.target.value)}
+          className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
+        >
+          {from.map(({ name }) => (
+            <option key={name} value={name}>
+              {visibleName(name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
 

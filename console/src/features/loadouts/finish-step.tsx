@@ -5,14 +5,15 @@ import {
   LoadoutName,
   type SessionId,
 } from "@kestrel/protocol";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { CheckLines } from "./check-lines.tsx";
 import type { ChosenParts } from "./chosen-parts.ts";
+import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { StartSession } from "./start-session.tsx";
 
@@ -29,7 +30,6 @@ type FinishStepProps = {
 export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun }: FinishStepProps) {
   const say = useLoadoutWords();
   const store = useConsoleStore();
-  const field = useId();
   const [saved, setSaved] = useState<{ name: string; file: string; of: string }>();
   const [failure, setFailure] = useState<Failure>();
   const written = JSON.stringify(draft);
@@ -52,41 +52,31 @@ export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun 
       {checked && <CheckLines checked={checked} />}
       {broken && <p className="text-13 text-dim">{say("new.over")}</p>}
       <form onSubmit={save} className="stack gap-3">
-        <div className="stack gap-1">
-          <label htmlFor={`${field}-name`} className="text-13 font-medium">
-            {say("new.name")}
-          </label>
-          <p id={`${field}-hint`} className="text-12 text-faint">
-            {say("new.name.hint")}
-          </p>
-          <input
-            id={`${field}-name`}
-            value={chosen.name}
-            onChange={({ target }) => onChoose({ name: target.value })}
-            aria-describedby={`${field}-hint`}
-            aria-invalid={chosen.name !== "" && !named}
-            autoComplete="off"
-            spellCheck={false}
-            className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 font-mono text-13"
-          />
-        </div>
-        <div className="stack gap-1">
-          <label htmlFor={`${field}-text`} className="text-13 font-medium">
-            {say("new.description")}
-          </label>
-          <input
-            id={`${field}-text`}
-            value={chosen.description}
-            maxLength={400}
-            onChange={({ target }) => onChoose({ description: target.value })}
-            className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 text-13"
-          />
-        </div>
-        {failure && (
-          <div role="alert" className="text-13 text-danger">
-            <FailureText failure={failure} />
-          </div>
-        )}
+        <Labelled label={say("new.name")} hint={say("new.name.hint")}>
+          {(ties) => (
+            <input
+              {...ties}
+              value={chosen.name}
+              onChange={({ target }) => onChoose({ name: target.value })}
+              aria-invalid={chosen.name !== "" && !named}
+              autoComplete="off"
+              spellCheck={false}
+              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 font-mono text-13"
+            />
+          )}
+        </Labelled>
+        <Labelled label={say("new.description")}>
+          {(ties) => (
+            <input
+              {...ties}
+              value={chosen.description}
+              maxLength={400}
+              onChange={({ target }) => onChoose({ description: target.value })}
+              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 text-13"
+            />
+          )}
+        </Labelled>
+        <FailureLine failure={failure} className="text-13" />
         <div>
           <Button type="submit" look="primary" icon="check" disabled={!named || saved?.of === written}>
             {say("new.save")}

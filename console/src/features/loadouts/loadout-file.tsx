@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
@@ -39,11 +39,7 @@ export function LoadoutFile({ listed: { name, file, from }, onRemoved }: Loadout
           />
         </div>
       )}
-      {failure && (
-        <div role="alert" className="text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="text-13" />
       <div className="flex flex-wrap gap-2">
         <Button onClick={text === undefined ? read : () => setText(undefined)}>
           {say(text === undefined ? "file.show" : "file.hide")}

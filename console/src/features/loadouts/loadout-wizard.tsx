@@ -1,9 +1,9 @@
-import { type Failure, memoryBill, type SessionId } from "@kestrel/protocol";
+import { memoryBill, type SessionId } from "@kestrel/protocol";
 import { useRef } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
 import { BillBars } from "./bill-bars.tsx";
 import { CheckLines } from "./check-lines.tsx";
@@ -47,7 +47,7 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
           <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
             {say(`step.${step}`)}
           </h2>
-          <Trouble failure={choices.failure ?? models.failure} />
+          <FailureLine failure={choices.failure ?? models.failure} className="text-13" />
           {step === "finish" ? (
             <FinishStep
               chosen={chosen}
@@ -93,7 +93,7 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
           aria-busy={counting}
           className="stack gap-5 rounded-card border border-line bg-surface px-4 py-3"
         >
-          <Trouble failure={failure} />
+          <FailureLine failure={failure} className="text-13" />
           {checked ? (
             <>
               <BillBars bill={checked.bill} />
@@ -105,15 +105,6 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
           <MemoryLines bill={memoryBill(draft, onDisk)} />
         </aside>
       </div>
-    </div>
-  );
-}
-
-function Trouble({ failure }: { failure?: Failure }) {
-  if (!failure) return null;
-  return (
-    <div role="alert" className="text-13 text-danger">
-      <FailureText failure={failure} />
     </div>
   );
 }

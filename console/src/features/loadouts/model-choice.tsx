@@ -1,6 +1,6 @@
 import { type LoadoutDraft, type ModelOnDisk, needWith, visibleText, windowsOf } from "@kestrel/protocol";
-import { useId } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 
 type ModelChoiceProps = {
@@ -16,7 +16,6 @@ type ModelChoiceProps = {
 export function ModelChoice({ label, none, chosen, models, onChoose }: ModelChoiceProps) {
   const { t, numbers } = useWords();
   const say = useLoadoutWords();
-  const field = useId();
   const found = models.find(({ path }) => path === chosen?.path);
   const needOf = ({ memory }: ModelOnDisk, window: number) => {
     const need = memory && needWith(memory, window);
@@ -24,50 +23,50 @@ export function ModelChoice({ label, none, chosen, models, onChoose }: ModelChoi
   };
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="stack min-w-0 flex-[1_1_16rem] gap-1">
-        <label htmlFor={`${field}-model`} className="text-13 font-medium">
-          {label}
-        </label>
-        <select
-          id={`${field}-model`}
-          value={chosen?.path ?? ""}
-          onChange={({ target }) => {
-            const model = models.find(({ path }) => path === target.value);
-            const window = model?.memory?.window;
-            onChoose(model && { path: model.path, ...(window !== undefined && { window }) });
-          }}
-          className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
-        >
-          <option value="">{none}</option>
-          {models
-            .filter(({ damaged }) => damaged === undefined)
-            .map((model) => (
-              <option key={model.path} value={model.path}>
-                {visibleText(model.name)} · {model.quantisation ?? numbers.bytes(model.bytes)}
-                {model.memory &&
-                  ` · ${say("new.model.need", { bytes: needOf(model, model.memory.window), window: numbers.window(model.memory.window) })}`}
-              </option>
-            ))}
-        </select>
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <Labelled label={label}>
+          {(ties) => (
+            <select
+              {...ties}
+              value={chosen?.path ?? ""}
+              onChange={({ target }) => {
+                const model = models.find(({ path }) => path === target.value);
+                const window = model?.memory?.window;
+                onChoose(model && { path: model.path, ...(window !== undefined && { window }) });
+              }}
+              className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
+            >
+              <option value="">{none}</option>
+              {models
+                .filter(({ damaged }) => damaged === undefined)
+                .map((model) => (
+                  <option key={model.path} value={model.path}>
+                    {visibleText(model.name)} · {model.quantisation ?? numbers.bytes(model.bytes)}
+                    {model.memory &&
+                      ` · ${say("new.model.need", { bytes: needOf(model, model.memory.window), window: numbers.window(model.memory.window) })}`}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Labelled>
       </div>
       {found && chosen && (
-        <div className="stack gap-1">
-          <label htmlFor={`${field}-window`} className="text-13 font-medium">
-            {say("new.window")}
-          </label>
-          <select
-            id={`${field}-window`}
-            value={chosen.window ?? ""}
-            onChange={({ target }) => onChoose({ path: chosen.path, window: Number(target.value) })}
-            className="tabular h-9 rounded-control border border-control bg-paper px-2 text-13"
-          >
-            {windowsOf(found, chosen.window).map((size) => (
-              <option key={size} value={size}>
-                {t("engine.tokens", { count: size })} · {needOf(found, size)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Labelled label={say("new.window")}>
+          {(ties) => (
+            <select
+              {...ties}
+              value={chosen.window ?? ""}
+              onChange={({ target }) => onChoose({ path: chosen.path, window: Number(target.value) })}
+              className="tabular h-9 rounded-control border border-control bg-paper px-2 text-13"
+            >
+              {windowsOf(found, chosen.window).map((size) => (
+                <option key={size} value={size}>
+                  {t("engine.tokens", { count: size })} · {needOf(found, size)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
       )}
     </div>
   );

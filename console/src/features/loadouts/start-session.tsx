@@ -11,7 +11,7 @@ import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
-import { FailureText } from "../../ui/failure-text.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { modelText } from "./model-text.ts";
 import { wantedModel } from "./wanted-model.ts";
@@ -74,11 +74,7 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
         onChange={(event) => setTask(event.target.value)}
         className="min-w-0 rounded-control border border-control bg-paper px-3 py-2"
       />
-      {failure && (
-        <div role="alert" className="text-13 text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} className="text-13" />
       <div>
         <Button type="submit" look="primary" icon="play" disabled={busy || task.trim() === "" || !workspace}>
           {say("start.go")}
@@ -130,11 +126,7 @@ function OtherModel({ name, wanted: model }: { name: string; wanted: LoadoutMode
           <CodeWords text={say("start.restart", { name })} />
         </p>
       )}
-      {failure && (
-        <div role="alert" className="text-danger">
-          <FailureText failure={failure} />
-        </div>
-      )}
+      <FailureLine failure={failure} />
     </div>
   );
 }

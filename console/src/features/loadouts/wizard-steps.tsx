@@ -2,6 +2,7 @@ import { crewRoles, type LoadoutChoices, Mode, type ModelOnDisk } from "@kestrel
 import { useId } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import type { ChosenParts } from "./chosen-parts.ts";
+import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import { TickList } from "./tick-list.tsx";
@@ -85,25 +86,19 @@ function WordsStep({ chosen, onChoose }: StepProps) {
 type WordsProps = { label: string; hint: string; value: string; onChange: (value: string) => void };
 
 function Words({ label, hint, value, onChange }: WordsProps) {
-  const field = useId();
   return (
-    <div className="stack gap-1">
-      <label htmlFor={field} className="text-13 font-medium">
-        {label}
-      </label>
-      <p id={`${field}-hint`} className="text-12 text-faint">
-        {hint}
-      </p>
-      <textarea
-        id={field}
-        rows={4}
-        value={value}
-        maxLength={20_000}
-        aria-describedby={`${field}-hint`}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-w-0 rounded-control border border-control bg-paper px-3 py-2"
-      />
-    </div>
+    <Labelled label={label} hint={hint}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          rows={4}
+          value={value}
+          maxLength={20_000}
+          onChange={({ target }) => onChange(target.value)}
+          className="min-w-0 rounded-control border border-control bg-paper px-3 py-2"
+        />
+      )}
+    </Labelled>
   );
 }
 

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from "react";
+
+type LabelledProps = {
+  label: string;
+  hint?: string;
+  /** Draws the field, with what ties it to its name and hint. */
+  children: (ties: { id: string; "aria-describedby": string | undefined }) => ReactNode;
+};
+
+/** A field below its name, and below what is to be known of it. */
+export function Labelled({ label, hint, children }: LabelledProps) {
+  const id = useId();
+  const described = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <div className="stack gap-1">
+      <label htmlFor={id} className="text-13 font-medium">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={described} className="text-12 text-faint">
+          {hint}
+        </p>
+      )}
+      {children({ id, "aria-describedby": described })}
+    </div>
+  );
+}
