@@ -40,77 +40,49 @@ export type Desk = {
 /** Sessions that `/resume` offers. */
 const offered = 9;
 
+/** What each slash command does. */
+const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => void | Promise<void>>> = {
+  help: ({ surface, say }) => surface.print(say("repl.help")),
+  new: ({ dialogue, surface, say }) => {
+    dialogue.reset();
+    surface.print(say("repl.new"));
+  },
+  resume,
+  mode: setMode,
+  model: showModel,
+  loadout: showLoadouts,
+  sampling,
+  context: showContext,
+  compact,
+  undo: undoFiles,
+  redo: (desk, argument) => undoFiles(desk, argument, true),
+  commit: draftCommit,
+  snapshots,
+  regenerate: (desk, argument) => rewind(desk, argument, "again"),
+  edit: (desk, argument) => rewind(desk, argument, "edit"),
+  continue: goOn,
+  fork,
+  permissions,
+  trust: ({ trust, dialogue }, argument) => trust.asked(argument, dialogue.state !== undefined),
+  status: showStatus,
+  answer: async ({ dialogue, surface, say }) => {
+    if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
+  },
+  crew: showCrew,
+  larger: answerOffer,
+  jobs: showJobs,
+  skills: showSkills,
+  prompts: showPrompts,
+  mcp: showServers,
+  web: showWeb,
+  hooks: showHooks,
+  helpers: showHelpers,
+  exit: (desk) => desk.leave(),
+};
+
 /** Does what a slash command asks. Rejects with what the daemon refuses. */
 export async function doSlashCommand(desk: Desk, command: SlashCommand, argument: string): Promise<void> {
-  const { surface, say, dialogue } = desk;
-  switch (command) {
-    case "help":
-      return void surface.print(say("repl.help"));
-    case "new":
-      dialogue.reset();
-      return void surface.print(say("repl.new"));
-    case "resume":
-      return resume(desk, argument);
-    case "mode":
-      return setMode(desk, argument);
-    case "model":
-      return showModel(desk);
-    case "loadout":
-      return showLoadouts(desk);
-    case "sampling":
-      return sampling(desk, argument);
-    case "context":
-      return showContext(desk);
-    case "compact":
-      return compact(desk, argument);
-    case "undo":
-      return undoFiles(desk, argument);
-    case "redo":
-      return undoFiles(desk, argument, true);
-    case "commit":
-      return draftCommit(desk, argument);
-    case "snapshots":
-      return snapshots(desk, argument);
-    case "regenerate":
-      return rewind(desk, argument, "again");
-    case "edit":
-      return rewind(desk, argument, "edit");
-    case "continue":
-      return goOn(desk);
-    case "fork":
-      return fork(desk, argument);
-    case "permissions":
-      return permissions(desk, argument);
-    case "trust":
-      return desk.trust.asked(argument, dialogue.state !== undefined);
-    case "status":
-      return showStatus(desk);
-    case "answer":
-      if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
-      return;
-    case "crew":
-      return showCrew(desk);
-    case "larger":
-      return answerOffer(desk, argument);
-    case "jobs":
-      return showJobs(desk, argument);
-    case "skills":
-      return showSkills(desk, argument);
-    case "prompts":
-      return showPrompts(desk);
-    case "mcp":
-      return showServers(desk);
-    case "web":
-      return showWeb(desk, argument);
-    case "hooks":
-      return showHooks(desk);
-    case "helpers":
-      return showHelpers(desk);
-    case "exit":
-      return desk.leave();
-    default:
-      command satisfies never;
-  }
+  await deeds[command](desk, argument);
 }
 
 async function resume(desk: Desk, argument: string): Promise<void> {

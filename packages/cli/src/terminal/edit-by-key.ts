@@ -1,36 +1,30 @@
 import type { LineEditor } from "./line-editor.ts";
 
-/** The keys that move and change text, as in every shell. */
-const edits: Readonly<Record<string, (editor: LineEditor) => void>> = {
-  backspace: (editor) => editor.backspace(),
-  "ctrl+h": (editor) => editor.backspace(),
-  delete: (editor) => editor.delete(),
-  "ctrl+d": (editor) => editor.delete(),
-  left: (editor) => editor.left(),
-  "ctrl+b": (editor) => editor.left(),
-  right: (editor) => editor.right(),
-  "ctrl+f": (editor) => editor.right(),
-  "alt+b": (editor) => editor.wordLeft(),
-  "ctrl+left": (editor) => editor.wordLeft(),
-  "alt+left": (editor) => editor.wordLeft(),
-  "alt+f": (editor) => editor.wordRight(),
-  "ctrl+right": (editor) => editor.wordRight(),
-  "alt+right": (editor) => editor.wordRight(),
-  home: (editor) => editor.lineStart(),
-  "ctrl+a": (editor) => editor.lineStart(),
-  end: (editor) => editor.lineEnd(),
-  "ctrl+e": (editor) => editor.lineEnd(),
-  "ctrl+k": (editor) => editor.killToLineEnd(),
-  "ctrl+u": (editor) => editor.killToLineStart(),
-  "ctrl+w": (editor) => editor.killWord(),
-  "alt+backspace": (editor) => editor.killWord(),
-  "ctrl+y": (editor) => editor.yank(),
-  newline: (editor) => editor.insert("\n"),
-};
+/** The keys that move and change text, as in every shell, below what they do to it. */
+const keysOf = {
+  backspace: ["backspace", "ctrl+h"],
+  delete: ["delete", "ctrl+d"],
+  left: ["left", "ctrl+b"],
+  right: ["right", "ctrl+f"],
+  wordLeft: ["alt+b", "ctrl+left", "alt+left"],
+  wordRight: ["alt+f", "ctrl+right", "alt+right"],
+  lineStart: ["home", "ctrl+a"],
+  lineEnd: ["end", "ctrl+e"],
+  killToLineEnd: ["ctrl+k"],
+  killToLineStart: ["ctrl+u"],
+  killWord: ["ctrl+w", "alt+backspace"],
+  yank: ["ctrl+y"],
+} satisfies Partial<Record<keyof LineEditor, readonly string[]>>;
+
+const edits = new Map(
+  Object.entries(keysOf).flatMap(([edit, keys]) => keys.map((key) => [key, edit as keyof typeof keysOf])),
+);
 
 /** Does what the key means to the text; false when it means nothing there. */
 export function editByKey(editor: LineEditor, key: string): boolean {
-  const edit = edits[key];
-  edit?.(editor);
-  return edit !== undefined;
+  const edit = edits.get(key);
+  if (edit) editor[edit]();
+  else if (key === "newline") editor.insert("\n");
+  else return false;
+  return true;
 }
