@@ -17,6 +17,13 @@ function split(text: string, size: number): { reasoning: string; text: string } 
   return said;
 }
 
+/** However few characters of it come at once. */
+function expectSplit(text: string, reasoning: string, words: string): void {
+  for (let size = 1; size <= text.length; size += 1) {
+    expect(split(text, size), `${size} at once`).toEqual({ reasoning, text: words });
+  }
+}
+
 describe("thinking left in the text", () => {
   it.each([
     ["<think>\nhm.\n</think>\n\nYes.", "hm.\n", "Yes."],
@@ -34,11 +41,7 @@ describe("thinking left in the text", () => {
     ["◁think▷hm◁/think▷Yes", "hm", "Yes"],
     ["<|channel>thought\nhm<channel|>Yes", "hm", "Yes"],
     ["<seed:think>hm</seed:think>Yes", "hm", "Yes"],
-  ])("%j", (text, reasoning, words) => {
-    for (let size = 1; size <= text.length; size += 1) {
-      expect(split(text, size), `${size} at once`).toEqual({ reasoning, text: words });
-    }
-  });
+  ])("%j", expectSplit);
 
   it("shows words at once when they cannot become a mark", () => {
     expect(new ThinkingSplitter().add("Yes")).toEqual([{ kind: "text", delta: "Yes" }]);
@@ -72,11 +75,7 @@ describe("thinking that only the prompt opened", () => {
     ["```html\n</think>\n```", "", "```html\n</think>\n```"],
     ["It ends with </think>", "", "It ends with </think>"],
     ["It ends with </thi", "", "It ends with </thi"],
-  ])("%j", (text, reasoning, words) => {
-    for (let size = 1; size <= text.length; size += 1) {
-      expect(split(text, size), `${size} at once`).toEqual({ reasoning, text: words });
-    }
-  });
+  ])("%j", expectSplit);
 });
 
 describe("channels left in the text", () => {
@@ -96,11 +95,7 @@ describe("channels left in the text", () => {
     ["<|channel|>final<|message|>cut <|en", "", "cut <|en"],
     ["<|channel|>analysis", "", ""],
     ["<|channel", "", "<|channel"],
-  ])("%j", (text, reasoning, words) => {
-    for (let size = 1; size <= text.length; size += 1) {
-      expect(split(text, size), `${size} at once`).toEqual({ reasoning, text: words });
-    }
-  });
+  ])("%j", expectSplit);
 
   it("are read also after reasoning that came apart", () => {
     const splitter = new ThinkingSplitter();

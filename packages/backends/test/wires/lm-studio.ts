@@ -1,23 +1,21 @@
-import { fixture } from "../fixture.ts";
-import type { Wire } from "./wire.ts";
+import { completionsWire } from "./completions-wire.ts";
 
 /** Written by hand after the documented shapes: an id with the first fragment of a call only, errors of both shapes. */
-export const lmStudioWire: Wire = {
+export const lmStudioWire = completionsWire({
   kind: "lm-studio",
   interrupted: "connection_lost",
-  chatPath: "/v1/chat/completions",
-  sends: { tool_choice: "auto", stream: true, stream_options: { include_usage: true } },
-  text: {
-    body: fixture("lm-studio-text.sse"),
-    says: "Héllo wörld, 你好 🦅!",
-    usage: { prompt: 321, generated: 9 },
+  fixtures: {
+    text: "lm-studio-text.sse",
+    thinkThenCall: "lm-studio-think-call.sse",
+    twoCalls: "lm-studio-two-calls.sse",
+    cutCall: "lm-studio-cut.sse",
+    thinkInText: "lm-studio-think-in-text.sse",
+    errorAfterStart: "lm-studio-error-after-start.sse",
+    noEnd: "lm-studio-no-end.sse",
   },
-  thinkThenCall: { body: fixture("lm-studio-think-call.sse"), thinks: "First I look." },
-  twoCalls: { body: fixture("lm-studio-two-calls.sse"), spacing: " " },
-  cutCall: { body: fixture("lm-studio-cut.sse"), rest: '{"path"' },
-  thinkInText: { body: fixture("lm-studio-think-in-text.sse") },
-  errorAfterStart: { body: fixture("lm-studio-error-after-start.sse") },
-  noEnd: { body: fixture("lm-studio-no-end.sse") },
+  says: "Héllo wörld, 你好 🦅!",
+  thinks: "First I look.",
+  usage: { prompt: 321, generated: 9 },
   wrongKey: {
     status: 401,
     body: '{"error":{"message":"Malformed LM Studio API token: the-secret-key","type":"invalid_request","code":"invalid_api_key"}}',
@@ -28,4 +26,4 @@ export const lmStudioWire: Wire = {
     params: { n_prompt: 5012, n_ctx: 4096 },
   },
   loading: { status: 503, body: '{"error":"Model is loading"}' },
-};
+});

@@ -1,23 +1,21 @@
-import { fixture } from "../fixture.ts";
-import type { Wire } from "./wire.ts";
+import { completionsWire } from "./completions-wire.ts";
 
 /** Written by hand after the documented shapes: CRLF, comments, `reasoning`, interleaved calls. */
-export const openaiWire: Wire = {
+export const openaiWire = completionsWire({
   kind: "openai",
   interrupted: "connection_lost",
-  chatPath: "/v1/chat/completions",
-  sends: { tool_choice: "auto", stream: true, stream_options: { include_usage: true } },
-  text: {
-    body: fixture("openai-text.sse"),
-    says: "Héllo wörld, 你好 🦅!",
-    usage: { prompt: 321, cached: 300 },
+  fixtures: {
+    text: "openai-text.sse",
+    thinkThenCall: "openai-think-call.sse",
+    twoCalls: "openai-parallel.sse",
+    cutCall: "openai-cut.sse",
+    thinkInText: "openai-think-in-text.sse",
+    errorAfterStart: "error-after-200.sse",
+    noEnd: "no-end.sse",
   },
-  thinkThenCall: { body: fixture("openai-think-call.sse"), thinks: "First I look." },
-  twoCalls: { body: fixture("openai-parallel.sse"), spacing: " " },
-  cutCall: { body: fixture("openai-cut.sse"), rest: '{"path"' },
-  thinkInText: { body: fixture("openai-think-in-text.sse") },
-  errorAfterStart: { body: fixture("error-after-200.sse") },
-  noEnd: { body: fixture("no-end.sse") },
+  says: "Héllo wörld, 你好 🦅!",
+  thinks: "First I look.",
+  usage: { prompt: 321, cached: 300 },
   wrongKey: {
     status: 401,
     body: '{"error":{"message":"Incorrect API key provided: the-secret-key.","type":"invalid_request_error","code":"invalid_api_key"}}',
@@ -28,4 +26,4 @@ export const openaiWire: Wire = {
     params: {},
   },
   loading: { status: 503, body: '{"error":"model is loading"}' },
-};
+});
