@@ -39,12 +39,16 @@ const table: Row[] = [
   ["lists", "ok", /\ntold$/],
 ];
 
+async function givenEvil() {
+  const servers = await givenServers({ evil: hostileServer() });
+  await turnOnOnce(servers, "evil");
+  return { servers, call: calling(servers).call };
+}
+
 it("meets a hostile server: every outcome is an answer, nobody is held up, nothing is left", {
   timeout: patience,
 }, async () => {
-  const servers = await givenServers({ evil: hostileServer() });
-  await turnOnOnce(servers, "evil");
-  const { call } = calling(servers);
+  const { servers, call } = await givenEvil();
   const { blockedMs } = await longestBlock(async () => {
     for (const [tool, outcome, content] of table) {
       // A person's test clears what went wrong before.
@@ -118,9 +122,7 @@ it("shows a person what a server says, and calls nothing that says something els
 it("asks the person what a server wants to know, and lets a call go when it is stopped", {
   timeout: patience,
 }, async () => {
-  const servers = await givenServers({ evil: hostileServer() });
-  await turnOnOnce(servers, "evil");
-  const { call } = calling(servers);
+  const { call } = await givenEvil();
   const asked: unknown[] = [];
   const ask: ToolContext["ask"] = async (question) => {
     asked.push(question);

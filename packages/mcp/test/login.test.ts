@@ -12,6 +12,12 @@ const patience = 120_000;
 /** The person's browser: it goes where it is sent. */
 const browse = async (address: string) => (await fetch(address)).text();
 
+async function logIn(servers: Awaited<ReturnType<typeof givenServers>>): Promise<void> {
+  const { address, done } = await servers.login("birds");
+  await browse(address);
+  await done;
+}
+
 it("logs in by a page that the person opens, renews what ended, and forgets", {
   timeout: patience,
 }, async () => {
@@ -66,9 +72,7 @@ it("logs in by a page that the person opens, renews what ended, and forgets", {
 it("gives a login to the address it was made at, and to no other", { timeout: patience }, async () => {
   const [birds, others] = [await loginServer(), await loginServer()];
   const servers = await givenServers({ birds: { url: birds.url } });
-  const { address, done } = await servers.login("birds");
-  await browse(address);
-  await done;
+  await logIn(servers);
   expect((await servers.test("birds")).failure).toBeUndefined();
   servers.entries.birds = { url: others.url };
   expect((await servers.test("birds")).failure).toMatchObject({ why: "auth" });
@@ -167,9 +171,7 @@ it("is led nowhere when a login is renewed", { timeout: patience }, async () => 
   onTestFinished(() => void near.close());
   const birds = await loginServer();
   const servers = await givenServers({ birds: { url: birds.url } });
-  const { address, done } = await servers.login("birds");
-  await browse(address);
-  await done;
+  await logIn(servers);
   birds.expire();
   birds.challenge = `Bearer resource_metadata="http://127.0.0.1:${(near.address() as AddressInfo).port}/secret"`;
   // What its refusal names is not asked; the server itself still says who renews.
@@ -180,9 +182,7 @@ it("is led nowhere when a login is renewed", { timeout: patience }, async () => 
 it("keeps a login when its server names another issuer", { timeout: patience }, async () => {
   const [birds, others] = [await loginServer(), await loginServer()];
   const servers = await givenServers({ birds: { url: birds.url } });
-  const { address, done } = await servers.login("birds");
-  await browse(address);
-  await done;
+  await logIn(servers);
   const kept = structuredClone(servers.logins.get("birds"));
   expect(kept).toMatchObject({ client: { issuer: expect.stringContaining(birds.origin) } });
   birds.expire();

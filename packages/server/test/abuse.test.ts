@@ -1,12 +1,11 @@
 import type { Socket } from "node:net";
-import { memoryArchive } from "@kestrel/core/testing";
-import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
 import { soonest } from "../../../test/daemon/how-long.ts";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { pending } from "./kit/pending.ts";
 import { silentSocket } from "./kit/raw-request.ts";
+import { shelvedSession } from "./kit/shelved-session.ts";
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 const keys = (count: number) =>
@@ -96,9 +95,7 @@ describe("connections that say nothing", () => {
 
 describe("more requests at once than are answered", () => {
   it("are told to come later, and the others are answered when their time comes", async () => {
-    const id = SessionId.parse("s66666666");
-    const shelf = memoryArchive();
-    await (await givenDaemon({ archive: shelf, parts: { newSessionId: () => id } })).opensSession();
+    const { shelf, id } = await shelvedSession("s66666666");
     const [disk, everybodyCame] = [pending(), pending()];
     const daemon = await givenDaemon({
       archive: {

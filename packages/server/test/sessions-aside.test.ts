@@ -1,17 +1,15 @@
 import { memoryArchive } from "@kestrel/core/testing";
-import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
-import { SpokenBackend } from "./kit/spoken-backend.ts";
+import { shelvedSession } from "./kit/shelved-session.ts";
+import { spokenSession } from "./kit/spoken-session.ts";
 import { watchedSession } from "./kit/watched-session.ts";
 import { Watcher } from "./kit/watcher.ts";
 
 describe("a session that is put aside", () => {
   it("ends its open turn first, and is gone for everybody", async () => {
     const archive = memoryArchive();
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend, archive });
-    const session = await daemon.opensSession();
+    const { backend, daemon, session } = await spokenSession({ archive });
     const watcher = await Watcher.of(daemon.address, { session });
     await daemon.does(session, { type: "send-message", text: "go" });
     backend.says("half a sen");
@@ -91,10 +89,7 @@ describe("a session that is put aside", () => {
 
 describe("a session that could not be opened", () => {
   it("is tried again by the next one who asks", async () => {
-    const shelf = memoryArchive();
-    const id = SessionId.parse("s88888888");
-    const first = await givenDaemon({ archive: shelf, parts: { newSessionId: () => id } });
-    await first.opensSession();
+    const { shelf, id } = await shelvedSession("s88888888");
     let failures = 1;
     const daemon = await givenDaemon({
       archive: {
@@ -113,9 +108,7 @@ describe("a session that could not be opened", () => {
 describe("a daemon that closes", () => {
   it("ends open turns in the log and opens nothing more", async () => {
     const archive = memoryArchive();
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ archive, backend, keep: true });
-    const session = await daemon.opensSession();
+    const { daemon, session } = await spokenSession({ archive, keep: true });
     const watcher = await Watcher.of(daemon.address, { session });
     await daemon.does(session, { type: "send-message", text: "go" });
     await watcher.seesEvent("request.sent");

@@ -3,7 +3,7 @@ import { emptySession, evolve, type Frame, type SessionEvent, type SessionId } f
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type DaemonAddress, type FollowState, followEvents } from "../../src/client/index.ts";
 import { givenDaemon } from "../kit/given-daemon.ts";
-import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { spokenSession } from "../kit/spoken-session.ts";
 
 describe("following a session", () => {
   it("tells the log, then the news, and ends quietly when it is told to", async () => {
@@ -30,9 +30,7 @@ describe("following a session", () => {
 
   it("goes on where it was when the daemon was away and came back on the same port", async () => {
     const archive = memoryArchive();
-    const backend = new SpokenBackend();
-    const first = await givenDaemon({ archive, backend, keep: true });
-    const session = await first.opensSession();
+    const { backend, daemon: first, session } = await spokenSession({ archive, keep: true });
     const follower = follow(first.address, session);
     await first.does(session, { type: "send-message", text: "go" });
     backend.says("half");

@@ -3,7 +3,7 @@ import { dice } from "../kit/dice.ts";
 import { givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
 import { slowDisk } from "../kit/slow-disk.ts";
-import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { spokenSession } from "../kit/spoken-session.ts";
 import { watchedSession } from "../kit/watched-session.ts";
 import { type Piece, Watcher } from "../kit/watcher.ts";
 
@@ -46,9 +46,7 @@ describe("a client that comes in the middle of a reply", () => {
 
   it("can put the text together exactly once, whenever it comes", async () => {
     const roll = dice("connecting at random");
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend, archive: slowDisk() });
-    const session = await daemon.opensSession();
+    const { backend, daemon, session } = await spokenSession({ archive: slowDisk() });
     await daemon.does(session, { type: "send-message", text: "tell" });
     const watchers: Promise<Watcher>[] = [Watcher.of(daemon.address, { session })];
     for (let at = 0; at < story.length; ) {
@@ -68,9 +66,7 @@ describe("a client that comes in the middle of a reply", () => {
   });
 
   it("sees the same transcript as the tab beside it", async () => {
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
-    const session = await daemon.opensSession();
+    const { backend, daemon, session } = await spokenSession();
     const tabs = await Promise.all([1, 2].map(() => Watcher.of(daemon.address, { session })));
     await Promise.all(tabs.map((tab) => tab.seesSnapshot()));
     await daemon.does(session, { type: "send-message", text: "tell" });

@@ -2,14 +2,15 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SessionArchive } from "@kestrel/core";
 import { memoryArchive } from "@kestrel/core/testing";
-import { type EventBody, SessionId } from "@kestrel/protocol";
+import type { EventBody, SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EventStream } from "../../src/events/event-stream.ts";
 import { type GivenDaemon, givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
 import { pending } from "../kit/pending.ts";
 import { silentSocket } from "../kit/raw-request.ts";
-import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { shelvedSession } from "../kit/shelved-session.ts";
+import { spokenSession } from "../kit/spoken-session.ts";
 import { watchedSession } from "../kit/watched-session.ts";
 import { Watcher } from "../kit/watcher.ts";
 
@@ -30,9 +31,7 @@ describe("many clients", () => {
   });
 
   it("gives every chunk to each of fifty", async () => {
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend });
-    const session = await daemon.opensSession();
+    const { backend, daemon, session } = await spokenSession();
     const fifty = await Promise.all(
       Array.from({ length: 50 }, () => Watcher.of(daemon.address, { session })),
     );
@@ -116,10 +115,7 @@ describe("a client that does not read", () => {
 
 describe("a client that leaves before its session is open", () => {
   it("takes no place", async () => {
-    const shelf = memoryArchive();
-    const id = SessionId.parse("s77777777");
-    const first = await givenDaemon({ archive: shelf, parts: { newSessionId: () => id } });
-    await first.opensSession();
+    const { shelf, id } = await shelvedSession("s77777777");
     const [opened, asked] = [pending(), pending()];
     const slow: SessionArchive = {
       ...shelf,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dice } from "../kit/dice.ts";
 import { type GivenDaemon, givenDaemon } from "../kit/given-daemon.ts";
 import { slowDisk } from "../kit/slow-disk.ts";
-import { SpokenBackend } from "../kit/spoken-backend.ts";
+import { spokenSession } from "../kit/spoken-session.ts";
 import { type Piece, Watcher } from "../kit/watcher.ts";
 
 describe("a client that comes back", () => {
@@ -32,9 +32,7 @@ describe("a client that comes back", () => {
 
   it("loses and doubles nothing in two hundred broken connections while the session goes on", async () => {
     const roll = dice("breaking connections");
-    const backend = new SpokenBackend();
-    const daemon = await givenDaemon({ backend, archive: slowDisk() });
-    const session = await daemon.opensSession();
+    const { backend, daemon, session } = await spokenSession({ archive: slowDisk() });
     await daemon.does(session, { type: "send-message", text: "go" });
     const clients = Array.from({ length: 10 }, async () => {
       const seqs: number[] = [];

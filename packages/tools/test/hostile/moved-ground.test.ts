@@ -13,6 +13,14 @@ async function repository(): Promise<Workplace> {
   return place;
 }
 
+/** The folder is put aside, and a link to that place bears its name. */
+const docsBecome =
+  (target: string) =>
+  async ({ root }: Workplace) => {
+    await rename(join(root, "docs"), join(root, "aside"));
+    await symlink(target, join(root, "docs"));
+  };
+
 /** What somebody else does between the question and the answer, and what the call then must not have touched. */
 const moves: [
   what: string,
@@ -23,19 +31,13 @@ const moves: [
   [
     "a folder becomes a link to .git/hooks, a new file is written",
     { tool: "write", args: { path: "docs/pre-commit", content: "#!/bin/sh\nid\n" } },
-    async ({ root }) => {
-      await rename(join(root, "docs"), join(root, "aside"));
-      await symlink(".git/hooks", join(root, "docs"));
-    },
+    docsBecome(".git/hooks"),
     [".git/hooks/pre-commit"],
   ],
   [
     "a folder becomes a link to .git, config is replaced by its twin",
     { tool: "write", args: { path: "docs/config", content: "[core]\nfsmonitor = id\n" } },
-    async ({ root }) => {
-      await rename(join(root, "docs"), join(root, "aside"));
-      await symlink(".git", join(root, "docs"));
-    },
+    docsBecome(".git"),
     [".git/config"],
   ],
   [
@@ -50,10 +52,9 @@ const moves: [
   [
     "a folder becomes a link to another folder of the workspace",
     { tool: "write", args: { path: "docs/new.txt", content: "two\n" } },
-    async ({ root }) => {
-      await mkdir(join(root, "other"));
-      await rename(join(root, "docs"), join(root, "aside"));
-      await symlink("other", join(root, "docs"));
+    async (place) => {
+      await mkdir(join(place.root, "other"));
+      await docsBecome("other")(place);
     },
     ["other/new.txt", "docs/new.txt"],
   ],
