@@ -1,19 +1,18 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCommandRunner } from "@kestrel/runtime";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
 import { type CommandLimits, commandLimits } from "../../src/command/command-limits.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin" };
 const mebibyte = 1024 * 1024;
 
 async function shell(line: string, limits: Partial<CommandLimits> = {}, timeoutMs = 20_000) {
-  const folder = await mkdtemp(join(tmpdir(), "kestrel-limits-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   let text = "";
   let units = 0;
   const end = await createCommandRunner({ supervisorPath }, limits).run(

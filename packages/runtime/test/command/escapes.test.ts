@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createCommandRunner } from "@kestrel/runtime";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { bundleProgram } from "../fixtures/bundle-program.ts";
 import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin" };
@@ -30,9 +28,8 @@ const escapes: Record<string, string> = {
 describe.skipIf(!hasReaper)("a command that tries to stay", () => {
   let folder = "";
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-escape-"));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const runner = createCommandRunner({ supervisorPath });
   /** Runs a line that prints a process's number, and does something once it is there. */

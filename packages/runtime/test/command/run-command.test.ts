@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "@kestrel/core";
 import { createCommandRunner } from "@kestrel/runtime";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { soonest } from "../../../../test/daemon/how-long.ts";
 import { bundleProgram } from "../fixtures/bundle-program.ts";
 import { goneWithin, isAlive } from "../fixtures/process-facts.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
 const runner = createCommandRunner({ supervisorPath });
@@ -35,9 +36,8 @@ async function shell(line: string, more: Partial<Command> & { cancel?: AbortSign
 describe("running a command", () => {
   let folder = "";
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-command-"));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const pidFrom = async (name: string) => Number(await readFile(join(folder, name), "utf8"));
 

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browseFolder } from "../../src/index.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 async function given(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-browse-")));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   for (const name of ["b2", "b10", ".cache", "secret/inside"])
     await mkdir(join(folder, name), { recursive: true });
   for (const name of ["notes.txt", "Small-Q4.GGUF", "key.pem"]) await writeFile(join(folder, name), "1234");

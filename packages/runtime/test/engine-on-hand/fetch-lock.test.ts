@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { whileFetching } from "../../src/engine-on-hand/fetch-lock.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 describe("two who want to fetch an engine", () => {
   let dataDir = "";
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "kestrel-lock-"));
+    dataDir = await temporaryFolder();
   });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
   const fetched = () =>
     whileFetching(
       dataDir,

@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { finishBuild, openBuildFolder } from "../../src/engine-on-hand/engine-folder.ts";
 import { findEngine } from "../../src/engine-on-hand/find-engine.ts";
 import { readVersion } from "../../src/engine-program/ask-version.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 /** A tiny real program that answers like a llama-server. */
 async function program(path: string, answer = "version: 1 (abc)"): Promise<string> {
@@ -18,11 +18,10 @@ describe("finding an engine", () => {
   let folder = "";
   let dataDir = "";
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-engine-"));
+    folder = await temporaryFolder();
     dataDir = join(folder, "data");
     await mkdir(join(dataDir, "engine"), { recursive: true });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const fetched = async () => {
     const build = await openBuildFolder(dataDir);

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkModelFile } from "../../src/engine/model-file.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const u32 = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
 const u64 = (value: number) => Buffer.from(new BigUint64Array([BigInt(value)]).buffer);
@@ -23,9 +23,8 @@ const whole = Buffer.concat([header, Buffer.alloc(ending - header.length)]);
 describe("checking a model's file", () => {
   let folder = "";
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-model-"));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   async function check(content: Buffer) {
     const path = join(folder, "m.gguf");

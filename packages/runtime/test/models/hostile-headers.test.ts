@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
 import { readGgufHeader } from "../../src/models/gguf-header.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const u32 = (value: number) => Buffer.from(new Uint32Array([value]).buffer);
 const u64 = (value: number | bigint) => Buffer.from(new BigUint64Array([BigInt(value)]).buffer);
@@ -91,15 +91,10 @@ const bad: readonly Bad[] = [
 ];
 
 describe("a file that claims to be a model", () => {
-  let folder = "";
-  let path = "";
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kestrel-hostile-"));
-    path = join(folder, "m.gguf");
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const givenPath = async () => join(await temporaryFolder(), "m.gguf");
 
   it.each(bad)("with $says is read or refused soon, in little memory", async ({ header, holes, taken }) => {
+    const path = await givenPath();
     await writeFile(path, header());
     if (holes !== undefined) {
       const file = await open(path, "r+");
@@ -119,6 +114,7 @@ describe("a file that claims to be a model", () => {
   });
 
   it.skipIf(process.platform === "win32")("and is a pipe that nobody writes to holds nobody up", async () => {
+    const path = await givenPath();
     await promisify(execFile)("mkfifo", [path]);
     await expect(readGgufHeader(path)).rejects.toMatchObject({ params: { reason: "not_a_file" } });
   });

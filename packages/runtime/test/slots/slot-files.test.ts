@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionId } from "@kestrel/protocol";
 import { SlotFiles } from "@kestrel/runtime";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 async function given(mostBytes: number) {
-  const above = await mkdtemp(join(tmpdir(), "kestrel-slot-files-"));
-  onTestFinished(() => rm(above, { recursive: true, force: true }));
+  const above = await temporaryFolder();
   const files = new SlotFiles(join(above, "slots"), mostBytes);
   let clock = 1_000;
   /** As the engine writes it: readable by others, and of now. */
