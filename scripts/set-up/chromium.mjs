@@ -1,20 +1,8 @@
-import { randomUUID } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { hasDebianPackages, unpackDebianPackages } from "./debian-packages.mjs";
-import { withLock } from "./lock.mjs";
-import { cacheFolder, say } from "./places.mjs";
+import { join } from "node:path";
 import { outputOf } from "./run-program.mjs";
+import { inPath, unpackedProgram, writeLauncher } from "./unpacked-program.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macPlaces = [
@@ -23,59 +11,29 @@ const macPlaces = [
 ];
 /** A Latin and a Chinese font come along, so that screenshots look the same on a bare machine. */
 const packages = ["chromium", "fonts-dejavu-core", "fonts-wqy-microhei"];
-const triplets = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" };
 
 /** The Chromium for the tests: the user's own, or one unpacked into the cache. `undefined` when there is none. */
 export async function chromiumOnHand() {
   if (process.env.KESTREL_CHROMIUM) return process.env.KESTREL_CHROMIUM;
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const installed = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...macPlaces];
-  return installed.find((path) => existsSync(path)) ?? unpackedChromium();
+  return (
+    inPath(...names) ??
+    macPlaces.find((path) => existsSync(path)) ??
+    unpackedProgram({ name: "chromium", packages, need: "a browser", arrange, prove: takeScreenshot })
+  );
 }
 
-async function unpackedChromium() {
-  const home = join(cacheFolder, "chromium");
-  const program = join(home, "chromium");
-  if (existsSync(program)) return program;
-  if (!triplets[process.arch] || !hasDebianPackages()) return undefined;
-  mkdirSync(cacheFolder, { recursive: true });
-  return withLock(join(cacheFolder, "chromium.lock"), async () => {
-    if (existsSync(program)) return program;
-    const draft = join(cacheFolder, `chromium-${randomUUID()}`);
-    try {
-      say("the tests need a browser: unpacking the system's own Chromium into the cache");
-      unpackDebianPackages(packages, draft);
-      writeFonts(draft, home);
-      writeLauncher(draft, home);
-      rmSync(home, { recursive: true, force: true });
-      renameSync(draft, home);
-    } finally {
-      rmSync(draft, { recursive: true, force: true });
-    }
-    try {
-      takeScreenshot(program);
-    } catch (error) {
-      rmSync(home, { recursive: true, force: true });
-      throw error;
-    }
-    return program;
-  });
-}
-
-/** The launcher lends the unpacked libraries to Chromium alone. `home` is where `folder` will lie. */
-function writeLauncher(folder, home) {
+function arrange({ draft, home, triplet }) {
+  writeFonts(draft, home);
   const inner = "usr/lib/chromium/chromium";
-  if (!existsSync(join(folder, inner))) throw new Error("the system's chromium package holds no Chromium");
-  const triplet = triplets[process.arch];
+  if (!existsSync(join(draft, inner))) throw new Error("the system's chromium package holds no Chromium");
+  // The launcher lends the unpacked libraries to Chromium alone.
   const libraries = ["", "/nss", "/pulseaudio"].map((part) => `${home}/usr/lib/${triplet}${part}`);
-  const lines = [
-    "#!/bin/sh",
+  writeLauncher(
+    join(draft, "chromium"),
     `export LD_LIBRARY_PATH='${[...libraries, `${home}/lib/${triplet}`].join(":")}'`,
     `export FONTCONFIG_FILE='${home}/fonts.conf'`,
     `exec '${home}/${inner}' "$@"`,
-  ];
-  writeFileSync(join(folder, "chromium"), `${lines.join("\n")}\n`);
-  chmodSync(join(folder, "chromium"), 0o755);
+  );
 }
 
 function writeFonts(folder, home) {
