@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright";
+import { chromium, type Locator, type Page } from "playwright";
 import { openStage } from "./daemon.ts";
 import { bareScene, demoScene, fullScene, ids } from "./scenes.ts";
 
@@ -23,6 +23,9 @@ type Picture = {
   act?: (page: Page) => Promise<void>;
   out?: boolean;
 };
+const openAll = async (place: Page | Locator) => {
+  for (const card of await place.locator("details > summary").all()) await card.click();
+};
 const pictures: Picture[] = [
   { name: "login", path: "", out: true },
   { name: "first-run", path: "#/", stage: "bare" },
@@ -32,9 +35,7 @@ const pictures: Picture[] = [
   {
     name: "cards",
     path: `#/sessions/${ids.done}`,
-    act: async (page) => {
-      for (const card of await page.locator("details > summary").all()) await card.click();
-    },
+    act: openAll,
   },
   {
     name: "lens",
@@ -84,7 +85,7 @@ const pictures: Picture[] = [
     name: "mistakes",
     path: `#/sessions/${ids.weak}`,
     act: async (page) => {
-      for (const card of await page.locator("main details > summary").all()) await card.click();
+      await openAll(page.locator("main"));
       await page.getByRole("region", { name: /^(Conversation|对话)$/ }).hover();
       await page.mouse.wheel(0, -3000);
     },

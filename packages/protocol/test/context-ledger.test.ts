@@ -28,6 +28,13 @@ const request = (step: number): EventBody => ({
   tools: "",
   model: "m",
 });
+const spoke = (step: number, text: string): EventBody => ({
+  type: "reply.text",
+  turnId,
+  step,
+  offset: 0,
+  text,
+});
 const replied = (step: number, prompt: number, generated: number, cached = 0): EventBody => ({
   type: "reply.completed",
   turnId,
@@ -63,7 +70,7 @@ const firstCall: EventBody[] = [
   ...said,
   request(1),
   { type: "reply.reasoning", turnId, step: 1, offset: 0, text: "First I read it. ".repeat(4) },
-  { type: "reply.text", turnId, step: 1, offset: 0, text: "I read it." },
+  spoke(1, "I read it."),
   replied(1, 900, 60),
   called(1, "c1"),
   answered("c1", "line of text\n".repeat(100)),
@@ -71,19 +78,14 @@ const firstCall: EventBody[] = [
 const twoCalls: EventBody[] = [
   ...firstCall,
   request(2),
-  { type: "reply.text", turnId, step: 2, offset: 0, text: "And two more." },
+  spoke(2, "And two more."),
   replied(2, 1_400, 50, 959),
   called(2, "c2"),
   called(2, "c3"),
   answered("c2", "short"),
   answered("c3", "line of text\n".repeat(100)),
 ];
-const whole: EventBody[] = [
-  ...twoCalls,
-  request(3),
-  { type: "reply.text", turnId, step: 3, offset: 0, text: "Done." },
-  replied(3, 2_000, 10, 1_449),
-];
+const whole: EventBody[] = [...twoCalls, request(3), spoke(3, "Done."), replied(3, 2_000, 10, 1_449)];
 
 const sumOf = (state: ReturnType<typeof after>) =>
   contextLedger(state).blocks.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -30,73 +30,42 @@ type Row = {
   opens: "damaged" | "refused";
 };
 
+/** A log that opens all the same, with what of it can be read, and tells that it is damaged. */
+const damaged = (title: string, events: number, make: Row["make"]): Row => ({
+  title,
+  make,
+  events,
+  listed: true,
+  opens: "damaged",
+});
+
 const table: readonly Row[] = [
-  {
-    title: "a first line that is damaged",
-    make: async (file) => {
-      const text = await readFile(file, "utf8");
-      await writeFile(file, text.replace("session.opened", "session.opemed"));
-    },
-    events: 2,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "a first line that is gone",
-    make: async (file) => {
-      const text = await readFile(file, "utf8");
-      await writeFile(file, text.slice(text.indexOf("\n") + 1));
-    },
-    events: 2,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "a line of 100 MB between the others",
-    make: async (file) => {
-      const lines = (await readFile(file, "utf8")).split("\n");
-      await writeFile(file, [lines[0], "x".repeat(100 * megabyte), lines[1], lines[2], ""].join("\n"));
-    },
-    events: 3,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "100 MB behind the last line, without an end",
-    make: async (file) => {
-      const handle = await open(file, "a");
-      await handle.write("y".repeat(100 * megabyte));
-      await handle.close();
-    },
-    events: 3,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "a hole of 200 MB in place of the lines",
-    make: async (file) => {
-      await rm(file);
-      await writeFile(file, "");
-      await truncate(file, 200 * megabyte);
-    },
-    events: 0,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "two million empty lines",
-    make: (file) => writeFile(file, "\n".repeat(2_000_000)),
-    events: 0,
-    listed: true,
-    opens: "damaged",
-  },
-  {
-    title: "half a million lines that are no JSON",
-    make: (file) => writeFile(file, '{"v":1,"seq":\n'.repeat(500_000)),
-    events: 0,
-    listed: true,
-    opens: "damaged",
-  },
+  damaged("a first line that is damaged", 2, async (file) => {
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("session.opened", "session.opemed"));
+  }),
+  damaged("a first line that is gone", 2, async (file) => {
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.slice(text.indexOf("\n") + 1));
+  }),
+  damaged("a line of 100 MB between the others", 3, async (file) => {
+    const lines = (await readFile(file, "utf8")).split("\n");
+    await writeFile(file, [lines[0], "x".repeat(100 * megabyte), lines[1], lines[2], ""].join("\n"));
+  }),
+  damaged("100 MB behind the last line, without an end", 3, async (file) => {
+    const handle = await open(file, "a");
+    await handle.write("y".repeat(100 * megabyte));
+    await handle.close();
+  }),
+  damaged("a hole of 200 MB in place of the lines", 0, async (file) => {
+    await rm(file);
+    await writeFile(file, "");
+    await truncate(file, 200 * megabyte);
+  }),
+  damaged("two million empty lines", 0, (file) => writeFile(file, "\n".repeat(2_000_000))),
+  damaged("half a million lines that are no JSON", 0, (file) =>
+    writeFile(file, '{"v":1,"seq":\n'.repeat(500_000)),
+  ),
   {
     title: "a pipe that nobody writes to",
     make: async (file) => {
