@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { conversation, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
@@ -23,9 +23,8 @@ const wideFile = `${"harmless ".repeat(300)}; the last words\n`;
 describe.skipIf(missing)("an answer is given by a person who has seen the question", () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    const asks = (name: string, input: Record<string, unknown>) => ({
-      replies: [callsTool(name, input), { says: "Done as asked." }],
-    });
+    const asks = (name: string, input: Record<string, unknown>) =>
+      callsThenSays(name, input, "Done as asked.");
     daemon = await startTestDaemon({
       scripts: {
         run: asks("shell", { command: "touch ran.txt" }),

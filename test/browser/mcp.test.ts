@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { logOf, newSessionIn } from "./sessions.ts";
 
@@ -24,24 +24,13 @@ describe.skipIf(missing)("an MCP server", () => {
     daemon = await startTestDaemon({
       config: `[mcp.servers.every]\ncommand = ${JSON.stringify(entry.command)}\nargs = ${JSON.stringify(entry.args)}\n[mcp.servers.none]\ncommand = "/nowhere/program"\n[mcp.servers.evil]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([evil, "", mark])}\n`,
       scripts: {
-        echo: {
-          replies: [
-            callsTool("use", { name: "every/echo", arguments: { message: "hello" } }),
-            { says: "It said so." },
-          ],
-        },
-        asks: {
-          replies: [
-            callsTool("use", { name: "evil/ask", arguments: { words: "to" } }),
-            { says: "It asked." },
-          ],
-        },
-        again: {
-          replies: [
-            callsTool("use", { name: "every/echo", arguments: { message: "again" } }),
-            { says: "It said so again." },
-          ],
-        },
+        echo: callsThenSays("use", { name: "every/echo", arguments: { message: "hello" } }, "It said so."),
+        asks: callsThenSays("use", { name: "evil/ask", arguments: { words: "to" } }, "It asked."),
+        again: callsThenSays(
+          "use",
+          { name: "every/echo", arguments: { message: "again" } },
+          "It said so again.",
+        ),
       },
     });
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { allowOnce, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool, markerOf } from "../models/scripted/script.ts";
+import { callsThenSays, markerOf } from "../models/scripted/script.ts";
 import { type Canary, startCanary } from "./canary.ts";
 import { conversation, freshPage, openConsole, showSession, wordsOf } from "./open-console.ts";
 import { payloadsFor } from "./payloads.ts";
@@ -29,17 +29,14 @@ describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
       window: 32_768,
       scripts: {
         ...Object.fromEntries(said),
-        shown: { replies: [callsTool("read", { path: "payloads.md" }), { says: "The file is shown." }] },
-        failed: { replies: [callsTool("read", { path: `no/${hostileName}` }), { says: "It is not there." }] },
-        named: {
-          replies: [
-            callsTool("write", { path: hostileName, content: `<img src=${canary.url}/file>\n` }),
-            { says: "The file has its name." },
-          ],
-        },
-        printed: {
-          replies: [callsTool("shell", { command: "env cat payloads.md" }), { says: "The file is printed." }],
-        },
+        shown: callsThenSays("read", { path: "payloads.md" }, "The file is shown."),
+        failed: callsThenSays("read", { path: `no/${hostileName}` }, "It is not there."),
+        named: callsThenSays(
+          "write",
+          { path: hostileName, content: `<img src=${canary.url}/file>\n` },
+          "The file has its name.",
+        ),
+        printed: callsThenSays("shell", { command: "env cat payloads.md" }, "The file is printed."),
       },
       files: { "payloads.md": payloads.join("\n\n") },
     });

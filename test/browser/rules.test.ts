@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { conversation, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
@@ -13,9 +13,7 @@ const missing = testEngine === undefined || testChromium === undefined;
 describe.skipIf(missing)("a yes goes as far as the person says", () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    const runs = (command: string) => ({
-      replies: [callsTool("shell", { command }), { says: "Done as asked." }],
-    });
+    const runs = (command: string) => callsThenSays("shell", { command }, "Done as asked.");
     daemon = await startTestDaemon({
       scripts: {
         one: runs("touch one.txt"),

@@ -6,14 +6,13 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { conversation, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
-const writes = (path: string, content: string) => ({
-  replies: [callsTool("write", { path, content }), { says: `Now ${path} is written.` }],
-});
+const writes = (path: string, content: string) =>
+  callsThenSays("write", { path, content }, `Now ${path} is written.`);
 const scripts = {
   ...standardScripts,
   one: writes("one.txt", "the first\n"),

@@ -3,12 +3,12 @@ import { aheadOf, expectUnsentNowhere, filesWith, firstUsage, untilReadAhead } f
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const scripts: Scripts = {
-  look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
+  look: callsThenSays("read", { path: "a.txt" }, "I have read the lines."),
   plain: { says: "So it is." },
 };
 const files = { "a.txt": Array.from({ length: 40 }, (_, index) => `line ${index} of the file`).join("\n") };

@@ -2,15 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { seededRandom, seedOf } from "../models/seeded-random.ts";
 import { startTestDaemon } from "./start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
 
 const scripts: Scripts = {
-  append: {
-    replies: [callsTool("shell", { command: "echo x >> f" }), { says: "A line was added." }],
-  },
+  append: callsThenSays("shell", { command: "echo x >> f" }, "A line was added."),
 };
 
 /** After `tool.started` the command takes a few milliseconds; the kill falls before, into or behind them. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { seededRandom, seedOf } from "../models/seeded-random.ts";
 import { startTestDaemon } from "./start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts";
@@ -10,7 +10,7 @@ import { bodiesOf, followTestSession, openTestSession } from "./test-session.ts"
 const content = "Swifts sleep on the wing.\n";
 
 const scripts: Scripts = {
-  put: { replies: [callsTool("write", { path: "swift.txt", content }), { says: "It is written." }] },
+  put: callsThenSays("write", { path: "swift.txt", content }, "It is written."),
 };
 
 /** Behind `tool.started` a write takes some milliseconds, most of them the disk's; the kill falls before, into or behind them. */

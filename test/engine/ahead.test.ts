@@ -4,12 +4,12 @@ import { aheadOf, filesWith, firstUsage, untilReadAhead } from "../daemon/read-a
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 
 const scripts: Scripts = {
-  look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
+  look: callsThenSays("read", { path: "a.txt" }, "I have read the lines."),
   think: { thinks: "This wants some thought, and I give it that. ".repeat(3), says: "Thought about it." },
   plain: { says: "So it is." },
 };

@@ -45,8 +45,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const home = await kestrelHome({});
     const index = () => readdirSync(home.dataFolder).filter((name) => name.startsWith("index-"));
     const screen = await tmuxScreen(home, ["--url", url]);
-    await screen.enter("a question");
-    await screen.shows(/^Yes\.$/m);
+    await screen.tell("a question", /^Yes\.$/m);
     expect(index()).toEqual([]);
     await screen.enter("/status");
     await expect.poll(index).not.toEqual([]);
@@ -71,8 +70,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const screen = await tmuxScreen(home, ["--url", url], { NODE_OPTIONS: `--require ${probe}` });
     await screen.shows("The window is smaller");
     expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
-    await screen.enter("a question");
-    await screen.shows(/^Yes\.$/m);
+    await screen.tell("a question", /^Yes\.$/m);
     expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
     await screen.enter("/status");
     await expect.poll(() => readFileSync(log, "utf8")).toBe("--no-turbofan\n--turbofan\n");
@@ -86,10 +84,8 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     ]);
     const home = await kestrelHome({});
     const screen = await tmuxScreen(home, ["--url", url]);
-    await screen.enter("tell");
-    await screen.shows("It begins with a long");
-    await screen.enter("/help");
-    await screen.shows(/^It begins with a long ?\n› \/help\n {2}\/new/m);
+    await screen.tell("tell", "It begins with a long");
+    await screen.tell("/help", /^It begins with a long ?\n› \/help\n {2}\/new/m);
     goesOn();
     await screen.shows(/^It begins with a long sentence\. ?\n› \/help\n {2}\/new[\s\S]*^Then comes ?$/m);
     goesOn();
@@ -138,10 +134,8 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await ready;
     const joined = await tmuxScreen(home, []);
     await joined.shows("Joined Kestrel");
-    await joined.enter("tell");
-    await joined.shows("The first half");
-    await joined.enter("and then more");
-    await joined.shows("1 waiting");
+    await joined.tell("tell", "The first half");
+    await joined.tell("and then more", "1 waiting");
     // What was said longer than a second ago is on disk with the next word.
     await pause(1_200);
     goesOn();
@@ -182,8 +176,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect((await kestrel(home, ["run", "hello", "--url", url])).err).not.toMatch(says);
     const screen = await tmuxScreen(home, ["--mode", "auto", "--url", url]);
     const shown = await screen.shows("Auto asks before each");
-    await screen.enter("hello");
-    await screen.shows("Yes.");
+    await screen.tell("hello", "Yes.");
     expect((await screen.text()).replaceAll("\n", " ").match(says)).toHaveLength(1);
     expect(shown).toContain("auto ›");
   });

@@ -8,18 +8,16 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("/compact in
   it("makes room, says what it freed, and the conversation goes on", async () => {
     const home = await kestrelHome({ scripts: bookScripts, files: bookFiles });
     const screen = await screenAlone(home);
-    await screen.enter("/compact");
-    await screen.shows("No session yet");
-    await screen.enter("Read the harbour book. [[p1]]");
-    await screen.shows("All four parts are read.");
+    await screen.tell("/compact", "No session yet");
+    await screen.tell("Read the harbour book. [[p1]]", "All four parts are read.");
     await screen.shows(/ctx \S+\/8\.2k/);
-    await screen.enter("/compact the lamp");
-    const shown = await screen.shows(/Made room: notes of the model stand for what came before/);
+    const shown = await screen.tell(
+      "/compact the lamp",
+      /Made room: notes of the model stand for what came before/,
+    );
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ → ~[\d,]+ tokens \(~[\d,]+ freed\)/);
-    await screen.enter("/compact");
-    await screen.shows("There is nothing to make room from");
-    await screen.enter("When is the lamp lit? [[when]]");
-    await screen.shows(`${bookFact}.`);
+    await screen.tell("/compact", "There is nothing to make room from");
+    await screen.tell("When is the lamp lit? [[when]]", `${bookFact}.`);
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

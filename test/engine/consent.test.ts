@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { answerArmMs } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
 import { type KestrelHome, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -16,8 +16,8 @@ const long = `touch made.txt\n${Array.from({ length: 90 }, (_, at) => `echo step
 
 const scripts = {
   ...standardScripts,
-  removes: { replies: [callsTool("shell", { command: removes }), { says: "It is done." }] },
-  long: { replies: [callsTool("shell", { command: long }), { says: "It is done." }] },
+  removes: callsThenSays("shell", { command: removes }, "It is done."),
+  long: callsThenSays("shell", { command: long }, "It is done."),
 };
 const files = { ...standardFiles, "build/kept.txt": "still here" };
 
@@ -51,10 +51,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("stop and Enter steers, and grants nothing", async () => {
       const { screen } = await conversation();
-      await screen.enter("[[shell]]");
-      await screen.shows("Tab to answer");
-      await screen.enter("stop");
-      await screen.shows("› stop\n");
+      await screen.tell("[[shell]]", "Tab to answer");
+      await screen.tell("stop", "› stop\n");
       await pause(answerArmMs);
       await screen.shows(/Tab to answer\n›$/);
       expect(await screen.text()).not.toContain("allowed");
@@ -62,8 +60,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
 
     it("what may destroy wants the whole word", async () => {
       const { home, screen } = await conversation();
-      await screen.enter("[[removes]]");
-      await screen.shows("Tab to answer");
+      await screen.tell("[[removes]]", "Tab to answer");
       await screen.press("Tab");
       await screen.shows("type allow and Enter");
       await screen.enter("a");
@@ -71,15 +68,13 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.type("l");
       await screen.shows(/answer › al$/);
       expect(await there(home, "build/kept.txt")).toBe(true);
-      await screen.enter("low");
-      await screen.shows("✓ $ rm -rf build");
+      await screen.tell("low", "✓ $ rm -rf build");
       expect(await there(home, "build/kept.txt")).toBe(false);
     });
 
     it("a long command is approved only behind its end", async () => {
       const { home, screen } = await conversation();
-      await screen.enter("[[long]]");
-      await screen.shows("Tab to answer");
+      await screen.tell("[[long]]", "Tab to answer");
       expect(await screen.text()).not.toContain("echo the end");
       await screen.press("Tab");
       await screen.shows("part 1 of 3");

@@ -24,18 +24,13 @@ async function crewedScreen(copilot: Scripts, given: Parameters<typeof kestrelHo
 describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot at a terminal", () => {
   it("is one quiet line when it has done something, and /crew sums up", async () => {
     const screen = await crewedScreen(copilotScripts(), { scripts: bookScripts, files: bookFiles });
-    await screen.enter("/crew");
-    await screen.shows("No session yet");
-    await screen.enter("Read the harbour book. [[p1]]");
-    await screen.shows(/· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.enter("/compact");
-    await screen.shows(/· copilot \(\S+\) summarised [\d,]+ tokens in [\d.]+ s/);
-    await screen.enter("/crew");
-    const shown = await screen.shows(/2 in all, 2 used, [\d.]+ s/);
+    await screen.tell("/crew", "No session yet");
+    await screen.tell("Read the harbour book. [[p1]]", /· copilot \(\S+\) named the session in [\d.]+ s/);
+    await screen.tell("/compact", /· copilot \(\S+\) summarised [\d,]+ tokens in [\d.]+ s/);
+    const shown = await screen.tell("/crew", /2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
     await screen.shows(/Empty seats: critic \(/);
-    await screen.enter("/status");
-    await screen.shows(/This session began with crewed, digest/);
+    await screen.tell("/status", /This session began with crewed, digest/);
     await screen.press("C-d");
     await screen.shows("ended 0");
   });
@@ -47,15 +42,12 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
       { scripts: standardScripts, files: {} },
     );
     await screen.enter("/mode edits");
-    await screen.enter("[[write]] Make a new file.");
-    await screen.shows(/· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.enter("/commit");
-    const shown = await screen.shows(/Made by rule from the list of changed files/);
+    await screen.tell("[[write]] Make a new file.", /· copilot \(\S+\) named the session in [\d.]+ s/);
+    const shown = await screen.tell("/commit", /Made by rule from the list of changed files/);
     expect(shown).toMatch(/^ *Add new\.txt\n\n *- new\.txt \(\+2 -0\)\n/m);
     await screen.shows(/· copilot \(\S+\): what it said was of no use \([\d.]+ s\)/);
     await screen.enter("/undo");
-    await screen.enter("/commit");
-    await screen.shows("Nothing that this session changed stands");
+    await screen.tell("/commit", "Nothing that this session changed stands");
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

@@ -6,24 +6,22 @@ import { descendantsOf, leftAfter, type SeenProcess } from "../daemon/processes.
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 
 /** So long may a child live on after its daemon, in milliseconds (REL-03). */
 const lingering = 5_000;
 
 const scripts: Scripts = {
-  tree: {
-    replies: [
-      callsTool("shell", { command: "sh -c 'sleep 999 & echo planted; wait'" }),
-      { says: "The tree was planted." },
-    ],
-  },
-  mark: {
-    replies: [
-      callsTool("shell", { command: "echo x >> marks; echo made; sleep 999" }),
-      { says: "The mark has been made." },
-    ],
-  },
+  tree: callsThenSays(
+    "shell",
+    { command: "sh -c 'sleep 999 & echo planted; wait'" },
+    "The tree was planted.",
+  ),
+  mark: callsThenSays(
+    "shell",
+    { command: "echo x >> marks; echo made; sleep 999" },
+    "The mark has been made.",
+  ),
   plain: { says: "I am still here." },
 };
 

@@ -46,16 +46,14 @@ describe.skipIf(testEngine === undefined)("a larger model on a llama-server of i
     const daemon = await givenLarger();
     const screen = await screenBeside(daemon);
     await screen.shows("Model: ");
-    await screen.enter("/larger yes");
-    await screen.shows("Nothing was offered to a larger model.");
-    await screen.enter("Find it. [[doom-loop]]");
-    await screen.shows("larger.gguf can take over for one turn: /larger yes or /larger no.");
-    await screen.enter("/larger no");
-    await screen.shows("The model goes on by itself.");
-    await screen.enter("Once more. [[doom-loop]]");
-    await screen.shows(/\/larger no\.[\s\S]*\/larger no\./);
-    await screen.enter("/larger yes");
-    await screen.shows("The larger model takes over");
+    await screen.tell("/larger yes", "Nothing was offered to a larger model.");
+    await screen.tell(
+      "Find it. [[doom-loop]]",
+      "larger.gguf can take over for one turn: /larger yes or /larger no.",
+    );
+    await screen.tell("/larger no", "The model goes on by itself.");
+    await screen.tell("Once more. [[doom-loop]]", /\/larger no\.[\s\S]*\/larger no\./);
+    await screen.tell("/larger yes", "The larger model takes over");
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

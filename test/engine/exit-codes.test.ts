@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays, callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import {
   interruptedAtWork,
@@ -16,7 +16,7 @@ const scripts = {
   ...standardScripts,
   nothing: { says: "" },
   again: callsTool("shell", { command: "env echo again" }),
-  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+  sleep: callsThenSays("shell", { command: "sleep 60" }, "Slept well."),
 };
 
 describe.skipIf(testEngine === undefined)("every documented exit code", () => {

@@ -159,8 +159,7 @@ describe("a loadout of a stranger", () => {
     await expect.poll(() => author.heard.length).toBeGreaterThan(0);
     await screen.shows(/›/);
     // Who asked has let go of the keyboard: what is typed now stands there once.
-    await screen.enter("/loadout");
-    const listed = await screen.shows(/The next session begins with/);
+    const listed = await screen.tell("/loadout", /The next session begins with/);
     expect(listed.match(/\/loadout$/gm)).toHaveLength(1);
     await screen.press("C-d");
     await screen.shows(/ended \d$/);
@@ -206,8 +205,7 @@ describe("a loadout of a stranger", () => {
     const screen = await tmuxScreen(own, ["loadout", "new", "seen", "--from", changing]);
     await screen.shows(/Send that from now on\?/);
     await writeFile(changing, greedy("https://elsewhere.example/v1"));
-    await screen.enter("y");
-    await screen.shows(/ended 0$/);
+    await screen.tell("y", /ended 0$/);
     const kept = await readFile(join(home.dataFolder, "config", "loadouts", "seen.toml"), "utf8");
     expect(kept).toBe(greedy(author.url));
     await typed("loadout", "remove", "seen");

@@ -123,13 +123,11 @@ describe.skipIf(testTmux === undefined || testEngine === undefined)("a new loado
     const home = await givenHome();
     const screen = await tmuxScreen(home, ["--loadout", "ctf-reader", "--model", home.model]);
     await screen.shows(/›/);
-    await screen.enter("/loadout");
-    await screen.shows(
+    await screen.tell(
+      "/loadout",
       /The next session begins with ctf-reader\.[\s\S]*ctf-reader +in force, comes with Kestrel/,
     );
-    await screen.enter("Hello?");
-    await screen.shows(/plain answer\.[\s\S]*tok\/s/);
-    await screen.enter("/loadout");
-    await screen.shows(/This session began with ctf-reader, digest [0-9a-f]{32}\./);
+    await screen.tell("Hello?", /plain answer\.[\s\S]*tok\/s/);
+    await screen.tell("/loadout", /This session began with ctf-reader, digest [0-9a-f]{32}\./);
   });
 });

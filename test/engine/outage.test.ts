@@ -8,14 +8,14 @@ import { descendantsOf } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
 
 /** Long enough to be cut in the middle, however late this process gets to it. */
 const answer = `The answer: ${Array.from({ length: 1_500 }, (_, index) => `fact ${index}`).join(", ")}.`;
 const scripts: Scripts = {
-  look: { replies: [callsTool("read", { path: "a.txt" }), { says: answer }] },
+  look: callsThenSays("read", { path: "a.txt" }, answer),
 };
 const files = { "a.txt": "one line\n" };
 

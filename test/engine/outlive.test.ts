@@ -12,8 +12,7 @@ async function twoTerminals() {
   const starter = await screenAlone(home);
   const joiner = await tmuxScreen(home, []);
   const pid = Number(/Joined Kestrel \(pid (\d+)\)/.exec(await joiner.shows("Joined Kestrel"))?.[1]);
-  await joiner.enter("hello");
-  await joiner.shows(afterTurn);
+  await joiner.tell("hello", afterTurn);
   return { home, starter, joiner, pid };
 }
 
@@ -22,8 +21,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     const { starter, joiner } = await twoTerminals();
     await starter.press("C-d");
     await starter.shows("Others are attached, or a turn runs: Kestrel stays until they are done.");
-    await joiner.enter("[[zh]]");
-    await joiner.shows("你好！");
+    await joiner.tell("[[zh]]", "你好！");
     await joiner.shows(/(ctx [\s\S]*){2}/);
     await joiner.press("C-d");
     await joiner.shows("ended 0");
@@ -33,8 +31,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
   it("stays when the starter's terminal goes away, and ends at kestrel stop", async () => {
     const { home, joiner, pid } = await twoTerminals();
     endByPid(pid, "SIGHUP");
-    await joiner.enter("[[zh]]");
-    await joiner.shows("你好！");
+    await joiner.tell("[[zh]]", "你好！");
     expect(await kestrel(home, ["stop"])).toMatchObject({
       code: 0,
       out: expect.stringContaining(`pid ${pid}`),

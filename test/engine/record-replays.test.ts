@@ -15,7 +15,7 @@ import { testEngine } from "../machine.ts";
 import { bookFiles as harbourFiles, bookScripts as harbourScripts } from "../models/book-scripts.ts";
 import { demoScripts } from "../models/demo-scripts.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
-import { callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, callsTool, markerOf, type Scripts } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 
 const replays = process.env.KESTREL_REPLAYS ?? join(import.meta.dirname, "..", "replays");
@@ -48,9 +48,7 @@ const bookFiles = Object.fromEntries(
 );
 
 const tale = { says: Array.from({ length: 300 }, (_, index) => `Page ${index + 1} of the tale.\n`).join("") };
-const planting = {
-  replies: [callsTool("shell", { command: "echo planted; sleep 999" }), { says: "It was planted." }],
-};
+const planting = callsThenSays("shell", { command: "echo planted; sleep 999" }, "It was planted.");
 
 type Recording = {
   name: string;

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
 import { afterTurn, screenBeside } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
-  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+  sleep: callsThenSays("shell", { command: "sleep 60" }, "Slept well."),
 };
 const files = standardFiles;
 const keys = "Tab to answer";
@@ -20,8 +20,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
     it("shows what others say and answer in its session, and they see what it does", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await screenBeside(daemon);
-      await screen.enter("hello from the terminal");
-      await screen.shows(afterTurn);
+      await screen.tell("hello from the terminal", afterTurn);
       const { sessions } = await daemon.client.call("listSessions");
       const [first] = sessions;
       if (!first) throw new Error("the terminal opened no session");
@@ -40,14 +39,12 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.enter("[[sleep]]");
       await answer(screen, "a");
       await screen.shows("running $ sleep 60");
-      await screen.enter("and steer");
-      await screen.shows("1 waiting, Alt+Up takes back");
+      await screen.tell("and steer", "1 waiting, Alt+Up takes back");
       await screen.press("M-Up");
       await screen.shows(/› and steer$/);
       await screen.press("Enter");
       await screen.shows("1 waiting");
-      await screen.enter("and more");
-      await screen.shows("2 waiting");
+      await screen.tell("and more", "2 waiting");
       // Taking words back comes behind the end of the turn, and may be told at once with it.
       const running = elsewhere.lastSeq();
       await screen.press("C-c");
@@ -67,8 +64,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
     it("says beside an open question that the daemon is gone, that another runs, and how to go on", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await screenBeside(daemon);
-      await screen.enter("[[shell]]");
-      await screen.shows(keys);
+      await screen.tell("[[shell]]", keys);
       await daemon.kill();
       const waiting = await screen.shows("The daemon does not answer");
       expect(waiting).not.toContain(keys);
@@ -82,8 +78,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
     it("says when the daemon is gone, what it never got and how to go on, and ends with 4", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await screenBeside(daemon);
-      await screen.enter("hello");
-      await screen.shows(afterTurn);
+      await screen.tell("hello", afterTurn);
       await screen.type("half a thought");
       await daemon.kill();
       await screen.shows("The daemon does not answer");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { followEvents } from "@kestrel/server/client";
 import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -12,7 +12,7 @@ import { type TmuxScreen, tmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts = {
   ...standardScripts,
-  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+  sleep: callsThenSays("shell", { command: "sleep 60" }, "Slept well."),
 };
 const files = standardFiles;
 
@@ -27,8 +27,7 @@ const greetingIn = (home: KestrelHome) => readFile(join(home.workspace, "greetin
 describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in a terminal", () => {
   it("answers, shows what it cost, and ends with the terminal it began in", async () => {
     const { screen } = await alone();
-    await screen.enter("Who are you?");
-    const shown = await screen.shows(afterTurn);
+    const shown = await screen.tell("Who are you?", afterTurn);
     expect(shown).toContain("› Who are you?");
     expect(shown).toContain("Hello! I am a tiny scripted model, and this is my plain answer.");
     await screen.press("C-d");
@@ -40,15 +39,13 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const screen = await tmuxScreen(home, ["--model", home.model]);
     await screen.shows("›");
     await screen.enter("Who are you, before I go?");
-    await screen.enter("/exit");
-    await screen.shows("ended 0");
+    await screen.tell("/exit", "ended 0");
     expect((await kestrel(home, ["sessions", "list"])).out).toContain("Who are you, before I go?");
   });
 
   it("shows a change before it is made, and makes it when the key says so", async () => {
     const { home, screen } = await alone();
-    await screen.enter("[[edit]]");
-    const asked = await screen.shows("Tab to answer");
+    const asked = await screen.tell("[[edit]]", "Tab to answer");
     expect(asked).toContain("-Good morning, dear reader.");
     expect(asked).toContain("+Good evening, dear reader.");
     expect(await greetingIn(home)).toContain("Good morning");
@@ -62,16 +59,14 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.enter("[[shell]]");
     await answer(screen, "d");
     await screen.shows("reason ›");
-    await screen.enter("not now");
-    await screen.shows("denied: not now");
+    await screen.tell("not now", "denied: not now");
     await screen.shows("✗ $ env echo kestrel  denied");
     await screen.shows(afterTurn);
     await screen.enter("[[shell]]");
     await answer(screen, "s");
     await screen.shows("✓ $ env echo kestrel");
     await screen.shows(/(ctx [\s\S]*){2}/);
-    await screen.enter("[[shell]] again");
-    const shown = await screen.shows(/(✓ \$ env echo kestrel[\s\S]*){2}/);
+    const shown = await screen.tell("[[shell]] again", /(✓ \$ env echo kestrel[\s\S]*){2}/);
     expect(shown.match(/\? \$ env echo kestrel/g)).toHaveLength(2);
   });
 
@@ -122,23 +117,17 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.type("e ");
     await screen.press("BSpace");
     await screen.press("C-u");
-    await screen.enter("/mdoe");
-    await screen.shows("There is no /mdoe. Did you mean /mode?");
-    await screen.enter("/mode plan");
-    await screen.shows("plan ›");
-    await screen.enter("[[edit]]");
-    const shown = await screen.shows(afterTurn);
+    await screen.tell("/mdoe", "There is no /mdoe. Did you mean /mode?");
+    await screen.tell("/mode plan", "plan ›");
+    const shown = await screen.tell("[[edit]]", afterTurn);
     expect(shown).toContain("✗ edit greeting.txt  denied");
-    await screen.enter("/status");
-    await screen.shows(/session s\w+, 1 turns/);
-    await screen.enter("/exit");
-    await screen.shows("ended 0");
+    await screen.tell("/status", /session s\w+, 1 turns/);
+    await screen.tell("/exit", "ended 0");
   });
 
   it("remembers lines per folder, for the user alone, and goes on with -c", async () => {
     const { home, screen } = await alone();
-    await screen.enter("Remember me");
-    await screen.shows(afterTurn);
+    await screen.tell("Remember me", afterTurn);
     await screen.press("C-d");
     await screen.shows("ended 0");
     const folder = join(home.dataFolder, "history");
@@ -178,10 +167,8 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const home = await kestrelHome({ scripts, files });
     const screen = await tmuxScreen(home, ["--plain", "--model", home.model], { LANG: "zh_CN.UTF-8" });
     await screen.shows("模型：");
-    await screen.enter("[[shell]]");
-    await screen.shows("输入 allow");
-    await screen.enter("allow");
-    await screen.shows("✓ $ env echo kestrel");
+    await screen.tell("[[shell]]", "输入 allow");
+    await screen.tell("allow", "✓ $ env echo kestrel");
     await screen.shows(/上下文 \S+\/8\.2k/);
     await screen.press("C-d");
     await screen.shows("ended 0");

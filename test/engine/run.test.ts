@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import {
   homeIn,
@@ -15,13 +15,12 @@ import {
 
 const scripts = {
   ...standardScripts,
-  question: {
-    replies: [
-      callsTool("ask_user", { question: "Red or blue?", choices: ["red", "blue"] }),
-      { says: "Then I leave the colour." },
-    ],
-  },
-  sleep: { replies: [callsTool("shell", { command: "sleep 60" }), { says: "Slept well." }] },
+  question: callsThenSays(
+    "ask_user",
+    { question: "Red or blue?", choices: ["red", "blue"] },
+    "Then I leave the colour.",
+  ),
+  sleep: callsThenSays("shell", { command: "sleep 60" }, "Slept well."),
 };
 const files = standardFiles;
 const plainAnswer = "Hello! I am a tiny scripted model, and this is my plain answer.";

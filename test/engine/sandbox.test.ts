@@ -5,7 +5,7 @@ import { descendantsOf, leftAfter, type SeenProcess } from "../daemon/processes.
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testBubblewrap, testEngine } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 
 /** Everything a command could want of the daemon that runs it: its token, its port, its folders, and the way out. */
 const hostile = [
@@ -18,17 +18,10 @@ const hostile = [
 ].join("\n");
 
 const scripts = {
-  hostile: { replies: [callsTool("shell", { command: "env bash attack.sh" }), { says: "Done." }] },
-  job: { replies: [callsTool("job", { command: "env sleep 999 & sleep 999" }), { says: "It runs." }] },
-  flood: {
-    replies: [callsTool("job", { command: "env yes & yes | tr -d '\\n'" }), { says: "It runs." }],
-  },
-  ask: {
-    replies: [
-      callsTool("ask_user", { question: "Red or blue?", choices: ["red", "blue"] }),
-      { says: "Thanks." },
-    ],
-  },
+  hostile: callsThenSays("shell", { command: "env bash attack.sh" }, "Done."),
+  job: callsThenSays("job", { command: "env sleep 999 & sleep 999" }, "It runs."),
+  flood: callsThenSays("job", { command: "env yes & yes | tr -d '\\n'" }, "It runs."),
+  ask: callsThenSays("ask_user", { question: "Red or blue?", choices: ["red", "blue"] }, "Thanks."),
 };
 
 describe.skipIf(testEngine === undefined || testBubblewrap === undefined)(

@@ -27,8 +27,7 @@ describe.skipIf(missing)("another model's opinion at a terminal", () => {
   it("stands below the question; the answer that was begun before it goes on as it was", async () => {
     const { held, home, loadout } = await watched();
     const screen = await screenAlone(home, ["--loadout", loadout]);
-    await screen.enter("Tidy up. [[wipe]]");
-    await screen.shows("still looking");
+    await screen.tell("Tidy up. [[wipe]]", "still looking");
     await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
     await screen.press("Tab");
     await screen.shows(/type allow and Enter to allow once/);
@@ -39,8 +38,7 @@ describe.skipIf(missing)("another model's opinion at a terminal", () => {
     held.letThrough();
     await screen.shows("dangerous – “It");
     await screen.shows("answer › allo");
-    await screen.enter("w");
-    await screen.shows("allowed once");
+    await screen.tell("w", "allowed once");
     await screen.shows("Tidied up.");
   });
 

@@ -9,14 +9,14 @@ import { descendantsOf } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { engineMemory, mostMemory } from "../nano/run-tasks.ts";
 import { startLlamaServer } from "./start-llama-server.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 
 const scripts: Scripts = {
-  look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
+  look: callsThenSays("read", { path: "a.txt" }, "I have read the lines."),
 };
 const files = { "a.txt": Array.from({ length: 60 }, (_, index) => `line ${index} of the file`).join("\n") };
 const harbour = Object.fromEntries(

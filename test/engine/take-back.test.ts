@@ -3,16 +3,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
-import { callsTool } from "../models/scripted/script.ts";
+import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 import { screenAlone } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
-  one: {
-    replies: [callsTool("write", { path: "one.txt", content: "first\n" }), { says: "One is there." }],
-  },
+  one: callsThenSays("write", { path: "one.txt", content: "first\n" }, "One is there."),
   // Long enough to be stopped in, and no loop that would be stopped without anybody.
   counts: { says: Array.from({ length: 1_500 }, (_, step) => `step ${1_000 + step}\n`).join("") },
   rest: { heard: "Go on exactly where you stopped.", says: "Then the flock slept." },
@@ -73,29 +71,22 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
         .poll(async () => (await screen.text()).match(/ctx \S+\/8\.2k/g)?.length, { timeout: 60_000 })
         .toBe(count);
     for (const command of ["/undo", "/continue", "/fork"]) {
-      await screen.enter(command);
-      await screen.shows(new RegExp(`› ${command}\n+No session yet`));
+      await screen.tell(command, new RegExp(`› ${command}\n+No session yet`));
     }
     await screen.enter("/mode edits");
     await screen.enter("[[one]]");
     await turnsEnded(1);
     await screen.shows("One is there.");
-    await screen.enter("/undo preview");
-    await screen.shows("Files that would be put back: 1.");
-    await screen.enter("/undo");
-    await screen.shows("Files put back: 1.");
+    await screen.tell("/undo preview", "Files that would be put back: 1.");
+    await screen.tell("/undo", "Files put back: 1.");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(false);
-    await screen.enter("/undo list");
-    await screen.shows("turn 1: 1 files, taken back");
-    await screen.enter("/redo");
-    await screen.shows("one.txt  there again");
+    await screen.tell("/undo list", "turn 1: 1 files, taken back");
+    await screen.tell("/redo", "one.txt  there again");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
 
-    await screen.enter("/regenerate files");
-    await screen.shows("The answer is asked for once more");
+    await screen.tell("/regenerate files", "The answer is asked for once more");
     await turnsEnded(2);
-    await screen.enter("/continue");
-    await screen.shows("The last answer was not cut");
+    await screen.tell("/continue", "The last answer was not cut");
     await screen.enter("/edit");
     // Its words are in the line again.
     await screen.shows(/› \[\[one\]\]$/);
@@ -103,19 +94,14 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.enter("[[plain]]");
     await turnsEnded(3);
     await screen.shows("this is my plain answer");
-    await screen.enter("[[counts]]");
-    await screen.shows("step 1003");
+    await screen.tell("[[counts]]", "step 1003");
     await screen.press("Escape");
     await turnsEnded(4);
-    await screen.enter("/continue");
-    await screen.shows("Then the flock slept.");
+    await screen.tell("/continue", "Then the flock slept.");
     await turnsEnded(5);
-    await screen.enter("/continue");
-    await screen.shows(/slept\.[\s\S]*The last answer was not cut/);
-    await screen.enter("/fork 7");
-    await screen.shows("/fork alone takes all messages along");
-    await screen.enter("/fork 1");
-    await screen.shows(/This is session \S+ now/);
+    await screen.tell("/continue", /slept\.[\s\S]*The last answer was not cut/);
+    await screen.tell("/fork 7", "/fork alone takes all messages along");
+    await screen.tell("/fork 1", /This is session \S+ now/);
     await screen.shows(/› \[\[plain\]\]$/);
     await screen.press("C-u", "C-d");
     await screen.shows("ended 0");

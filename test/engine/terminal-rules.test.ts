@@ -11,8 +11,7 @@ import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 const notPastedMs = 100;
 
 async function asks(screen: TmuxScreen): Promise<void> {
-  await screen.enter("[[shell]]");
-  await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
+  await screen.tell("[[shell]]", /^Tab to answer\n\S+( ›)?$/m);
   await screen.press("Tab");
   await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
   await pause(answerArmMs);
@@ -37,19 +36,15 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await screen.shows("allowed for the session: command: env echo kestrel*");
     await screen.shows("✓ $ env echo kestrel");
 
-    await screen.enter("/permissions");
-    await screen.shows(/allowed for this session\n +1 +allow +command: env echo kestrel\*/);
-    await screen.enter("/permissions why env echo kestrel");
-    await screen.shows("Asks first: env echo kestrel");
-    await screen.enter("/permissions revoke 1");
-    await screen.shows("Revoked.");
+    await screen.tell("/permissions", /allowed for this session\n +1 +allow +command: env echo kestrel\*/);
+    await screen.tell("/permissions why env echo kestrel", "Asks first: env echo kestrel");
+    await screen.tell("/permissions revoke 1", "Revoked.");
     await asks(screen);
     await screen.press("p");
     await screen.shows("rule › command: env echo kestrel");
     await pause(notPastedMs);
     await screen.press("Enter");
     await screen.shows("always allowed in this project: command: env echo kestrel");
-    await screen.enter("/permissions why env echo kestrel");
-    await screen.shows("Runs unasked: env echo kestrel");
+    await screen.tell("/permissions why env echo kestrel", "Runs unasked: env echo kestrel");
   });
 });

@@ -126,8 +126,7 @@ it.skipIf(testTmux === undefined)(
     );
     const home = await kestrelHome({ files: text });
     const screen = await screenAlone(home, ["--url", server.url]);
-    await screen.enter("What do my notes say?");
-    const shown = await screen.shows("It hovers.");
+    const shown = await screen.tell("What do my notes say?", "It hovers.");
     expect(shown).toMatch(/I look first\.[\s\S]*notes\.txt[\s\S]*It hovers\./);
     expect(shown).not.toMatch(/minimax|invoke|parameter/);
   },

@@ -4,12 +4,12 @@ import { aheadOf, expectUnsentNowhere, filesWith, firstUsage, untilReadAhead } f
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
-import { callsTool, type Scripts } from "../models/scripted/script.ts";
+import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { screenBeside } from "../terminal/opened-screens.ts";
 import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 
 const scripts: Scripts = {
-  look: { replies: [callsTool("read", { path: "a.txt" }), { says: "I have read the lines." }] },
+  look: callsThenSays("read", { path: "a.txt" }, "I have read the lines."),
   plain: { says: "So it is." },
 };
 const files = { "a.txt": Array.from({ length: 40 }, (_, index) => `line ${index} of the file`).join("\n") };
@@ -30,8 +30,7 @@ async function logOf(daemon: TestDaemon): Promise<SessionEvent[]> {
 async function joined() {
   const daemon = await startTestDaemon({ scripts, files, window: 8192 });
   const screen = await screenBeside(daemon);
-  await screen.enter("[[look]] at it");
-  await screen.shows("I have read the lines.");
+  await screen.tell("[[look]] at it", "I have read the lines.");
   await screen.shows(/ctx \S+\/8\.2k/);
   return { daemon, screen };
 }
@@ -46,15 +45,13 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("what is typ
       await untilReadAhead(daemon, "draft", 350);
       expect(filesWith(daemon, "Secret plan")).toEqual([]);
       const { read } = (await aheadOf(daemon)).draft;
-      await screen.enter(" [[plain]]");
-      await screen.shows("So it is.");
+      await screen.tell(" [[plain]]", "So it is.");
       await screen.shows(/(ctx [\s\S]*){2}/);
       const events = await logOf(daemon);
       const { cached, prompt } = firstUsage(events);
       expect(prompt - cached).toBeLessThan(120);
       expect((await aheadOf(daemon)).draft.gained).toBeGreaterThan(read - 80);
-      await screen.enter("/context");
-      await screen.shows(/Read while nobody waited.* 0 were not\./);
+      await screen.tell("/context", /Read while nobody waited.* 0 were not\./);
     },
   );
 

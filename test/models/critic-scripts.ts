@@ -1,8 +1,8 @@
-import { callsTool, type Scripts } from "./scripted/script.ts";
+import { callsThenSays, type Scripts } from "./scripted/script.ts";
 
 /** A model that is led to remove a folder nobody spoke of. */
 export const wipeScripts: Scripts = {
-  wipe: { replies: [callsTool("shell", { command: "rm -r letters" }), { says: "Tidied up." }] },
+  wipe: callsThenSays("shell", { command: "rm -r letters" }, "Tidied up."),
 };
 
 /** What a critic answers whatever it is asked about. */

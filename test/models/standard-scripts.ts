@@ -1,4 +1,4 @@
-import { callsTool, markerOf, type Script, type Scripts } from "./scripted/script.ts";
+import { callsThenSays, callsTool, markerOf, type Script, type Scripts } from "./scripted/script.ts";
 
 const chainLength = 12;
 const chainEnd = "chain-done";
@@ -45,18 +45,8 @@ export const standardScripts: Scripts = {
   markdown: {
     says: "# A heading\n\nSome **bold** words and a list:\n\n- one apple\n- two pears\n\n```js\nconsole.log('code');\n```",
   },
-  read: {
-    replies: [
-      callsTool("read", { path: "hello.txt" }),
-      { says: "I have read hello.txt; it greets the world." },
-    ],
-  },
-  search: {
-    replies: [
-      callsTool("search", { pattern: "hello", glob: "*.txt" }),
-      { says: "The search for hello is finished." },
-    ],
-  },
+  read: callsThenSays("read", { path: "hello.txt" }, "I have read hello.txt; it greets the world."),
+  search: callsThenSays("search", { pattern: "hello", glob: "*.txt" }, "The search for hello is finished."),
   edit: {
     replies: [
       callsTool("read", { path: "greeting.txt" }),
@@ -69,24 +59,14 @@ export const standardScripts: Scripts = {
       { says: "The greeting now says good evening." },
     ],
   },
-  write: {
-    replies: [
-      callsTool("write", { path: "new.txt", content: "a new file\nwith two lines\n" }),
-      { says: "The new file is written." },
-    ],
-  },
-  shell: {
-    replies: [
-      callsTool("shell", { command: "env echo kestrel" }),
-      { says: "The command has run to its end." },
-    ],
-  },
-  "shell-fails": {
-    replies: [callsTool("shell", { command: "exit 3" }), { says: "The command has failed with code 3." }],
-  },
-  danger: {
-    replies: [callsTool("shell", { command: "rm -r build" }), { says: "That was the dangerous command." }],
-  },
+  write: callsThenSays(
+    "write",
+    { path: "new.txt", content: "a new file\nwith two lines\n" },
+    "The new file is written.",
+  ),
+  shell: callsThenSays("shell", { command: "env echo kestrel" }, "The command has run to its end."),
+  "shell-fails": callsThenSays("shell", { command: "exit 3" }, "The command has failed with code 3."),
+  danger: callsThenSays("shell", { command: "rm -r build" }, "That was the dangerous command."),
   "think-shell": {
     replies: [
       {

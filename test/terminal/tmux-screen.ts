@@ -19,6 +19,8 @@ export type TmuxScreen = {
   enter(line: string): Promise<void>;
   /** Pastes text as a terminal does, in brackets. */
   paste(text: string): Promise<void>;
+  /** Enters a line; resolves with the screen when it shows what comes of it. */
+  tell(line: string, wanted: string | RegExp): Promise<string>;
   /** What was shown so far, scrollback included; wrapped lines are joined. */
   text(): Promise<string>;
   /** Resolves with the screen when it shows this; rejects with what it shows instead. */
@@ -54,27 +56,33 @@ export async function tmuxScreen(
   const text = async () => (await tmux("capture-pane", "-p", "-J", "-S", "-2000")).trimEnd();
   const press = async (...keys: string[]) => void (await tmux("send-keys", ...keys));
   const type = async (words: string) => void (await tmux("send-keys", "-l", words));
+  const enter = async (line: string) => {
+    await type(line);
+    await press("Enter");
+  };
+  const shows = async (wanted: string | RegExp) => {
+    const fits = (shown: string) =>
+      typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown);
+    let shown = "";
+    for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
+      shown = await text();
+      if (fits(shown)) return shown;
+    }
+    throw new Error(`the screen never showed ${String(wanted)}, but:\n${shown}`);
+  };
   return {
     text,
     press,
     type,
-    enter: async (line) => {
-      await type(line);
-      await press("Enter");
+    enter,
+    shows,
+    tell: async (line, wanted) => {
+      await enter(line);
+      return shows(wanted);
     },
     paste: async (words) => {
       await tmux("set-buffer", words);
       await tmux("paste-buffer", "-p");
-    },
-    shows: async (wanted) => {
-      const fits = (shown: string) =>
-        typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown);
-      let shown = "";
-      for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
-        shown = await text();
-        if (fits(shown)) return shown;
-      }
-      throw new Error(`the screen never showed ${String(wanted)}, but:\n${shown}`);
     },
     cursor: async () => {
       const [column, row] = (await tmux("display-message", "-p", "#{cursor_x} #{cursor_y}"))

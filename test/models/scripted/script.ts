@@ -31,6 +31,11 @@ export function callsTool(name: string, input: Record<string, unknown>): Reply {
   return { calls: [{ name, arguments: input }] };
 }
 
+/** Calls one tool, and says this when it has answered. */
+export function callsThenSays(name: string, input: Record<string, unknown>, says: string): Script {
+  return { replies: [callsTool(name, input), { says }] };
+}
+
 /** The text that starts the script of that name wherever it stands in the conversation. */
 export function markerOf(name: string): string {
   return `[[${name}]]`;

@@ -4,7 +4,7 @@ import { toHalfFloat } from "../../models/gguf/half-float.ts";
 import { mistakeScripts } from "../../models/mistake-scripts.ts";
 import { buildRandomModel } from "../../models/random-model.ts";
 import { partition } from "../../models/scripted/partition.ts";
-import { callsTool } from "../../models/scripted/script.ts";
+import { callsThenSays, callsTool } from "../../models/scripted/script.ts";
 import { buildScriptedModel } from "../../models/scripted-model.ts";
 import { standardScripts } from "../../models/standard-scripts.ts";
 
@@ -50,12 +50,11 @@ describe("a model with written replies", () => {
     const scripts = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [
         `many-${index}`,
-        {
-          replies: [
-            callsTool("read", { path: `src/file-${index}.ts` }),
-            { says: `${index} of thirty files is read, and ${index} more` },
-          ],
-        },
+        callsThenSays(
+          "read",
+          { path: `src/file-${index}.ts` },
+          `${index} of thirty files is read, and ${index} more`,
+        ),
       ]),
     );
     expect(() => buildScriptedModel(scripts)).not.toThrow();
