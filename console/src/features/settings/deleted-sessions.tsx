@@ -6,6 +6,7 @@ import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The sessions that were deleted and can still be brought back. */
@@ -30,23 +31,22 @@ export function DeletedSessions() {
       {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("deleted.none")}</p>}
       <ul className="mt-2 max-h-96 overflow-y-auto">
         {value?.map(({ session, removedAt }) => (
-          <li
+          <SettingsRow
             key={session.id}
-            className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13"
+            buttons={
+              <Button
+                aria-label={t("deleted.restore.this", { title: session.title || t("sessions.untitled") })}
+                onClick={() => restore(session)}
+              >
+                {t("deleted.restore")}
+              </Button>
+            }
           >
-            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-              <VisibleText text={session.title || t("sessions.untitled")} />
-              <span className="tabular block text-12 text-faint">
-                <VisibleText text={`${session.workspace} · ${numbers.age(removedAt, Date.now())}`} />
-              </span>
+            <VisibleText text={session.title || t("sessions.untitled")} />
+            <span className="tabular block text-12 text-faint">
+              <VisibleText text={`${session.workspace} · ${numbers.age(removedAt, Date.now())}`} />
             </span>
-            <Button
-              aria-label={t("deleted.restore.this", { title: session.title || t("sessions.untitled") })}
-              onClick={() => restore(session)}
-            >
-              {t("deleted.restore")}
-            </Button>
-          </li>
+          </SettingsRow>
         ))}
       </ul>
     </SettingsSection>

@@ -5,6 +5,7 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The helpers of new sessions: what each is for, what it may do, and where the user's own go. */
@@ -22,23 +23,18 @@ export function Helpers() {
       )}
       <ul className="mt-2">
         {helpers.map(({ name, description, from, mode, steps, tools, hint }) => (
-          <li key={name} className="border-b border-line py-2 text-13">
-            <div className="flex flex-wrap items-center gap-2">
-              <Chip>{t(`reach.from.${from}`)}</Chip>
-              <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-                <strong>{name}</strong>{" "}
-                <span className="text-dim">
-                  <VisibleText text={description} />
-                </span>
-                <span className="tabular block text-12 text-faint">
-                  {t("helpers.facts", {
-                    ...{ mode, steps, tools: tools.join(", ") },
-                    ...(hint && { role: t(`crew.role.${hint}`) }),
-                  })}
-                </span>
-              </span>
-            </div>
-          </li>
+          <SettingsRow key={name} mark={<Chip>{t(`reach.from.${from}`)}</Chip>}>
+            <strong>{name}</strong>{" "}
+            <span className="text-dim">
+              <VisibleText text={description} />
+            </span>
+            <span className="tabular block text-12 text-faint">
+              {t("helpers.facts", {
+                ...{ mode, steps, tools: tools.join(", ") },
+                ...(hint && { role: t(`crew.role.${hint}`) }),
+              })}
+            </span>
+          </SettingsRow>
         ))}
       </ul>
       {problems.map(({ file, why }) => (

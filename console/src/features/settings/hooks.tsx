@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 type Tried = { name: string; answers: readonly HookAnswer[]; durationMs: number };
@@ -65,27 +66,26 @@ function Row({ hook, onTest }: { hook: ShownHook; onTest(name: string): Promise<
   const { t } = useWords();
   const { name, on, tool, command, from, asked, denied, failed, last } = hook;
   return (
-    <li className="border-b border-line py-2 text-13">
-      <div className="flex flex-wrap items-center gap-2">
-        <Chip tone={denied + failed > 0 ? "warn" : "plain"}>{t(`hooks.stage.${on}`)}</Chip>
-        <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-          <strong>
-            <VisibleText text={name} />
-          </strong>{" "}
-          <span className="text-dim">{tool}</span>
-          <span className="block font-mono text-12 text-faint">
-            <VisibleText text={command} />
-          </span>
-          <span className="tabular text-12 text-faint">
-            {t(`hooks.from.${from}`)}
-            {asked > 0 && ` · ${t("hooks.counts", { asked, denied, failed })}`}
-          </span>
-        </span>
+    <SettingsRow
+      mark={<Chip tone={denied + failed > 0 ? "warn" : "plain"}>{t(`hooks.stage.${on}`)}</Chip>}
+      buttons={
         <Button aria-label={t("hooks.test.this", { name })} onClick={() => void onTest(name)}>
           {t("hooks.test")}
         </Button>
-      </div>
-      {last && <HookAnswers answers={[last]} />}
-    </li>
+      }
+      below={last && <HookAnswers answers={[last]} />}
+    >
+      <strong>
+        <VisibleText text={name} />
+      </strong>{" "}
+      <span className="text-dim">{tool}</span>
+      <span className="block font-mono text-12 text-faint">
+        <VisibleText text={command} />
+      </span>
+      <span className="tabular text-12 text-faint">
+        {t(`hooks.from.${from}`)}
+        {asked > 0 && ` · ${t("hooks.counts", { asked, denied, failed })}`}
+      </span>
+    </SettingsRow>
   );
 }

@@ -9,6 +9,7 @@ import { Chip } from "../../ui/chip.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
@@ -117,84 +118,89 @@ function Row({ server, testing, deeds }: RowProps) {
   const tone = state === "on" ? "accent" : state === "changed" ? "warn" : "plain";
   const { line, whole } = tokens;
   return (
-    <li className="border-b border-line py-2 text-13">
-      <div className="flex flex-wrap items-center gap-2">
-        <Chip tone={tone}>{t(`mcp.state.${state}`)}</Chip>
-        <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-          <strong>{name}</strong>
-          <span className="block font-mono text-12 text-faint">
-            <VisibleText text={address} />
-            {confined && ` · ${t(`mcp.confined.${confined}`)}`}
-          </span>
-        </span>
-        <Button
-          disabled={testing !== undefined}
-          aria-label={t("mcp.test.this", { name })}
-          onClick={() => void deeds.test(name)}
-        >
-          {t("mcp.test")}
-        </Button>
-        {loggedIn !== undefined && (
+    <SettingsRow
+      mark={<Chip tone={tone}>{t(`mcp.state.${state}`)}</Chip>}
+      buttons={
+        <>
           <Button
-            aria-label={t(loggedIn ? "mcp.logout.this" : "mcp.login.this", { name })}
-            onClick={() => (loggedIn ? deeds.logout(name) : void deeds.login(name))}
+            disabled={testing !== undefined}
+            aria-label={t("mcp.test.this", { name })}
+            onClick={() => void deeds.test(name)}
           >
-            {t(loggedIn ? "mcp.logout" : "mcp.login")}
+            {t("mcp.test")}
           </Button>
-        )}
-        {(state === "on" || state === "changed") && (
-          <Button aria-label={t("mcp.off.this", { name })} onClick={() => deeds.turn(server, false)}>
-            {t("mcp.off")}
-          </Button>
-        )}
-      </div>
-      {program && (
-        <p
-          className={`mt-1 text-12 [overflow-wrap:anywhere] ${program.changed ? "text-warn" : "text-faint"}`}
-        >
-          <VisibleText
-            text={t(program.changed ? "mcp.program.changed" : "mcp.program", {
-              path: program.path,
-              digest: program.digest,
-            })}
-          />
-        </p>
-      )}
-      {failure && (
-        <p className="mt-1 text-danger [overflow-wrap:anywhere]">
-          <VisibleText text={t(`mcp.trouble.${failure.why}`, { detail: failure.detail })} />
-        </p>
-      )}
-      {tools.length > 0 && (
-        <details className="mt-1" open={state !== "on"}>
-          <summary className="tabular cursor-pointer text-dim">
-            {t("mcp.tools", { count: tools.length })} · {t("mcp.tokens", { line, whole })}
-          </summary>
-          <ul className="mt-1 stack max-h-96 gap-2 overflow-y-auto">
-            {tools.map((tool) => (
-              <li key={tool.name}>
-                <code className="font-mono text-12 [overflow-wrap:anywhere]">
-                  {tool.signature.split(" – ")[0]}
-                </code>{" "}
-                {tool.state !== "accepted" && <Chip tone="warn">{t(`mcp.tool.${tool.state}`)}</Chip>}
-                {tool.was !== undefined && (
-                  <del className="block whitespace-pre-wrap text-danger [overflow-wrap:anywhere]">
-                    <VisibleText text={tool.was.trim()} />
-                  </del>
-                )}
-                <p className="whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
-                  <VisibleText text={tool.description.trim()} />
-                </p>
-              </li>
-            ))}
-          </ul>
-          {state !== "on" && (
-            <Button look="primary" className="mt-2" onClick={() => deeds.turn(server, true)}>
-              {t("mcp.on")}
+          {loggedIn !== undefined && (
+            <Button
+              aria-label={t(loggedIn ? "mcp.logout.this" : "mcp.login.this", { name })}
+              onClick={() => (loggedIn ? deeds.logout(name) : void deeds.login(name))}
+            >
+              {t(loggedIn ? "mcp.logout" : "mcp.login")}
             </Button>
           )}
-        </details>
-      )}
-    </li>
+          {(state === "on" || state === "changed") && (
+            <Button aria-label={t("mcp.off.this", { name })} onClick={() => deeds.turn(server, false)}>
+              {t("mcp.off")}
+            </Button>
+          )}
+        </>
+      }
+      below={
+        <>
+          {program && (
+            <p
+              className={`mt-1 text-12 [overflow-wrap:anywhere] ${program.changed ? "text-warn" : "text-faint"}`}
+            >
+              <VisibleText
+                text={t(program.changed ? "mcp.program.changed" : "mcp.program", {
+                  path: program.path,
+                  digest: program.digest,
+                })}
+              />
+            </p>
+          )}
+          {failure && (
+            <p className="mt-1 text-danger [overflow-wrap:anywhere]">
+              <VisibleText text={t(`mcp.trouble.${failure.why}`, { detail: failure.detail })} />
+            </p>
+          )}
+          {tools.length > 0 && (
+            <details className="mt-1" open={state !== "on"}>
+              <summary className="tabular cursor-pointer text-dim">
+                {t("mcp.tools", { count: tools.length })} · {t("mcp.tokens", { line, whole })}
+              </summary>
+              <ul className="mt-1 stack max-h-96 gap-2 overflow-y-auto">
+                {tools.map((tool) => (
+                  <li key={tool.name}>
+                    <code className="font-mono text-12 [overflow-wrap:anywhere]">
+                      {tool.signature.split(" – ")[0]}
+                    </code>{" "}
+                    {tool.state !== "accepted" && <Chip tone="warn">{t(`mcp.tool.${tool.state}`)}</Chip>}
+                    {tool.was !== undefined && (
+                      <del className="block whitespace-pre-wrap text-danger [overflow-wrap:anywhere]">
+                        <VisibleText text={tool.was.trim()} />
+                      </del>
+                    )}
+                    <p className="whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+                      <VisibleText text={tool.description.trim()} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
+              {state !== "on" && (
+                <Button look="primary" className="mt-2" onClick={() => deeds.turn(server, true)}>
+                  {t("mcp.on")}
+                </Button>
+              )}
+            </details>
+          )}
+        </>
+      }
+    >
+      <strong>{name}</strong>
+      <span className="block font-mono text-12 text-faint">
+        <VisibleText text={address} />
+        {confined && ` · ${t(`mcp.confined.${confined}`)}`}
+      </span>
+    </SettingsRow>
   );
 }

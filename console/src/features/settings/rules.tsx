@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 type Standing = { configured: readonly StandingRule[]; remembered: readonly RememberedRule[] };
@@ -64,18 +65,17 @@ type RowProps = { verdict: PermissionVerdict; rule: string; where: string; child
 function Row({ verdict, rule, where, children }: RowProps) {
   const { t } = useWords();
   return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-      <Chip tone={verdict === "deny" ? "danger" : "plain"}>{t(`rules.verdict.${verdict}`)}</Chip>
-      <span className="min-w-48 flex-1">
-        <code className="font-mono text-12 [overflow-wrap:anywhere]">
-          <VisibleText text={rule} />
-        </code>
-        <span className="block text-12 text-faint [overflow-wrap:anywhere]">
-          <VisibleText text={where} />
-        </span>
+    <SettingsRow
+      mark={<Chip tone={verdict === "deny" ? "danger" : "plain"}>{t(`rules.verdict.${verdict}`)}</Chip>}
+      buttons={children}
+    >
+      <code className="font-mono text-12">
+        <VisibleText text={rule} />
+      </code>
+      <span className="block text-12 text-faint">
+        <VisibleText text={where} />
       </span>
-      {children}
-    </li>
+    </SettingsRow>
   );
 }
 

@@ -4,6 +4,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 
 /** A skill with its state, what it costs, and the way to turn it on or off for new sessions. */
 export function Skill({ skill, onTurn }: { skill: InstalledSkill; onTurn(skill: InstalledSkill): void }) {
@@ -44,16 +45,12 @@ type RowProps = {
 /** Something that is called by its name, with a line about it. */
 export function Row({ name, description, state, button, children }: RowProps) {
   return (
-    <li className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-      {state}
-      <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-        <strong>/{name}</strong>
-        <span className="tabular ml-2 text-12 text-faint">{children}</span>
-        <span className="line-clamp-3 block text-dim">
-          <VisibleText text={description} />
-        </span>
+    <SettingsRow mark={state} buttons={button}>
+      <strong>/{name}</strong>
+      <span className="tabular ml-2 text-12 text-faint">{children}</span>
+      <span className="line-clamp-3 block text-dim">
+        <VisibleText text={description} />
       </span>
-      {button}
-    </li>
+    </SettingsRow>
   );
 }

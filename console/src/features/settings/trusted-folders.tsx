@@ -7,6 +7,7 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The folders whose instructions were decided about, with a way to forget it. */
@@ -27,22 +28,28 @@ export function TrustedFolders() {
       {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("trust.folders.none")}</p>}
       <ul className="mt-2">
         {value?.map(({ workspace, decision, files, deny }) => (
-          <li key={workspace} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-            <Chip tone={decision === "trusted" ? "accent" : "plain"}>{t(`trust.decision.${decision}`)}</Chip>
-            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-              <VisibleText text={workspace} />
-              <span className="block text-12 text-faint">
-                <VisibleText text={[...Object.keys(files), ...deny].join(", ")} />
-              </span>
+          <SettingsRow
+            key={workspace}
+            mark={
+              <Chip tone={decision === "trusted" ? "accent" : "plain"}>
+                {t(`trust.decision.${decision}`)}
+              </Chip>
+            }
+            buttons={
+              <Button
+                look="danger"
+                aria-label={t("trust.forget.this", { folder: workspace })}
+                onClick={() => void forget(workspace)}
+              >
+                {t("trust.forget")}
+              </Button>
+            }
+          >
+            <VisibleText text={workspace} />
+            <span className="block text-12 text-faint">
+              <VisibleText text={[...Object.keys(files), ...deny].join(", ")} />
             </span>
-            <Button
-              look="danger"
-              aria-label={t("trust.forget.this", { folder: workspace })}
-              onClick={() => void forget(workspace)}
-            >
-              {t("trust.forget")}
-            </Button>
-          </li>
+          </SettingsRow>
         ))}
       </ul>
     </SettingsSection>

@@ -7,6 +7,7 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The tools of the web: what stands with each, what it costs, and a way to try the search. Tokens are estimates. */
@@ -37,27 +38,32 @@ export function WebTools() {
     <SettingsSection title={t("web.title")} text={t("web.text")} failure={wrong}>
       <ul className="mt-2">
         {value?.tools.map(({ name, state, at = "", line, tokens }) => (
-          <li key={name} className="flex flex-wrap items-center gap-2 border-b border-line py-2 text-13">
-            <Chip tone={state === "on" ? "accent" : state === "off" ? "plain" : "warn"}>
-              {t(state === "on" ? "reach.state.on" : "reach.state.off")}
-            </Chip>
-            <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
-              <strong>{name}</strong>
-              {state === "on" && (
-                <span className="tabular ml-2 text-12 text-faint">
-                  {t("reach.line", { line })} · {t("reach.tokens", { tokens })}
-                </span>
-              )}
-              <span className="block text-dim">
-                <VisibleText text={t(`web.${name}.${state}`, { at })} />
+          <SettingsRow
+            key={name}
+            mark={
+              <Chip tone={state === "on" ? "accent" : state === "off" ? "plain" : "warn"}>
+                {t(state === "on" ? "reach.state.on" : "reach.state.off")}
+              </Chip>
+            }
+            buttons={
+              name === "search" &&
+              state === "on" && (
+                <Button disabled={trying} onClick={() => void attempt()}>
+                  {t("web.try")}
+                </Button>
+              )
+            }
+          >
+            <strong>{name}</strong>
+            {state === "on" && (
+              <span className="tabular ml-2 text-12 text-faint">
+                {t("reach.line", { line })} · {t("reach.tokens", { tokens })}
               </span>
-            </span>
-            {name === "search" && state === "on" && (
-              <Button disabled={trying} onClick={() => void attempt()}>
-                {t("web.try")}
-              </Button>
             )}
-          </li>
+            <span className="block text-dim">
+              <VisibleText text={t(`web.${name}.${state}`, { at })} />
+            </span>
+          </SettingsRow>
         ))}
       </ul>
       <p role="status" className="text-13 text-dim">
