@@ -35,12 +35,13 @@ describe("the places where an engine is looked for", () => {
   });
 
   it.each([
-    ["a relative folder", "bin", "/home/ann/project"],
-    ["the empty folder, which is the one somebody works in", "", "/home/ann/project"],
-    ["a folder below the one somebody works in", "/home/ann/project/node_modules/.bin", "/home/ann/project"],
-    ["a folder that is below it in the end", "/usr/../home/ann/project/bin", "/home/ann/project"],
-    ["the working folder itself", "/home/ann/project", "/home/ann/project"],
-  ])("never asks %s, whatever PATH says", (_what, folder, workingFolder) => {
+    ["a relative folder", "bin"],
+    ["the empty folder, which is the one somebody works in", ""],
+    ["a folder below the one somebody works in", "/home/ann/project/node_modules/.bin"],
+    ["a folder that is below it in the end", "/usr/../home/ann/project/bin"],
+    ["the working folder itself", "/home/ann/project"],
+  ])("never asks %s, whatever PATH says", (_what, folder) => {
+    const workingFolder = "/home/ann/project";
     const environment = { PATH: `${folder}:/usr/bin` };
     const found = engineCandidates({ ...places, environment, workingFolder });
     expect(found.filter(({ origin }) => origin === "path").map(({ path }) => path)).toEqual([
