@@ -22,19 +22,21 @@ const scripts: Scripts = {
   unfit: { says: "I begin here.\n<tool_call>\nno JSON at all, I am afraid" },
 };
 
-/** What sets off each story; `maxTokens` cuts the second of two calls in its arguments. */
-const questions: Readonly<Record<Exclude<Story, "redirect">, { marker: string; maxTokens?: number }>> = {
-  text: { marker: "plain" },
-  thinkThenCall: { marker: "think-shell" },
-  twoCalls: { marker: "parallel" },
-  cutCall: { marker: "parallel", maxTokens: 5 },
-  thinkInText: { marker: "think" },
-  errorAfterStart: { marker: "unfit" },
-  noEnd: { marker: "loop" },
-  wrongKey: { marker: "plain" },
-  overflow: { marker: "plain" },
-  loading: { marker: "plain" },
+/** What sets off each story. */
+const markers: Readonly<Record<Exclude<Story, "redirect">, string>> = {
+  text: "plain",
+  thinkThenCall: "think-shell",
+  twoCalls: "parallel",
+  cutCall: "parallel",
+  thinkInText: "think",
+  errorAfterStart: "unfit",
+  noEnd: "loop",
+  wrongKey: "plain",
+  overflow: "plain",
+  loading: "plain",
 };
+/** So many tokens cut the second of two calls in its arguments. */
+const tokensOfCut = 5;
 
 export interface RealStage extends Stage {
   /** Starts the servers of this stage; a folder of its own for their models. */
@@ -101,9 +103,9 @@ async function openReal(urlFor: (story: Story) => string): Promise<OpenStage> {
       if (story === "redirect") throw new Error("no llama-server leads elsewhere");
       now = urlFor(story);
       relay.leadsTo(now, travel);
-      const { marker, maxTokens } = questions[story];
       const words = story === "overflow" ? "word ".repeat(9_000) : "";
-      const prompt = promptOf(user(`${words}[[${marker}]]`));
+      const prompt = promptOf(user(`${words}[[${markers[story]}]]`));
+      const maxTokens = story === "cutCall" ? tokensOfCut : undefined;
       const told: Told = { prompt, request: { toolChoice: "auto", maxTokens } };
       const counted = () => createBackend({ kind: "llama-cpp", url: now, apiKey: key }).countTokens(prompt);
       if (story === "text") {

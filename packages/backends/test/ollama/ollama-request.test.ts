@@ -1,6 +1,7 @@
 import type { Prompt } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { ollamaRequest } from "../../src/ollama/ollama-request.ts";
+import { expectGrown } from "../expect-grown.ts";
 
 const prompt: Prompt = {
   tools: [
@@ -35,9 +36,8 @@ describe("the body of a request to Ollama", () => {
   });
 
   it("begins the same when the conversation has grown", () => {
-    const messagesOf = (body: string) => body.slice(0, body.indexOf('],"tools"'));
     const start = ollamaRequest({ ...prompt, messages: prompt.messages.slice(0, 2) }, { window: 8192 });
-    expect(messagesOf(ollamaRequest(prompt, { window: 8192 })).startsWith(messagesOf(start))).toBe(true);
+    expectGrown(start, ollamaRequest(prompt, { window: 8192 }));
   });
 
   it("fixes the form of a reply beside the same tools, and leaves pictures out where the model is blind", () => {
