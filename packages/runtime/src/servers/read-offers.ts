@@ -5,20 +5,16 @@ import { type OfferedModel, soundsMute } from "./offered-model.ts";
 
 export type Ask = (path: string, body?: unknown) => Promise<Answer | NoAnswer>;
 
+const listed: Readonly<Record<Endpoint["kind"], (ask: Ask) => Promise<OfferedModel[]>>> = {
+  "llama-cpp": llamaModels,
+  ollama: ollamaModels,
+  "lm-studio": studioModels,
+  openai: plainModels,
+};
+
 /** The models that a server of a known kind lists; nothing is loaded by asking. Empty where it lists none or is silent. */
 export function readOffers(kind: Endpoint["kind"], ask: Ask): Promise<OfferedModel[]> {
-  switch (kind) {
-    case "llama-cpp":
-      return llamaModels(ask);
-    case "ollama":
-      return ollamaModels(ask);
-    case "lm-studio":
-      return studioModels(ask);
-    case "openai":
-      return plainModels(ask);
-    default:
-      return kind satisfies never;
-  }
+  return listed[kind](ask);
 }
 
 /** llama-server lists its one model; a router lists what it could load, each with `status.value` (its README, "Using multiple models"). */
