@@ -1,17 +1,19 @@
 import type { EventBody } from "@kestrel/protocol";
-import type { TurnParts } from "./turn-parts.ts";
+import type { StepParts } from "./step-parts.ts";
 
 /**
  * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
- * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message.
+ * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message. A demonstration
+ * model knows one order at a time: each waits until the one before it is answered.
  */
 export async function deliverSteering(
-  { journal, trail }: Pick<TurnParts, "journal" | "trail">,
+  { journal, trail, facts }: Pick<StepParts, "journal" | "trail" | "facts">,
   goesOn: boolean,
 ): Promise<boolean> {
+  if (facts?.demo && goesOn) return false;
   let count = 0;
   await journal.appendFrom(({ openTurn }) => {
-    const said = openTurn?.steering ?? [];
+    const said = openTurn?.steering?.slice(0, facts?.demo ? 1 : undefined) ?? [];
     const called = goesOn || said.length > 0 ? (openTurn?.notes ?? []) : [];
     count = called.length + said.length;
     return [
