@@ -132,14 +132,17 @@ def raw_bytes(weight: torch.Tensor, kind: int) -> bytes:
     return (weight.half() if kind == F16 else weight.float()).contiguous().numpy().tobytes()
 
 
+def without_comments(template: Path) -> str:
+    """A template as it stands in a file: lines of comment explain it to people, and llama.cpp need not read them."""
+    return "\n".join(line for line in template.read_text().splitlines() if not line.startswith("{#-")) + "\n"
+
+
 def main(source: Path, vocabulary: Path, template: Path, out: Path, matrices: int = F16):
     state = torch.load(source, map_location="cpu")
     shape = Shape(**state["shape"])
     model = Transformer(shape)
     model.load_state_dict(state["model"])
-    # Comment lines explain the template to people; llama.cpp need not read them.
-    text = "\n".join(line for line in template.read_text().splitlines() if not line.startswith("{#-")) + "\n"
-    pairs = header(shape, json.loads(vocabulary.read_text()), text, matrices).pairs
+    pairs = header(shape, json.loads(vocabulary.read_text()), without_comments(template), matrices).pairs
     infos, data, offset = [], [], 0
     for name, weight in tensors(model):
         kind = matrices if weight.dim() > 1 else F32

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restoredNote } from "../../../packages/core/src/history/undo-files.ts";
 import { type RunningServer, startLlamaServer } from "../../../test/engine/start-llama-server.ts";
 import { testEngine } from "../../../test/machine.ts";
 import { rendered, toolNames } from "../../src/chat/render.ts";
@@ -71,6 +72,22 @@ describe.skipIf(testEngine === undefined)("what kestrel-nano was trained on", ()
         .map(({ text }) => text)
         .join("");
       expect(prompt.replace(/<\|im_start\|>assistant\n$/, ""), `seed ${seed}`).toBe(ours);
+    }
+  });
+
+  it("has no word of files that were put back, however often", async () => {
+    const files = [{ path: "a.txt", action: "deleted" as const, diff: "", added: 0, removed: 1 }];
+    const note = restoredNote({ files }) ?? "";
+    expect(note).not.toBe("");
+    for (const notes of [[note], [note, note, note]]) {
+      const messages = [
+        { role: "user", content: `${machineNote}\n\ncreate a.txt` },
+        { role: "assistant", content: "Created a.txt." },
+        { role: "user", content: [...notes, "list src\n\nand lib"].join("\n\n") },
+      ];
+      const { prompt } = await asked<{ prompt: string }>("/apply-template", { messages });
+      expect(prompt).toMatch(/<\|im_start\|>user\nlist src\n\nand lib<\|im_end\|>/);
+      expect(prompt).not.toContain("put files back");
     }
   });
 
