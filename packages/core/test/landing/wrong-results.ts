@@ -113,6 +113,47 @@ function isValidIn(text: string, call: LandedCall): boolean {
   );
 }
 
+/**
+ * A whole tag or token of any family's calls; what holds one took markup for text, whatever stands around it. A mark torn into pieces, a vendor's bare name
+ * and a call's mark in another family are data where nothing but the value's own marks stands around them: every reader of that family takes them so.
+ */
+const wholeMark =
+  /<[|｜][^<>|｜]{1,60}[|｜]>|<\/?(?:\w+[:|])?(?:(?:parameter|param|function|invoke)(?:=|\s+name=)|(?:tool_calls?|arg_key|arg_value)[\s>]|\/(?:parameter|function|invoke)>)|\]<\]minimax\[>\[|<escape>|\[\/?TOOL_|\[ARGS\]/;
+/** A tag of a parameter, followed as a word is: where the tool has no such parameter it is spoken of, and nothing else (`values/mention.ts`). */
+const spokenOf = /<parameter(?:=|\sname=")([\w-]+)"?>(?=[.,;:!?)\]}]{0,3}\s\S)/g;
+
+/** The text of one parameter with its own marks, as each family writes it. */
+function memberIn(
+  { render }: (typeof renderings)[number],
+  name: string,
+  key: string,
+  value: unknown,
+): string {
+  const [with_, without] = [{ [key]: value }, {}].map((given) => render({ name, arguments: given } as Call));
+  if (with_ === undefined || without === undefined) return "";
+  let [start, end] = [0, 0];
+  while (start < without.length && with_[start] === without[start]) start += 1;
+  while (end < without.length - start && with_.at(-1 - end) === without.at(-1 - end)) end += 1;
+  return with_.slice(start, with_.length - end);
+}
+
+/**
+ * True if a text stands, sign for sign, between the whole marks that some family writes around it, and holds no whole mark itself: whatever was damaged
+ * around it, nothing tells that the value was.
+ */
+function isBetweenOwnMarks(text: string, call: LandedCall, value: unknown, schema: Schema): boolean {
+  const plain = asText(value).replace(spokenOf, (tag, name: string) =>
+    name in (schema?.properties ?? {}) ? tag : "",
+  );
+  if (wholeMark.test(plain)) return false;
+  const [key] = Object.entries(call.arguments).find(([, one]) => one === value) ?? [];
+  if (key === undefined) return false;
+  return renderings.some((one) => {
+    const member = dense(memberIn(one, call.name, key, value));
+    return member.length > dense(asText(value)).length + key.length && dense(text).includes(member);
+  });
+}
+
 /** The texts of a call whose letters do not stand in what it was read from. */
 function unwritten(call: LandedCall, text: string): unknown[] {
   const source = letters(text);
@@ -124,7 +165,9 @@ function unwritten(call: LandedCall, text: string): unknown[] {
 /** What is wrong with what a refused text was read as after it was damaged. */
 export function wrongAgain({ text, tools }: MutatedRefusal, { calls }: LandedReply): unknown[] {
   return calls.flatMap((call) => [
-    ...(isValidIn(text, call) ? [] : swallowed(call)),
+    ...(isValidIn(text, call)
+      ? []
+      : swallowed(call).filter((value) => !isBetweenOwnMarks(text, call, value, schemaOf(call, tools)))),
     ...unfit(call, tools),
     ...unwritten(call, text),
   ]);
@@ -160,8 +203,14 @@ export function wrongResults(
   ]);
 }
 
+type Schema = OpenAITool["function"]["parameters"] | undefined;
+
+function schemaOf(call: LandedCall, tools: readonly OpenAITool[]): Schema {
+  return tools.find((tool) => tool.function.name === call.name)?.function.parameters;
+}
+
 /** What does not fit the schema of its tool. */
 function unfit(call: LandedCall, tools: readonly OpenAITool[]): unknown[] {
-  const schema = tools.find((tool) => tool.function.name === call.name)?.function.parameters;
+  const schema = schemaOf(call, tools);
   return schema && !findProblem(call.arguments as never, schema) ? [] : [call];
 }

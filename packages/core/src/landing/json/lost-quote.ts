@@ -91,6 +91,21 @@ export function opensInWord(text: string, index: number): boolean {
   return wordBehind.test(text[index - 1] ?? "");
 }
 
+/** A word as it stands before a quotation: the letters by which Python says how to read a text, or an option of a command, as in `-m"…"`. */
+const wordBeforeQuote = /(?:^|[^\p{L}\p{N}])(?:[rRbBfFuU]{1,2}|-{1,2}[\w-]{1,40})$/u;
+
+/** Letters of scripts that part their words with blanks. */
+const partedLetter = /[\d\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+/** True if the quote at `index` opens a quotation in the middle of a word. */
+export function opensBehindWord(text: string, index: number): boolean {
+  if (!partedLetter.test(text[index - 1] ?? "")) return false;
+  return (
+    !/[\p{L}\p{N}$./]/u.test(text[index + 1] ?? "") ||
+    !wordBeforeQuote.test(text.slice(Math.max(0, index - 44), index))
+  );
+}
+
 const openerBehind = /(?:[=:,{([]\s{0,40}|[,"]\s{0,10}"[\w-]{1,40}":")$/;
 
 /**
@@ -180,6 +195,8 @@ const memberBehind = /"\s{0,10}[}\]]{0,4}\s{0,10},\s{0,10}"[\w-]{1,60}"\s{0,10}:
 /** True if a text in other quotes closes a plain one that it did not open, and another member follows: it took in more than its own. */
 export function closesUnopened(raw: string): boolean {
   if (/^"\s{0,10}[:,}]/.test(raw)) return true;
+  const early = raw.search(earlyClose);
+  if (early >= 0 && raw.split('"').length % 2 === 0 && !/["{[]/.test(raw.slice(0, early))) return true;
   let quotes = 0;
   let from = 0;
   for (const { index } of raw.matchAll(memberBehind)) {

@@ -15,6 +15,7 @@ import {
   type LostQuote,
   listEnds,
   lostQuoteAt,
+  opensBehindWord,
   opensInWord,
   opensString,
 } from "./lost-quote.ts";
@@ -134,7 +135,7 @@ export function readLooseString(
   let lost: (LostQuote & { value: string; first: boolean }) | undefined;
   /** The last quote that was taken for text. */
   let inner = at;
-  /** True if a letter stands right behind a quote that closes another in the text. */
+  /** True if a letter stands right behind a quote that closes another in the text, or before one that opens it. */
   let glued = false;
   const special = specialOf(closers);
   for (let index = from; index < limit; ) {
@@ -210,7 +211,7 @@ export function readLooseString(
         quotes.innerQuotes % 2 === 0 &&
         followsAtOnce(text, index, mayFollow)
       )
-        return quotes.innerQuotes > 0
+        return quotes.innerQuotes > 0 || (quote !== '"' && closesUnopened(text.slice(at + 1, index)))
           ? undefined
           : { value: value + text.slice(from, index), end: index + 1, ended: true };
       const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
@@ -228,6 +229,7 @@ export function readLooseString(
       )
         return undefined;
       glued ||= quote === '"' && quotes.innerQuotes % 2 === 1 && letter.test(text[index + 1] ?? "");
+      glued ||= place === "object" && quotes.innerQuotes % 2 === 0 && opensBehindWord(text, index);
       quotes.innerQuotes += 1;
       inner = index;
       index += 1;

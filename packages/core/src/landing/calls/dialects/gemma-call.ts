@@ -8,6 +8,7 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { isPartOfLacking } from "../values/lacking.ts";
 import { bareMemberBehind, closedEarly } from "../values/member-behind.ts";
+import { hasStraySign } from "../values/sound-value.ts";
 import type { Dialect } from "./dialect.ts";
 
 const opener = new RegExp(`call:\\s*(${namePattern})\\s*\\{`, "uy");
@@ -34,7 +35,10 @@ function readMarked(text: string, at: number, mark: string): Value {
   const end = text.indexOf(mark, from);
   if (end < 0) return "cut";
   const value = text.slice(from, end);
-  return tornMark.test(value.replace(wholeToken, "")) || !callsPair(value)
+  const unpaired = value.split("<tool_call>").length !== value.split("</tool_call>").length;
+  return tornMark.test(value.replace(wholeToken, "")) ||
+    !callsPair(value) ||
+    (unpaired && hasStraySign(value))
     ? undefined
     : { value, end: end + mark.length };
 }

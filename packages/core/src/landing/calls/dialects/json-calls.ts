@@ -8,6 +8,7 @@ import type { ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { closedEarly, memberBehind } from "../values/member-behind.ts";
 import { balancedEnd } from "./balanced-end.ts";
+import { crossesMark } from "./json-arguments.ts";
 
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
@@ -45,6 +46,7 @@ function readOne(context: ParseContext, at: number, limit: number): JsonReading 
 
 /** `follows`: calls stand before this value, so a cut one was meant as a call too. */
 function finish(
+  at: number,
   reading: JsonReading,
   context: ParseContext,
   loose: boolean,
@@ -57,6 +59,8 @@ function finish(
   if (reading.ending === "broken") {
     return loose ? broken(candidates, reading.end, "the call is not valid JSON") : undefined;
   }
+  if (crossesMark(context.text, at, reading.end))
+    return loose ? broken(candidates, reading.end, "the call is not valid JSON") : undefined;
   const before = candidates.length;
   const envelope = adopt(reading.value, context, loose, candidates);
   if (envelope.kind === "other" && reading.ending === "open") {
@@ -91,7 +95,7 @@ function readList(context: ParseContext, at: number, limit: number, loose: boole
   let index = skipBlanks(context.text, at + 1, limit);
   while (index < limit && context.text[index] === "{") {
     const reading = readOne(context, index, limit);
-    const part = finish(reading, context, loose, candidates);
+    const part = finish(index, reading, context, loose, candidates);
     const behind =
       part?.ending === "broken" && loose
         ? balancedEnd(context.text, index, limit, '"', context.fuel)
@@ -128,7 +132,7 @@ export function readJsonCalls(
     const one =
       char === "["
         ? readList(context, at, limit, loose)
-        : finish(readOne(context, at, limit), context, loose, [], result !== undefined);
+        : finish(at, readOne(context, at, limit), context, loose, [], result !== undefined);
     if (!one) return loose && result ? result : undefined;
     candidates.push(...one.candidates);
     result = { ...one, candidates };

@@ -117,11 +117,17 @@ function afterCloser(text: string, at: number): number {
 /** Why an opening tag is not whole: a quote of it is gone, or its name is a part of another. */
 function tornName(
   opener: string,
+  callOpener: string,
   name: string,
   tool: OfferedTool | undefined,
   known: (name: string) => boolean,
 ): string | undefined {
   if (opener.split('"').length % 2 === 0) return `the tag of ${name} lacks a quote`;
+  if (/[\w]="/.test(opener) && !/(?:name|key)\s*=/.test(opener) && /name\s*=/.test(callOpener))
+    return `the tag of ${name} lacks its attribute`;
+  // DSML says of each value whether it is a string.
+  if (/^<[|｜]/.test(opener) && !/\sstring\s*=/.test(opener))
+    return `the tag of ${name} lacks its second half`;
   return tool && isPartOfLacking(tool, name, known)
     ? `${name} is no parameter, and a part of the name of one`
     : undefined;
@@ -132,6 +138,7 @@ function readField(
   at: number,
   known: (name: string) => boolean,
   tool: OfferedTool | undefined,
+  callOpener: string,
 ): { field: Field; end: number } | "cut" | undefined {
   const opener = matchAt(parameterOpener, context.text, at);
   const plain = opener ? undefined : matchAt(plainOpener, context.text, at);
@@ -140,7 +147,7 @@ function readField(
   if (!match || name === undefined || (plain && !known(name))) return undefined;
   const tag = opener ? (/(parameter|param|argument|arg)[\s=]/.exec(opener[0])?.[1] ?? "parameter") : name;
   const literal = tag === "param" ? readSection(context.text, at + match[0].length, name) : undefined;
-  const unclear = opener ? tornName(opener[0], name, tool, known) : undefined;
+  const unclear = opener ? tornName(opener[0], callOpener, name, tool, known) : undefined;
   if (literal === "cut") return literal;
   if (literal) return { ...literal, field: { ...literal.field, unclear: unclear ?? literal.field.unclear } };
   const named = opener ? opener[0].indexOf(name, opener[0].search(/[=]/)) : 0;
@@ -179,7 +186,7 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
   const known = (key: string) =>
     tool ? isLacking(tool, fields, key) : !fields.some((field) => field.name === key);
   for (;;) {
-    const field = readField(context, at, known, tool);
+    const field = readField(context, at, known, tool, opener[0]);
     if (field === "cut") return cut([], text.length);
     if (!field) break;
     fields.push(field.field);

@@ -58,7 +58,7 @@ export function lostSection(value: string, name: string): string | undefined {
   if (/\]\]>|>\s*$/.test(value) && !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value))
     return `the value of ${name} is closed by ]]>, but was not opened so`;
   if (tornSection.test(value)) return `the value of ${name} holds a damaged mark`;
-  return /^\s*<(?![\p{L}/?!])|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value)
+  return /^\s*<(?![\p{L}/?!])|^\s*C?D?A?TA\[|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value)
     ? `the value of ${name} begins with a damaged mark`
     : undefined;
 }

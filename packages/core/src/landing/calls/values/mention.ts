@@ -18,7 +18,7 @@ export function standsBehindWord(text: string, at: number, end: number): boolean
  * value, signs between apart that end no sentence, it is none: the tag is one, and its text was lost.
  */
 const afterWord =
-  /(?!(?:[^\p{L}\p{N}<.!?。！？)\]}][^\p{L}\p{N}<]{0,40})?(?:<\/|$))(?:(?:[.,;:!?)\]}]{1,3}|(?![^\S\n]{0,10}\n))(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<|["'`](?![\p{L}\p{N}]))|[^\p{ASCII}\p{L}\p{N}])/uy;
+  /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:(?:[.,;:!?)\]}]{1,3}|(?![^\S\n]{0,10}\n))(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
 
 /** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
 export function endsAsWord(text: string, at: number, end: number): boolean {

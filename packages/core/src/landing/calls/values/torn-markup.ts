@@ -45,7 +45,7 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
   const closers = fixed.filter((mark) => mark.startsWith("</"));
   for (let at = value.indexOf("</"); at >= 0; at = value.indexOf("</", at + 2)) {
     const found = value.slice(at, at + 100);
-    if (/^<\/\s/.test(found)) return found.slice(0, 20);
+    if (/^<\/\s/.test(found) || (found.startsWith("</>") && !value.includes("<>"))) return found.slice(0, 20);
     if (wholeClosing.test(found)) continue;
     const isTorn = closers.some(
       (mark) => found.startsWith(mark.slice(0, 3)) && !found.replace(/\s+>/, ">").startsWith(mark),
@@ -69,7 +69,9 @@ function holdsTornCall(value: string, { fixed }: OwnMarks): boolean {
     if (depth < 0) return hasStraySign(value);
     open.set(name, depth);
   }
-  return [...open.values()].some((depth) => depth > 0) && hasStraySign(value);
+  const left = [...open.values()].filter((depth) => depth > 0);
+  // The tags around a call and the call's own are both open, and a piece of a parameter's tag stands there too.
+  return (left.length > 1 && value.includes("arameter")) || (left.length > 0 && hasStraySign(value));
 }
 
 /**
