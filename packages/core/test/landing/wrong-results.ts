@@ -1,5 +1,6 @@
 import type { LandedCall, LandedReply, OpenAITool } from "../../src/index.ts";
 import { findProblem } from "../../src/landing/schema/find-problem.ts";
+import { asText, dense, isBetweenOwnMarks } from "./between-own-marks.ts";
 import type { Mutated, MutatedParameters, MutatedRefusal } from "./mutations.ts";
 import { type Call, renderings } from "./render-call.ts";
 
@@ -31,10 +32,6 @@ function foreign(text: string, original: string): number {
 /** A text with its line breaks as JSON writes them, so that a damaged escape counts as what was damaged. */
 function written(value: string): string {
   return value.replace(/[\n\b\t\r\f]/g, (found) => JSON.stringify(found).slice(1, -1));
-}
-
-function asText(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** Families that write a value on lines of its own: the line breaks around it are its room. */
@@ -85,10 +82,6 @@ function saysThem({ family, text }: Mutated, calls: readonly LandedCall[]): bool
   );
 }
 
-function dense(text: string): string {
-  return text.replace(/\s/g, "");
-}
-
 /**
  * A text as JSON would write the strings that Python has in it between double quotes: there `\'` is an apostrophe, and a backslash before a sign that Python
  * does not escape stands for itself. What the two read alike stays, and so does what Python alone escapes (`\a`, `\x41`).
@@ -113,47 +106,6 @@ function isValidIn(text: string, call: LandedCall): boolean {
   );
 }
 
-/**
- * A whole tag or token of any family's calls; what holds one took markup for text, whatever stands around it. A mark torn into pieces, a vendor's bare name
- * and a call's mark in another family are data where nothing but the value's own marks stands around them: every reader of that family takes them so.
- */
-const wholeMark =
-  /<[|｜][^<>|｜]{1,60}[|｜]>|<\/?(?:\w+[:|])?(?:(?:parameter|param|function|invoke)(?:=|\s+name=)|(?:tool_calls?|arg_key|arg_value)[\s>]|\/(?:parameter|function|invoke)>)|\]<\]minimax\[>\[|<escape>|\[\/?TOOL_|\[ARGS\]/;
-/** A tag of a parameter, followed as a word is: where the tool has no such parameter it is spoken of, and nothing else (`values/mention.ts`). */
-const spokenOf = /<parameter(?:=|\sname=")([\w-]+)"?>(?=[.,;:!?)\]}]{0,3}\s\S)/g;
-
-/** The text of one parameter with its own marks, as each family writes it. */
-function memberIn(
-  { render }: (typeof renderings)[number],
-  name: string,
-  key: string,
-  value: unknown,
-): string {
-  const [with_, without] = [{ [key]: value }, {}].map((given) => render({ name, arguments: given } as Call));
-  if (with_ === undefined || without === undefined) return "";
-  let [start, end] = [0, 0];
-  while (start < without.length && with_[start] === without[start]) start += 1;
-  while (end < without.length - start && with_.at(-1 - end) === without.at(-1 - end)) end += 1;
-  return with_.slice(start, with_.length - end);
-}
-
-/**
- * True if a text stands, sign for sign, between the whole marks that some family writes around it, and holds no whole mark itself: whatever was damaged
- * around it, nothing tells that the value was.
- */
-function isBetweenOwnMarks(text: string, call: LandedCall, value: unknown, schema: Schema): boolean {
-  const plain = asText(value).replace(spokenOf, (tag, name: string) =>
-    name in (schema?.properties ?? {}) ? tag : "",
-  );
-  if (wholeMark.test(plain)) return false;
-  const [key] = Object.entries(call.arguments).find(([, one]) => one === value) ?? [];
-  if (key === undefined) return false;
-  return renderings.some((one) => {
-    const member = dense(memberIn(one, call.name, key, value));
-    return member.length > dense(asText(value)).length + key.length && dense(text).includes(member);
-  });
-}
-
 /** The texts of a call whose letters do not stand in what it was read from. */
 function unwritten(call: LandedCall, text: string): unknown[] {
   const source = letters(text);
@@ -167,7 +119,10 @@ export function wrongAgain({ text, tools }: MutatedRefusal, { calls }: LandedRep
   return calls.flatMap((call) => [
     ...(isValidIn(text, call)
       ? []
-      : swallowed(call).filter((value) => !isBetweenOwnMarks(text, call, value, schemaOf(call, tools)))),
+      : swallowed(call).filter(
+          (value) =>
+            !isBetweenOwnMarks(text, call, value, Object.keys(schemaOf(call, tools)?.properties ?? {})),
+        )),
     ...unfit(call, tools),
     ...unwritten(call, text),
   ]);
