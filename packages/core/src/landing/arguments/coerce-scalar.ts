@@ -92,7 +92,7 @@ function fromText(text: string, type: string): LooseValue | undefined {
 export function asType(value: LooseValue, type: string): LooseValue | undefined {
   if (typeof value === "string") return fromText(value, type);
   if (type === "string") {
-    if (value instanceof Spelled) return value.spelling;
+    if (value instanceof Spelled) return value.mayBeText ? value.spelling : undefined;
     if (typeof value === "number" || typeof value === "boolean") return String(value);
   }
   if (type === "boolean" && (value === 1 || value === 0)) return value === 1;

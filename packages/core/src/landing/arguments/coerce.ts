@@ -80,7 +80,7 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   const schema = resolved(expected, root);
   const fits = (candidate: LooseValue) => !findProblem(candidate, schema, root);
   const allowed = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
-  const isWord = given instanceof Spelled && typeof given.value !== "number";
+  const isWord = given instanceof Spelled && typeof given.value !== "number" && given.mayBeText;
   const word = isWord ? asAllowed(given, allowed) : undefined;
   if (word !== undefined && fits(word)) return word;
   const value = isWord ? given.value : given;

@@ -6,7 +6,7 @@ const callMarkup =
 
 /** What only the rest of an object or an element begins with: its bracket, or a word with a key's quote and colon in it. */
 const objectRest =
-  /^\s*(?:[<>]|[|｜]>|[^\s"'`<>]{1,12}>\s*\n|\W?\w{0,3}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+  /^\s*(?:[<>]|[|｜]>|[^\s"'`<>]{1,12}>\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
 /**
  * True if a brace stands in a text before its first word, and a quote directly behind it or one before a colon anywhere: all of the arguments, damaged.
@@ -18,6 +18,9 @@ function isMarkedObject(text: string): boolean {
   return /^\{[\s\W]{0,10}["']/.test(text.slice(brace, brace + 20)) || /["']\s{0,10}[:：]/.test(text);
 }
 
+/** An object whose brace stands directly behind a word, and nothing else: the arguments, the word put before them. */
+const wordAndObject = /^\s*\w{1,20}\{\s{0,10}["'][\s\S]*["']\s*\}\s*$/;
+
 /** A key and its value, both in quotes, and neither a brace nor another member before them. */
 const pairAlone = /(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/;
 
@@ -28,7 +31,7 @@ export function isRemainder(text: string, name: string): boolean {
   if (isMarkedObject(text)) return true;
   if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
-  if (pairAlone.test(text)) return true;
+  if (pairAlone.test(text) || wordAndObject.test(text)) return true;
   const key = text.search(/"\s{0,10}:/);
   if (key >= 0 && !text.slice(0, key).includes("{")) return true;
   return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");

@@ -5,14 +5,13 @@ import { hasMisplacedKeys } from "../arguments/misplaced-keys.ts";
 import { readXmlTree } from "../arguments/xml-tree.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
-import { isWhole } from "../json/whole-text.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { LandedCall, MendedArguments, RefusedCall } from "../shapes.ts";
 import { isRemainder } from "./bare-argument.ts";
 import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
 import { otherToolInside, strangeName } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
-import { hasStraySign } from "./values/sound-value.ts";
+import { endsInMark } from "./values/ends-in-mark.ts";
 
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
 export type Landing =
@@ -191,24 +190,6 @@ function unknownTool(name: string, tools: ToolIndex): RefusedCall {
     hint: "call one of the offered tools by its exact name, or answer without a tool.",
   };
   return { name, why };
-}
-
-/** The mark that closes a call, or a part of it. */
-const markAtEnd = /<[|｜][\w▁/]{0,30}[|｜]?>?\s*$|<\/\w{0,9}tool\w*>?\s*$|<\/?[\w{:]{1,20}\s*$/;
-
-/** The beginning of another call, in its mark or its envelope. */
-const anotherInside = /<\/?\w{0,12}tool|arguments"\s*:/;
-
-/** True if a text among arguments without their end closes with a mark: its own quote was lost before. */
-function endsInMark(given: CallCandidate["arguments"]): boolean {
-  if (given.kind !== "value" && given.kind !== "positional") return false;
-  const values = isObject(given.value) || Array.isArray(given.value) ? Object.values(given.value) : [];
-  return values.some(
-    (value) =>
-      typeof value === "string" &&
-      (markAtEnd.test(value.slice(-60)) ||
-        (anotherInside.test(value) && !(isWhole(value) && !hasStraySign(value)))),
-  );
 }
 
 /** Decides about one candidate. */

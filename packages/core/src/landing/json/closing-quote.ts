@@ -10,6 +10,8 @@ export type QuoteContext = {
   depth: number;
   /** The one it was opened with. */
   quote: string;
+  /** The one that the key before it was opened with, if it was. */
+  keyQuote?: string | undefined;
   innerQuotes: number;
   /** True if the object at hand has no colons: then a key is told by the value behind it. */
   colonless: boolean;

@@ -1,5 +1,6 @@
 import { type Fuel, skipBlanks, skipComments } from "./blanks.ts";
 import { atBoundary } from "./closing-quote.ts";
+import { hasKey, type LooseObject } from "./loose-value.ts";
 import { structural } from "./structural.ts";
 
 /**
@@ -29,6 +30,11 @@ export class JsonCursor {
   last: Last = "value";
   /** True once a quote or colon was supplied: then an input that runs out may have meant something else. */
   supplied = false;
+
+  /** The members before the one at hand. */
+  siblings: LooseObject = {};
+  /** What the key of the member at hand was opened with, if it stands in quotes. */
+  keyQuote: string | undefined;
 
   /** How many brackets of each kind are open, by what closes them. */
   readonly opened: Record<Closer, number> = { "}": 0, "]": 0, ")": 0 };
@@ -70,6 +76,12 @@ export class JsonCursor {
   spend(from: number, end = this.at): void {
     this.fuel.left -= end - from + 1;
     if (this.fuel.left < 0) this.stop("broken");
+  }
+
+  /** Whether `name` could be the next key here; `undefined` where no schema says so. */
+  mayFollow(name: string): boolean | undefined {
+    if (hasKey(this.siblings, name)) return false;
+    return this.keys === "any" ? undefined : this.keys.has(name);
   }
 
   match(pattern: RegExp): RegExpExecArray | undefined {

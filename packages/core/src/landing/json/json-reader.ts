@@ -2,7 +2,8 @@ import { closingMark, functionName, readUnquoted, wrapperName } from "./bare-tex
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type Place } from "./closing-quote.ts";
 import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
-import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
+import { looseKey, looseQuotes, strayQuote, unclosedKey, wholeKey } from "./key-forms.ts";
+import { asLiteral, hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
 import { endsInKey } from "./lost-quote.ts";
 import { readLooseScalar, readStrictScalar } from "./read-scalar.ts";
 import { readLooseString, readStrictString, type StringContext, stringPrefix } from "./read-string.ts";
@@ -13,13 +14,6 @@ export type JsonReading = { value: LooseValue; end: number; ending: Ending; last
 
 const maximumDepth = 200;
 const maximumKey = 1000;
-const looseQuotes = "\"'“”„‘’`´«»＂＇";
-const looseKey = /[A-Za-z_$][\w$.-]*|\d{1,15}(?=\s{0,40}[:：])/y;
-const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
-/** A key whose closing quote was lost. */
-const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
-/** The closing quote of a key whose opening one was lost. */
-const strayQuote = /["'”](?=\s{0,40}[:：=])/y;
 const wordAhead = /(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
 const valueAhead = /["'“{[｛［\w.+-]/;
 
@@ -32,8 +26,6 @@ export class JsonReader extends JsonCursor {
   colonless = false;
   /** True if the list read last was one: a comma makes a tuple of brackets. */
   tuple = false;
-  /** The members before the one at hand. */
-  siblings: LooseObject = {};
 
   value(place: Place, depth: number): LooseValue {
     this.blanks();
@@ -79,18 +71,18 @@ export class JsonReader extends JsonCursor {
     return scalar.value;
   }
 
-  /** Whether `name` could be the next key here; `undefined` where no schema says so. */
-  mayFollow(name: string): boolean | undefined {
-    if (hasKey(this.siblings, name)) return false;
-    return this.keys === "any" ? undefined : this.keys.has(name);
-  }
-
   /** One string literal; "" and a stop if it is none. Says whether its end was there. */
   literal(place: Place, depth: number): { value: string; ended: boolean } {
     const from = this.at;
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
     const mayFollow = (name: string) => this.mayFollow(name);
-    const context: StringContext = { place, depth, mayFollow, colonless: this.colonless };
+    const context: StringContext = {
+      place,
+      depth,
+      mayFollow,
+      colonless: this.colonless,
+      keyQuote: this.keyQuote,
+    };
     const reading = this.loose
       ? readLooseString(this.text, this.at, limit, context)
       : readStrictString(this.text, this.at, this.limit);
@@ -195,13 +187,19 @@ export class JsonReader extends JsonCursor {
   members(result: LooseObject, depth: number): LooseObject {
     const more = () => looseQuotes.includes(this.text[this.at] ?? " ") || bareKeyFollows(this.text, this.at);
     do {
-      const quoted = looseQuotes.includes(this.text[this.at] ?? " ");
+      const mark = looseQuotes.includes(this.text[this.at] ?? " ") ? this.text[this.at] : undefined;
       this.siblings = result;
+      const supplied = this.supplied;
+      this.supplied = false;
       const key = this.key(depth + 1);
       this.member = "object";
-      if (key === undefined || !this.colon(quoted)) return result;
+      this.keyQuote = mark;
+      if (key === undefined || !this.colon(mark !== undefined)) return result;
       const from = this.at;
-      const value = this.value(this.member, depth + 1);
+      const isTorn = this.supplied;
+      this.supplied ||= supplied;
+      const read = this.value(this.member, depth + 1);
+      const value = isTorn ? asLiteral(read) : read;
       const mayFollow = (name: string) => name !== key && this.mayFollow(name);
       if (typeof value === "string" && this.loose && endsInKey(this.text, from, this.at, mayFollow))
         this.stop("broken");

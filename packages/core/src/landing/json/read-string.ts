@@ -1,13 +1,9 @@
 import { closesString, type QuoteContext } from "./closing-quote.ts";
+import { closesEarly, closesTwo, closesUnopened, holdsKey, holdsMember, holdsPair } from "./held-member.ts";
 import {
-  closesEarly,
-  closesTwo,
-  closesUnopened,
   endsInName,
   endsInPair,
   followsAtOnce,
-  holdsKey,
-  holdsPair,
   isArgumentAhead,
   isBrokenOff,
   isPairAhead,
@@ -176,7 +172,7 @@ export function readLooseString(
         return undefined;
       if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
         return undefined;
-      if (place !== "key" && quote !== '"' && (closesUnopened(raw) || (quote === "`" && holdsPair(raw))))
+      if (place !== "key" && quote !== '"' && (closesUnopened(raw) || holdsMember(raw, quotes)))
         return undefined;
       const asPath = unknownEscapes > 0 && drivePath.test(raw);
       return {

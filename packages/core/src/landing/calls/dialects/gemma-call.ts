@@ -24,6 +24,8 @@ const callsMeet = /<\|tool_call>|<start_function_call>/g;
 const callEnds = /<tool_call\|>|<end_function_call>/g;
 /** A text without quotes that holds a colon and is no time and no address: two members, or the end of one. */
 const notOne = /:(?!\/\/|\d)|(?:^|\D):\d/;
+/** A quote that is no apostrophe: a text that stands in marks here needs none. */
+const strayQuote = /["`]|(?<!\p{L})'|'(?!\p{L})/u;
 /** A piece of the words that its marks are made of. */
 const ofMark = /^\W?(?:end_|start_|\w{0,3}function_|tool_c|escape|scape)/;
 const bareText = /[^,{}[\]<]+/y;
@@ -81,7 +83,7 @@ function readValue(context: ParseContext, at: number, depth: number): Value {
   const bare = matchAt(bareText, text, at)?.[0];
   if (bare === undefined)
     return marks.some((one) => one.startsWith(text.slice(at, at + 10))) ? "cut" : undefined;
-  if (bare.includes(">") || notOne.test(bare) || ofMark.test(bare)) return undefined;
+  if (bare.includes(">") || notOne.test(bare) || ofMark.test(bare) || strayQuote.test(bare)) return undefined;
   const end = at + bare.length;
   if (end >= text.length) return "cut";
   const scalar = readLooseScalar(bare.trim(), 0, bare.trim().length);

@@ -10,6 +10,7 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { OfferedTool } from "../tool-index.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
+import { holdsArgument, holdsLacking, otherEscape } from "./held-argument.ts";
 import { crossesMark, plainString } from "./json-arguments.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
@@ -38,11 +39,6 @@ function isListed(tool: OfferedTool | undefined, name: string | undefined, word:
 }
 
 type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: CallCandidate["open"] };
-
-/** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
-function holdsArgument(value: string, keys: ReadonlySet<string>): boolean {
-  return [...value.matchAll(/, ?([\p{L}_][\p{L}\p{N}_]*)=/gu)].some((found) => keys.has(found[1] ?? ""));
-}
 
 function readArguments(
   context: ParseContext,
@@ -73,6 +69,9 @@ function readArguments(
     const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
+    const isRepaired = typeof reading.value === "string" && (!isPlain || otherEscape.test(read));
+    const lacks = (name: string) => name !== key?.[1] && keys.has(name) && !hasKey(found.named, name);
+    if (isRepaired && holdsLacking(read, lacks)) return "broken";
     const isBare = typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read);
     if (isBare && !isListed(tool, key?.[1], String(reading.value))) return "broken";
     if (

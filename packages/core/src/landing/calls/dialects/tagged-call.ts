@@ -125,6 +125,8 @@ function tornName(
   if (opener.split('"').length % 2 === 0) return `the tag of ${name} lacks a quote`;
   if (/[\w]="/.test(opener) && !/(?:name|key)\s*=/.test(opener) && /name\s*=/.test(callOpener))
     return `the tag of ${name} lacks its attribute`;
+  if (!opener.includes('"') && /name\s*=/.test(opener) && /name\s*=\s*"/.test(callOpener))
+    return `the tag of ${name} lacks its quotes`;
   // DSML says of each value whether it is a string.
   if (/^<[|｜]/.test(opener) && !/\sstring\s*=/.test(opener))
     return `the tag of ${name} lacks its second half`;
@@ -166,7 +168,7 @@ function readField(
   if (!value) return "cut";
   const declared = /\bstring\s*=\s*"(true|false)"/.exec(opener?.[2] ?? "")?.[1];
   const field: Field = { name, text: value.text, unclear: unclear ?? value.unclear };
-  if (tag === "param") field.unclear ??= lostSection(value.text, name);
+  if (tag === "param") field.unclear ??= lostSection(context.text, value, name);
   if (declared !== undefined) field.json = declared === "false";
   return { field, end: value.end };
 }

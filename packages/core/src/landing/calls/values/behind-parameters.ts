@@ -2,7 +2,7 @@ import type { ParseContext } from "../parse-context.ts";
 
 /** Where a call ends, or the next one begins. */
 const edge =
-  /(?<closer><\/(?![\w:|-]*arg)(?:[|｜][^<>|｜]{1,10}[|｜])?\s?[\w:|-]*(?:tool|function|call|invoke)[\w:|.-]*\s*>|<[|｜]tool[\w:▁]*call[\w:▁]*end[|｜]>)|<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[\w]+[:|])?(?:function|invoke|[\w]*tool_call)[\s=:>]|<[|｜]tool[\w:▁]*call|\[TOOL_/g;
+  /(?<closer><\/(?![\w:|-]*(?:arg|:start|:begin|:value))(?:[|｜][^<>|｜]{1,10}[|｜])?\s?[\w:|-]*(?:tool|function|call|invoke)[\w:|.-]*\s*>|<[|｜]tool[\w:▁]*call[\w:▁]*end[|｜]>)|<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[\w]+[:|])?(?:function|invoke|[\w]*tool_call)[\s=:>]|<[|｜]tool[\w:▁]*call|\[TOOL_/g;
 /** What is left of a tag of which at most its own signs were damaged. */
 const tag = /<[^<>]{0,60}>?|[^\s<>]{0,40}>/g;
 /** A tag that only a parameter has: an attribute, or its name. */

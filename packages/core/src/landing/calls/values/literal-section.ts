@@ -3,6 +3,7 @@ import { matchAt } from "../parse-context.ts";
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign } from "./sound-value.ts";
 import { tornPiece } from "./torn-pieces.ts";
+import type { ValueReading } from "./xml-value.ts";
 
 const literalOpener = /\s*<!\[CDATA\[/y;
 /** `]]>` with the closing tag, or without; where it stands in a text, it is split in two. */
@@ -53,8 +54,16 @@ export function readSection(
   return { field, end: last.index + last[0].length };
 }
 
+const ownEnd = /<\/param\s*>$/;
+
 /** Why a value that stands in no section may have lost the marks of one. */
-export function lostSection(value: string, name: string): string | undefined {
+export function lostSection(
+  text: string,
+  { text: value, end }: ValueReading,
+  name: string,
+): string | undefined {
+  if (!ownEnd.test(text.slice(Math.max(0, end - 40), end)))
+    return `the value of ${name} stands in no section and is not closed`;
   if (/\]\]>|>\s*$/.test(value) && !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value))
     return `the value of ${name} is closed by ]]>, but was not opened so`;
   if (tornSection.test(value)) return `the value of ${name} holds a damaged mark`;

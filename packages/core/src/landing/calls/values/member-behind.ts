@@ -10,6 +10,9 @@ const member =
 /** Directly behind the bracket a word with one of its quotes at least, or the rest of a number: a member whose colon is damaged too. */
 const tornMember =
   /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])(?:["“]?[\p{L}\p{N}_]{1,40}\\?["”]|\d{1,20}\s{0,10}[,"}\]]|[\p{L}\p{N}_]{0,40}▁)/uy;
+/** Directly behind the bracket a word or a quote, and in its line a quote before a bracket: the end of a member's value, whatever became of the rest. */
+const attachedMember =
+  /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])["“]?[\p{L}\p{N}_][^\n<`{]{0,120}["”]\s{0,10}[}\]]/uy;
 /** What looks like a closing tag and holds a quote: it took the place of a comma. */
 const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>]{0,60}["“”]/y;
 /** A value in quotes behind a colon, or the object that it closes: the end of a member whatever became of its name. Words may stand in a sentence before a colon. */
@@ -26,7 +29,10 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 /** True if an object that ended at `at` closed too early: its members go on there, and the call would run without them. */
 export function memberBehind(text: string, at: number): boolean {
   if (matches(member, text, at) || matches(tagMember, text, at)) return true;
-  return matches(memberEnd, text, at) || (text[at - 1] === "}" && matches(tornMember, text, at));
+  return (
+    matches(memberEnd, text, at) ||
+    (text[at - 1] === "}" && (matches(tornMember, text, at) || matches(attachedMember, text, at)))
+  );
 }
 
 /** The same in a notation whose names stand without quotes. */

@@ -20,8 +20,14 @@ export function standsBehindWord(text: string, at: number, end: number): boolean
 const afterWord =
   /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:(?:[.,;:!?)\]}]{1,3}|(?![^\S\n]{0,10}\n))(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
 
+/** No quotation around a mention is longer before it. */
+const furthestQuote = 200;
+
 /** True if the tag from `at` to `end` is followed by what follows a word, or stands between a quote or bracket and its end. */
 export function endsAsWord(text: string, at: number, end: number): boolean {
   if (text[end] === closerOf[text[at - 1] ?? ""]) return !/[\p{L}\p{N}]/u.test(text[end + 1] ?? "");
-  return matchAt(afterWord, text, end) !== undefined;
+  const found = matchAt(afterWord, text, end)?.[0];
+  if (found === undefined) return false;
+  const quote = found.at(-1) ?? "";
+  return !"\"'`".includes(quote) || text.slice(Math.max(0, at - furthestQuote), at).includes(quote);
 }

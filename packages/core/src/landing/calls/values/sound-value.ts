@@ -36,6 +36,12 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
     /(^|[\s\S])([a-z_]{3,20})(\W?\w?)\s*$/.exec(value.trimEnd().slice(-30)) ?? [];
   const closers = fixed.filter((mark) => mark.startsWith("</") || mark.endsWith(":end|>"));
   if (fixed.includes("]<]minimax[>[") && /[\]<[>]$/.test(value.trimEnd())) return value.trimEnd().slice(-1);
+  // A last line that is only the end of a closing tag's word.
+  const last = /\n\W?([a-z_]{2,20})\W?\s*$/.exec(value.slice(-40))?.[1];
+  if (last !== undefined && closers.some((mark) => new RegExp(`${last}\\W*$`).test(mark))) return last;
+  // A last line of nothing but a sign that ends no text.
+  const comma = /\n[^\S\n]*[,:]\s*$/.exec(value.slice(-40))?.[0];
+  if (comma !== undefined) return comma.trim();
   const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
   if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
   const first = /^([a-z_]{3,})\w$/.exec(piece)?.[1];

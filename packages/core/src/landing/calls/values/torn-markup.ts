@@ -55,7 +55,16 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
   return undefined;
 }
 
-/** True if marks around a call of its own family stand in a value and do not pair, and a sign of a tag stands there that belongs to none. */
+/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most. */
+function standsAlone(value: string, slash: string, name: string): boolean {
+  const mark = `<${slash}${name}>`;
+  return (
+    /[:|]/.test(name) &&
+    value.split("\n").some((line) => /^\s*[^\w\s]?\s*$/.test(line.replace(mark, "")) && line.includes(mark))
+  );
+}
+
+/** True if marks around a call of its own family stand in a value and do not pair, and a sign of a tag stands there that belongs to none, or one with a vendor's name has a line of its own. */
 function holdsTornCall(value: string, { fixed }: OwnMarks): boolean {
   if (!value.includes("<")) return false;
   const names = fixed.flatMap((mark) => /^<\/([^<>]*(?:call|invoke|function)[^<>]*)>$/.exec(mark)?.[1] ?? []);
@@ -66,11 +75,12 @@ function holdsTornCall(value: string, { fixed }: OwnMarks): boolean {
     new RegExp(`<(/?)((?:\\w{1,20}:)?(?:${own}))(?:[\\s=][^<>]*)?>`, "g"),
   )) {
     const depth = (open.get(name) ?? 0) + (slash === "" ? 1 : -1);
-    if (depth < 0) return hasStraySign(value);
+    if (depth < 0) return hasStraySign(value) || standsAlone(value, "/", name);
     open.set(name, depth);
   }
-  const left = [...open.values()].filter((depth) => depth > 0);
+  const left = [...open].flatMap(([name, depth]) => (depth > 0 ? [name] : []));
   // The tags around a call and the call's own are both open, and a piece of a parameter's tag stands there too.
+  if (left.some((name) => standsAlone(value, "", name))) return true;
   return (left.length > 1 && value.includes("arameter")) || (left.length > 0 && hasStraySign(value));
 }
 

@@ -1,5 +1,8 @@
 import type { OwnMarks } from "./own-marks.ts";
 
+/** How few letters of a parameter's name tell that it was one. */
+const leastOfName = 3;
+
 /** The end of an opening tag: the name of a parameter that is still lacking, outside of tags that are whole. */
 export function tornNameOf(value: string, names: readonly string[]): string | undefined {
   const lacking = names.map((name) => name.replace(/[^\w-]/g, "."));
@@ -16,6 +19,10 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
       ? new RegExp(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
       : null;
   if (line && !value.includes(`</${line[1]}`)) return line[0].trim();
+  // A closing tag that nothing opened, and the end of the next tag directly behind it.
+  const met = /<\/([\p{L}_][\w:.-]{0,20})>([\p{L}_]\w{0,20})["']?>/u.exec(value);
+  if (met && !value.includes(`<${met[1]}`) && lacking.some((name) => name.endsWith(met[2] ?? name)))
+    return met[0];
   const only = /^[^<]*(?:\n|^)<\/(\w{2})>[^\S\n]*\n[^<]*$/.exec(value)?.[1];
   if (only !== undefined && lacking.some((name) => name.length > only.length && name.endsWith(only)))
     return `</${only}>`;
@@ -25,6 +32,13 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
   if (strange) return strange;
   const alone = new RegExp(`(?:^|\\n)[^\\w\\s<.]{1,3}(?:${lacking.join("|")})["']?>`).exec(value)?.[0];
   if (alone !== undefined) return alone;
+  // The same, the name's first letters gone as well.
+  const rest = lacking.flatMap((name) =>
+    [1, 2].map((by) => name.slice(by)).filter((end) => end.length >= leastOfName),
+  );
+  const torn =
+    rest.length > 0 && new RegExp(`(?:^|\\n)[^\\w\\s<.]{0,3}(?:${rest.join("|")})["']?>`).exec(value)?.[0];
+  if (torn) return torn.trim();
   return new RegExp(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
     withoutTags(value).slice(-200),
   )?.[0];
@@ -33,9 +47,6 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
 function withoutTags(value: string): string {
   return value.replace(/<\/?[\p{L}_][^<>]*>/gu, "");
 }
-
-/** How few letters of a parameter's name tell that it was one. */
-const leastOfName = 3;
 
 /**
  * The end of one of the family's opening tags outside of whole tags: the name of one of `names` behind what stands before it there; where that is a quote,

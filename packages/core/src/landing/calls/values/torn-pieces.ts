@@ -147,7 +147,7 @@ function clustersOf(text: string, runs: Run[]): Cluster[] {
 function isCompared(before: string, after: string): boolean {
   if (after.startsWith("]")) return before.includes("[");
   if (after.startsWith(")")) return before.includes("(");
-  if (/^\w{0,20}\s{0,10},\s{0,10}[)\]}]/.test(after)) return false;
+  if (/^\w{0,20}\s{0,10}(?:,\s{0,10}){1,3}[)\]}]/.test(after)) return false;
   const mark = /^\w{0,20}\s{0,10}([,;])/.exec(after)?.[1];
   if (mark === undefined || (mark === ";" && before.includes("="))) return true;
   return /[([{]/.test(before) && /[)\]}]/.test(after);

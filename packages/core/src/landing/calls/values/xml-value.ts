@@ -1,5 +1,6 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
+import { callsMeet } from "./calls-meet.ts";
 import { endsAsWord, standsBehindWord } from "./mention.ts";
 import type { OwnMarks } from "./own-marks.ts";
 import { tornMarkup } from "./torn-markup.ts";
@@ -54,10 +55,6 @@ function compiled({ opener, closer, outerOpener, outer }: ValueTags): RegExp {
   patterns.set(source, known);
   return known;
 }
-
-/** The end of one call and the beginning of the next, all four of their marks. */
-const callsMeet =
-  /<\/[^<>/]{0,20}(?:function|invoke)\s*>\s*<\/[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,20}(?:function|invoke)\b/;
 
 function startsLine(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
@@ -115,7 +112,7 @@ export function readXmlValue(
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
     const next = goesOn(raw) ? "the next call's" : undefined;
-    const torn = callsMeet.exec(raw)?.[0] ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
+    const torn = callsMeet(raw, context.tools) ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
     const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
     return torn === undefined
       ? { text: value, end }

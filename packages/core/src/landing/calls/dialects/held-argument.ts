@@ -1,0 +1,27 @@
+/** What Python alone escapes: as JSON would read it, it stands for itself. */
+export const otherEscape = /(?<!\\)(?:\\\\)*\\[avxNU0-7]/;
+const argumentInside = /[()]|,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
+const wordAtEnd = /(?:,\s{0,10}|\n ?)([\p{L}_][\p{L}\p{N}_]{0,80})[^\s,"']{0,40}["']$/u;
+/** No name of an argument is told by fewer letters. */
+const leastName = 3;
+
+/**
+ * True if a text that had to be repaired holds another argument that is lacking, outside of brackets, or ends in a word that begins with its name, behind a
+ * comma or a line break: it took that one in.
+ */
+export function holdsLacking(read: string, lacks: (name: string) => boolean): boolean {
+  let depth = 0;
+  for (const [sign, name] of read.matchAll(argumentInside)) {
+    if (name === undefined) depth += sign === "(" ? 1 : -1;
+    else if (depth <= 0 && lacks(name)) return true;
+  }
+  const word = wordAtEnd.exec(read.slice(-100))?.[1] ?? "";
+  for (let length = leastName; length <= word.length; length += 1)
+    if (lacks(word.slice(0, length))) return true;
+  return false;
+}
+
+/** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
+export function holdsArgument(value: string, keys: ReadonlySet<string>): boolean {
+  return [...value.matchAll(/, ?([\p{L}_][\p{L}\p{N}_]*)=/gu)].some((found) => keys.has(found[1] ?? ""));
+}
