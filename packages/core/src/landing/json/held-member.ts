@@ -73,6 +73,9 @@ export function holdsPair(raw: string): boolean {
 /** A key whose quote is escaped, and a value whose is not, or the other way round. */
 const halfEscaped = /\\"\s{0,10}:\s{0,10}"|[^\\]"\s{0,10}:\s{0,10}\\"/;
 
+/** A brace that nothing closes and a quote behind it. */
+const openMember = /\{\s{0,10}"[^{}]*$/;
+
 /** The first plain quote of a text stands behind a word, and a colon follows: it closes a key. */
 const endsKey = /^[^"]*[\p{L}_]"\s{0,10}[:：]/u;
 
@@ -83,7 +86,10 @@ const endsKey = /^[^"]*[\p{L}_]"\s{0,10}[:：]/u;
 export function holdsMember(raw: string, { place, quote, keyQuote, mayFollow }: QuoteContext): boolean {
   if (quote === "`") return holdsPair(raw);
   if (place !== "object" || keyQuote === undefined || keyQuote === quote) return false;
-  return endsKey.test(raw) || (!isWhole(raw) && (holdsPair(raw) || holdsKey(raw, mayFollow)));
+  const pairs = isWhole(raw) && isWhole(raw.replaceAll('"', ""));
+  return (
+    endsKey.test(raw) || (!pairs && (openMember.test(raw) || holdsPair(raw) || holdsKey(raw, mayFollow)))
+  );
 }
 
 function withoutObjects(raw: string): string {

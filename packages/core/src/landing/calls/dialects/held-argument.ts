@@ -21,6 +21,13 @@ export function holdsLacking(read: string, lacks: (name: string) => boolean): bo
   return false;
 }
 
+const closedArgument = /"\s{0,10},\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
+
+/** True if a plain quote closes in a text in single ones and a lacking argument follows: that text was opened by another quote. */
+export function closesArgument(read: string, lacks: (name: string) => boolean): boolean {
+  return read.startsWith("'") && [...read.matchAll(closedArgument)].some(([, name = ""]) => lacks(name));
+}
+
 /** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
 export function holdsArgument(value: string, keys: ReadonlySet<string>): boolean {
   return [...value.matchAll(/, ?([\p{L}_][\p{L}\p{N}_]*)=/gu)].some((found) => keys.has(found[1] ?? ""));

@@ -5,7 +5,7 @@ const allFour =
   /<\/[^<>/]{0,20}(?:function|invoke)\s*>\s*<\/[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,24}calls?\s*>\s*<[^<>/]{0,20}(?:function|invoke)\b/;
 /** The end of what stands around a call, its beginning directly behind it, and the name of the next call, in a tag or before one. */
 const meeting =
-  /<\/([^<>/]{0,24}calls?(?::[\w.-]{1,24})?)\s*>\s*<\1\s*>\s*(?:<[^<>/]{0,20}(?:function=|invoke name=")([\w.-]{1,80})["']?>|([\w.-]{1,80})\s*<)/;
+  /<\/([^<>/]{0,24}calls?(?::[\w.-]{1,24})?)\s*>\s*(<\1\s*>\s*)?(?:<[^<>/]{0,20}(?:function=|invoke name=")([\w.-]{1,80})["']?>|([\w.-]{1,80})\s*<)/;
 
 /**
  * Where one call ends in a value and the next begins; `undefined` if they do not meet there. Calls that are whole in the value may follow each other: so the
@@ -16,7 +16,13 @@ export function callsMeet(value: string, tools: ToolIndex): string | undefined {
   const four = allFour.exec(value)?.[0];
   if (four !== undefined) return four;
   const found = meeting.exec(value);
-  const [marks = "", around = "", inTag, before] = found ?? [];
-  if (!found || value.slice(0, found.index).includes(`<${around}>`)) return undefined;
+  const [marks = "", around = "", again, inTag, before] = found ?? [];
+  // A vendor's name is enough: the beginning around the next call may be gone.
+  if (
+    !found ||
+    (again === undefined && !/[:|]/.test(around)) ||
+    value.slice(0, found.index).includes(`<${around}>`)
+  )
+    return undefined;
   return tools.find(inTag ?? before ?? "") ? marks : undefined;
 }

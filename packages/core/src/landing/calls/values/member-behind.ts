@@ -7,9 +7,12 @@ export const closedEarly = "the object of its arguments is closed before its las
  */
 const member =
   /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60}|\w{1,40}[{}[\]]\w{1,40}["'”])\s{0,10}[:：]/y;
-/** Directly behind the bracket a word with one of its quotes at least, or the rest of a number: a member whose colon is damaged too. */
+/**
+ * Directly behind the bracket a word with one of its quotes at least, or the rest of a number: a member whose colon is damaged too. Or a brace in place of the
+ * comma, and a name that lost its first quote.
+ */
 const tornMember =
-  /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])(?:["“]?[\p{L}\p{N}_]{1,40}\\?["”]|\d{1,20}\s{0,10}[,"}\]]|[\p{L}\p{N}_]{0,40}▁)/uy;
+  /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])(?:["“]?[\p{L}\p{N}_]{1,40}\\?["”]|\d{1,20}\s{0,10}[,"}\]]|[\p{L}\p{N}_]{0,40}▁|\{(?!(?:tool_)?name["”])[\p{L}\p{N}_]{1,40}["”]\s{0,10}[:：])/uy;
 /** Directly behind the bracket a word or a quote, and in its line a quote before a bracket: the end of a member's value, whatever became of the rest. */
 const attachedMember =
   /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])["“]?[\p{L}\p{N}_][^\n<`{]{0,120}["”]\s{0,10}[}\]]/uy;

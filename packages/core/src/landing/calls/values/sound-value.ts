@@ -60,8 +60,17 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   return undefined;
 }
 
+/** What the tags of calls and of their parameters are called. */
+const callElement = /<([\w:.-]{0,20}(?:param|arg_|invoke|function|tool_)[\w:.-]{0,20})[^<>]{0,80}>/g;
+
+/** An element called like a tag of a call, which nothing closes in a value that nothing closes either. */
+function openElement(value: string): string | undefined {
+  for (const [tag, name = ""] of value.matchAll(callElement)) if (!value.includes(`</${name}`)) return tag;
+  return undefined;
+}
+
 /** Why a text is not all there was of a value whose closing tag is missing; `undefined` if it may be. */
 export function tornEnd(value: string, marks: OwnMarks): string | undefined {
   if (!isSound(value)) return "nothing, and what it holds does not pair";
-  return pieceAtEnd(value, marks);
+  return pieceAtEnd(value, marks) ?? openElement(value);
 }

@@ -1,6 +1,7 @@
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
 import {
+  closedOpener,
   endsInOwn,
   likeOwn,
   strangeOpener,
@@ -60,7 +61,7 @@ function standsAlone(value: string, slash: string, name: string): boolean {
   const mark = `<${slash}${name}>`;
   return (
     /[:|]/.test(name) &&
-    value.split("\n").some((line) => /^\s*[^\w\s]?\s*$/.test(line.replace(mark, "")) && line.includes(mark))
+    value.split("\n").some((line) => /^\s*\S?\s*$/.test(line.replace(mark, "")) && line.includes(mark))
   );
 }
 
@@ -115,6 +116,7 @@ export function tornMarkup(
     likeOwn(value, own) ??
     tornAttribute(value, marks) ??
     tornOwnAttribute(value, marks) ??
+    closedOpener(value, marks) ??
     strangeOpener(value, marks, [own, ...names]) ??
     (holdsTornCall(value, marks) ? "another call" : undefined);
   if (piece !== undefined) return piece;

@@ -136,6 +136,19 @@ export function tornOwnAttribute(value: string, { named }: OwnMarks): string | u
   return undefined;
 }
 
+/** One of the family's opening tags that is closed at once, directly behind a word: an element stands between others, or behind a blank. */
+export function closedOpener(value: string, { named }: OwnMarks): string | undefined {
+  if (!value.includes("/>")) return undefined;
+  for (const [before] of named) {
+    if (!/^<\w/.test(before)) continue;
+    for (let at = value.indexOf(before); at > 0; at = value.indexOf(before, at + 1)) {
+      const tag = /^[\w-]{1,40}["']?\/>/.exec(value.slice(at + before.length, at + before.length + 50))?.[0];
+      if (tag !== undefined && /[\p{L}\p{N}]/u.test(value[at - 1] ?? "")) return before + tag;
+    }
+  }
+  return undefined;
+}
+
 const closingName = /<\/([\w:-]{0,40})/g;
 const parameterTag = /<[^<>\s]{0,12}(?:param|arg)[^<>]{0,120}>/g;
 
