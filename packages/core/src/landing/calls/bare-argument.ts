@@ -19,7 +19,7 @@ function isMarkedObject(text: string): boolean {
 }
 
 /** An object whose brace stands directly behind a word, and nothing else: the arguments, the word put before them. */
-const wordAndObject = /^\s*\w{1,20}\{\s{0,10}["'][\s\S]*["']\s*\}\s*$/;
+const wordAndObject = /^\s*(?:\w{1,20}[^\w\s(]?\{\s{0,10}["'][\s\S]*["']\s*\}|\S{1,20}\{\})\s*$/;
 
 /** A key and its value, both in quotes, and neither a brace nor another member before them. */
 const pairAlone = /(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/;

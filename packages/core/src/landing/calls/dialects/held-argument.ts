@@ -1,5 +1,5 @@
-/** What Python alone escapes: as JSON would read it, it stands for itself. */
-export const otherEscape = /(?<!\\)(?:\\\\)*\\[avxNU0-7]/;
+/** What Python reads otherwise than JSON does behind a backslash. */
+export const otherEscape = /(?<!\\)(?:\\\\)*\\[avxNU0-7/]/;
 const argumentInside = /[()]|,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
 const wordAtEnd = /(?:,\s{0,10}|\n ?)([\p{L}_][\p{L}\p{N}_]{0,80})[^\s,"']{0,40}["']$/u;
 /** No name of an argument is told by fewer letters. */
@@ -12,8 +12,8 @@ const leastName = 3;
 export function holdsLacking(read: string, lacks: (name: string) => boolean): boolean {
   let depth = 0;
   for (const [sign, name] of read.matchAll(argumentInside)) {
-    if (name === undefined) depth += sign === "(" ? 1 : -1;
-    else if (depth <= 0 && lacks(name)) return true;
+    if (name === undefined) depth = sign === "(" ? depth + 1 : Math.max(0, depth - 1);
+    else if (depth === 0 && lacks(name)) return true;
   }
   const word = wordAtEnd.exec(read.slice(-100))?.[1] ?? "";
   for (let length = leastName; length <= word.length; length += 1)

@@ -65,11 +65,11 @@ function readArguments(
     const meeting =
       (isPlain ? callsMeet : tornCallsMeet).exec(read) ??
       openCall.exec(read.slice(read.lastIndexOf(")") + 1));
-    if (!isPlain && typeof reading.value === "string" && tornMark.test(read)) return "broken";
+    const isRepaired = typeof reading.value === "string" && (!isPlain || otherEscape.test(read));
+    if (isRepaired && tornMark.test(read)) return "broken";
     const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
-    const isRepaired = typeof reading.value === "string" && (!isPlain || otherEscape.test(read));
     const lacks = (name: string) => name !== key?.[1] && keys.has(name) && !hasKey(found.named, name);
     if ((isRepaired && holdsLacking(read, lacks)) || closesArgument(read, lacks)) return "broken";
     const isBare = typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read);

@@ -66,7 +66,8 @@ export function lostSection(
     return `the value of ${name} stands in no section and is not closed`;
   if (/\]\]>|>\s*$/.test(value) && !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value))
     return `the value of ${name} is closed by ]]>, but was not opened so`;
-  if (tornSection.test(value)) return `the value of ${name} holds a damaged mark`;
+  if (tornSection.test(value) || (/^\s*</.test(value) && hasStraySign(value)))
+    return `the value of ${name} holds a damaged mark`;
   return /^\s*<(?![\p{L}/?!])|^\s*C?D?A?TA\[|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value)
     ? `the value of ${name} begins with a damaged mark`
     : undefined;

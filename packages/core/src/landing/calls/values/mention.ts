@@ -13,12 +13,12 @@ export function standsBehindWord(text: string, at: number, end: number): boolean
 }
 
 /**
- * What follows a word: a blank or the end, with stops before it, a tag or a quote that closes behind a stop, or a sign of another script. A line break
+ * What follows a word: one blank or the end, with stops before it, a tag or a quote that closes behind a stop, or a sign of another script. A line break
  * directly behind it is none: it is how families open a value that has lines of its own. At the end of a
  * value, signs between apart that end no sentence, it is none: the tag is one, and its text was lost.
  */
 const afterWord =
-  /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:(?:[.,;:!?)\]}]{1,3}|(?![^\S\n]{0,10}\n))(?:\s|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
+  /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:[.,;:!?)\]}]{1,3}(?:\s|$)|(?![^\S\n]{0,10}\n)(?:[^\S\n](?![^\S\n])|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
 
 /** No quotation around a mention is longer before it. */
 const furthestQuote = 200;

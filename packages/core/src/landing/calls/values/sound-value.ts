@@ -27,7 +27,12 @@ function closesOwnTags(value: string): boolean {
  * that belongs to none. What is left of a tag that was torn does neither.
  */
 function isSound(value: string): boolean {
-  return isWhole(value) && !/[<>|｜]\s*$/.test(value) && closesOwnTags(value) && !hasStraySign(value);
+  return (
+    isWhole(value) &&
+    !/[<>|｜]\s*$|(?:^|\n)[^\S\n]*<[^\S\n]*\n/.test(value) &&
+    closesOwnTags(value) &&
+    !hasStraySign(value)
+  );
 }
 
 /** What a value ends in, its closing tag being gone, where it is a piece of such a tag: four letters, or three beside a sign. */
@@ -44,6 +49,9 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   if (comma !== undefined) return comma.trim();
   const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
   if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
+  // The last letter of that word, a sign in place of what closes the tag.
+  const letter = /[^\w\s]([a-z])[:<>/|\\=]\s*$/.exec(value.slice(-20))?.[1];
+  if (letter !== undefined && closers.some((mark) => mark.endsWith(`${letter}>`))) return letter;
   const first = /^([a-z_]{3,})\w$/.exec(piece)?.[1];
   if (
     before !== "" &&

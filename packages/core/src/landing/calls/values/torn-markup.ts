@@ -1,6 +1,7 @@
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
 import {
+  begunOpener,
   closedOpener,
   endsInOwn,
   likeOwn,
@@ -56,13 +57,15 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
   return undefined;
 }
 
-/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most. */
+/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most, or begins one and is not followed as a word is. */
 function standsAlone(value: string, slash: string, name: string): boolean {
   const mark = `<${slash}${name}>`;
-  return (
-    /[:|]/.test(name) &&
-    value.split("\n").some((line) => /^\s*\S?\s*$/.test(line.replace(mark, "")) && line.includes(mark))
-  );
+  if (!/[:|]/.test(name)) return false;
+  return value.split("\n").some((line) => {
+    if (!line.includes(mark)) return false;
+    const behind = line.trimStart().startsWith(mark) ? line.trimStart().slice(mark.length) : "";
+    return /^\s*\S?\s*$/.test(line.replace(mark, "")) || /^[^\s.,;:!?)\]}\p{L}\p{N}<]/u.test(behind);
+  });
 }
 
 /** True if marks around a call of its own family stand in a value and do not pair, and a sign of a tag stands there that belongs to none, or one with a vendor's name has a line of its own. */
@@ -117,6 +120,7 @@ export function tornMarkup(
     tornAttribute(value, marks) ??
     tornOwnAttribute(value, marks) ??
     closedOpener(value, marks) ??
+    begunOpener(value, marks) ??
     strangeOpener(value, marks, [own, ...names]) ??
     (holdsTornCall(value, marks) ? "another call" : undefined);
   if (piece !== undefined) return piece;

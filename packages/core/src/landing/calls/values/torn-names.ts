@@ -64,6 +64,10 @@ export function tornOpenerEnd(
       : undefined;
   if (tail === undefined || !value.includes(">")) return undefined;
   const ends = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
+  // The name stands where only an attribute's value does, and the attribute is gone.
+  const headless =
+    tail === '="' ? new RegExp(`<\\w{0,12}="(?:${ends})"[^<>]{0,40}>`).exec(value)?.[0] : undefined;
+  if (headless !== undefined) return headless;
   const begun = names
     .filter((name) => name.length >= leastOfName)
     .map((name) => name.slice(0, leastOfName).replace(/[^\w-]/g, "."));
@@ -136,16 +140,32 @@ export function tornOwnAttribute(value: string, { named }: OwnMarks): string | u
   return undefined;
 }
 
-/** One of the family's opening tags that is closed at once, directly behind a word: an element stands between others, or behind a blank. */
+/** What stands before and behind an element that is closed at once: another one, a blank, a quote, or the edge of the text. */
+const edgeBefore = /[\s>"'`(]|^$/;
+const edgeBehind = /[^\p{L}\p{N}]|^$/u;
+
+/** One of the family's opening tags that is closed at once and does not stand as an element does. */
 export function closedOpener(value: string, { named }: OwnMarks): string | undefined {
   if (!value.includes("/>")) return undefined;
   for (const [before] of named) {
     if (!/^<\w/.test(before)) continue;
-    for (let at = value.indexOf(before); at > 0; at = value.indexOf(before, at + 1)) {
-      const tag = /^[\w-]{1,40}["']?\/>/.exec(value.slice(at + before.length, at + before.length + 50))?.[0];
-      if (tag !== undefined && /[\p{L}\p{N}]/u.test(value[at - 1] ?? "")) return before + tag;
+    for (let at = value.indexOf(before); at >= 0; at = value.indexOf(before, at + 1)) {
+      const from = at + before.length;
+      const end = /^[^"<>=]{1,40}["']?\/>/.exec(value.slice(from, from + 50))?.[0];
+      if (end === undefined) continue;
+      const stands = edgeBefore.test(value[at - 1] ?? "") && edgeBehind.test(value[from + end.length] ?? "");
+      if (!stands) return before + end;
     }
   }
+  return undefined;
+}
+
+const begunName = /<(pa|par|para|param|parame|paramet|paramete)>/g;
+
+/** The beginning of the word of a parameter's tag as an element that nothing closes, in a family that has that word. */
+export function begunOpener(value: string, { fixed }: OwnMarks): string | undefined {
+  if (!value.includes("<pa") || !fixed.some((mark) => mark.endsWith("parameter>"))) return undefined;
+  for (const [tag, name = ""] of value.matchAll(begunName)) if (!value.includes(`</${name}>`)) return tag;
   return undefined;
 }
 
