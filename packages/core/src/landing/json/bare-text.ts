@@ -78,7 +78,7 @@ export function readUnquoted(
     plain &&
     inObject &&
     typeof plain.value === "string" &&
-    /:-?\d+$|[:/](?:true|false|null)$/.test(plain.value)
+    /:-?\d+$|[:/\w](?:true|false|null)$/.test(plain.value)
   )
     return undefined;
   if (plain && typeof plain.value === "string" && ofMark.test(plain.value)) return undefined;

@@ -123,7 +123,7 @@ function tornName(
   known: (name: string) => boolean,
 ): string | undefined {
   if (opener.split('"').length % 2 === 0) return `the tag of ${name} lacks a quote`;
-  if (/[\w]="/.test(opener) && !/(?:name|key)\s*=/.test(opener) && /name\s*=/.test(callOpener))
+  if (/\w\s{0,5}="/.test(opener) && !/(?:name|key)\s*=/.test(opener) && /name\s*=/.test(callOpener))
     return `the tag of ${name} lacks its attribute`;
   if (!opener.includes('"') && /name\s*=/.test(opener) && /name\s*=\s*"/.test(callOpener))
     return `the tag of ${name} lacks its quotes`;

@@ -49,9 +49,16 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   if (comma !== undefined) return comma.trim();
   const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
   if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
-  // The last letter of that word, a sign in place of what closes the tag.
-  const letter = /[^\w\s]([a-z])[:<>/|\\=]\s*$/.exec(value.slice(-20))?.[1];
+  // The last letter of that word, behind a quote or with a sign in place of what closes the tag.
+  const letter = /(?:[^\w\s]([a-z])[:<>/|\\=]|["'`]([a-z]))\s*$/
+    .exec(value.slice(-20))
+    ?.slice(1)
+    .find(Boolean);
   if (letter !== undefined && closers.some((mark) => mark.endsWith(`${letter}>`))) return letter;
+  // Two letters of it before its slash, which stands behind them.
+  const turned = /([a-z]{2})\/\s*$/.exec(value.slice(-20))?.[1];
+  if (turned !== undefined && closers.some((mark) => mark.startsWith("</") && mark.includes(turned)))
+    return `${turned}/`;
   const first = /^([a-z_]{3,})\w$/.exec(piece)?.[1];
   if (
     before !== "" &&
