@@ -88,7 +88,10 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   const named = asAllowed(value, allowed);
   if (named !== undefined && fits(named)) return named;
   if (typeof value === "string" && isNullText(value) && fits(null)) return null;
-  const attempts = (namedTypes(schema) ?? []).flatMap((type) => attempt(value, type, schema, root, depth));
+  const attempts = (namedTypes(schema) ?? []).flatMap((type) =>
+    // As a text a flag keeps its own spelling.
+    attempt(type === "string" && value !== null ? given : value, type, schema, root, depth),
+  );
   for (const candidate of attempts) if (fits(candidate)) return candidate;
   for (const way of choices(schema)) {
     const candidate = coerce(value, way, root, depth + 1);

@@ -195,6 +195,8 @@ export class JsonReader extends JsonCursor {
       this.member = "object";
       this.keyQuote = mark;
       if (key === undefined || !this.colon(mark !== undefined)) return result;
+      // Without its colon a name is known by the schema alone, in whatever quotes.
+      if (this.supplied && mark === "`" && this.mayFollow(key) !== true) this.stop("broken");
       const from = this.at;
       const isTorn = this.supplied;
       this.supplied ||= supplied;

@@ -6,7 +6,7 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { closedEarly, memberBehind } from "../values/member-behind.ts";
 
 const anotherCall =
-  /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|<\/?tool(?:_?c|_\W|\s[^\w\s]|\n\w{0,10}>|\/(?!>)|\w{0,12}['"`]|[^\w\s/-])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
+  /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|\w[|｜]>|<\/?tool(?:_?c|_\W|\s[^\w\s]|\n\w{0,10}>|\/(?!>)|[\w ]{0,12}['"`]|[^\w\s/-])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
 
 /** A bracket mark that is not whole, behind a name: no text breaks off there, not in valid JSON either. */
 const tornBracket = /\w\[ARGS(?!\])/;

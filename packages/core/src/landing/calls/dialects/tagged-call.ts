@@ -156,7 +156,7 @@ function readField(
   const [before = "", behind = ""] = opener
     ? [opener[0].slice(0, named), opener[0].slice(named + name.length)]
     : [];
-  const tags = opener ? tagsOf(before, behind, tag) : plainValue(name);
+  const tags = opener ? tagsOf(before.replace(/\s+/g, " "), behind, tag) : plainValue(name);
   const value = readXmlValue(
     context,
     at + match[0].length,

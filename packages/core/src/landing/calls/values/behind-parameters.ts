@@ -29,7 +29,7 @@ export function strangerBehind({ text, fuel }: ParseContext, at: number): Strang
   if (between.trim() === "") return undefined;
   const tags = between.match(tag) ?? [];
   const owned = tags.filter((one) => ofParameter.test(one));
-  const words = between.replace(tag, "").replace(/```|\\n|[}\]),;]/g, "");
+  const words = between.replace(tag, "").replace(/```|\\n|[}),;]/g, "");
   const strange = !end
     ? owned.some((one) => parameterEnd.test(one)) || attached.test(between)
     : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));

@@ -41,9 +41,10 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
     /(^|[\s\S])([a-z_]{3,20})(\W?\w?)\s*$/.exec(value.trimEnd().slice(-30)) ?? [];
   const closers = fixed.filter((mark) => mark.startsWith("</") || mark.endsWith(":end|>"));
   if (fixed.includes("]<]minimax[>[") && /[\]<[>]$/.test(value.trimEnd())) return value.trimEnd().slice(-1);
-  // A last line that is only the end of a closing tag's word.
+  // A last line that is only the end of a closing tag's word, a letter behind it at most.
   const last = /\n\W?([a-z_]{2,20})\W?\s*$/.exec(value.slice(-40))?.[1];
-  if (last !== undefined && closers.some((mark) => new RegExp(`${last}\\W*$`).test(mark))) return last;
+  const ends = (word: string) => closers.some((mark) => new RegExp(`${word}\\W*$`).test(mark));
+  if (last !== undefined && (ends(last) || (last.length > 4 && ends(last.slice(0, -1))))) return last;
   // A last line of nothing but a sign that ends no text.
   const comma = /\n[^\S\n]*[,:]\s*$/.exec(value.slice(-40))?.[0];
   if (comma !== undefined) return comma.trim();

@@ -145,8 +145,8 @@ function clustersOf(text: string, runs: Run[]): Cluster[] {
 
 /** True if what is compared here stands in something: a pair of brackets where one closes, or a comma and more of it follow; or an assignment before a semicolon. */
 function isCompared(before: string, after: string): boolean {
-  if (after.startsWith("]")) return before.includes("[");
-  if (after.startsWith(")")) return before.includes("(");
+  const closer = /^\w{0,20}([\])])/.exec(after)?.[1];
+  if (closer !== undefined) return before.includes(closer === "]" ? "[" : "(");
   if (/^\w{0,20}\s{0,10}(?:,\s{0,10}){1,3}[)\]}]/.test(after)) return false;
   const mark = /^\w{0,20}\s{0,10}([,;])/.exec(after)?.[1];
   if (mark === undefined || (mark === ";" && before.includes("="))) return true;

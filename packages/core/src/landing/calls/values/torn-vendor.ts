@@ -5,7 +5,8 @@ import { hasStraySign } from "./sound-value.ts";
 const tornSeparator =
   /(?:minimax|seed):tool(?!_calls?\b|s?(?:[\s,.;)]|$))|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[|<\/?(?:eed|ed|inimax|nimax):tool|(?<!\w)(?:ool_c|ol_c(?!\w))/;
 /** The name of a vendor's tag at the beginning of a value, one sign in place of its own: no text begins so, but for a path. */
-const vendorBegins = /^\s*(?:\\minimax(?!\w*\\)|[^\w\s"'`([{<#*:@-](?:minimax|seed)(?::\S|\s?\w{0,5}_c))/;
+const vendorBegins =
+  /^\s*(?:\\minimax(?!\w*\\)|:(?:minimax|seed):[^\w\s]|[^\w\s"'`([{<#*:@-](?:minimax|seed)(?::\S|\s?\w{0,5}_c))/;
 /** The first line of a value that begins with such a name, whole or all but its end, behind a sign or two. */
 const vendorLine = /^\s*[^\w\s]{1,2}(?:minim(?:ax)?|seed)(?![A-Za-z0-9])[^\n]{0,300}/;
 
