@@ -2,11 +2,11 @@ import { skipBlanks, skipComments } from "./blanks.ts";
 import { structural } from "./structural.ts";
 
 /** Where a string stands; it decides what may follow its closing quote. */
-export type Place = "key" | "object" | "assigned" | "array" | "call" | "top";
+export type StringPlace = "key" | "object" | "assigned" | "array" | "call" | "top";
 
 /** What is known about a string before its end is: its place, how deep that is, and what was inside so far. */
 export type QuoteContext = {
-  place: Place;
+  place: StringPlace;
   depth: number;
   /** The one it was opened with. */
   quote: string;

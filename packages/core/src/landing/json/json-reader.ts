@@ -1,6 +1,6 @@
 import { closingMark, functionName, readUnquoted, wrapperName } from "./bare-text.ts";
 import { skipBlanks } from "./blanks.ts";
-import { bareKeyFollows, type Place } from "./closing-quote.ts";
+import { bareKeyFollows, type StringPlace } from "./closing-quote.ts";
 import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
 import { looseKey, looseQuotes, strayQuote, unclosedKey, wholeKey } from "./key-forms.ts";
 import { asLiteral, hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
@@ -27,7 +27,7 @@ export class JsonReader extends JsonCursor {
   /** True if the list read last was one: a comma makes a tuple of brackets. */
   tuple = false;
 
-  value(place: Place, depth: number): LooseValue {
+  value(place: StringPlace, depth: number): LooseValue {
     this.blanks();
     if (this.ended) return this.stop("cut");
     if (depth > maximumDepth) return this.stop("broken");
@@ -50,7 +50,7 @@ export class JsonReader extends JsonCursor {
     return Array.isArray(inside) && this.tuple ? this.stop("broken") : inside;
   }
 
-  scalar(place: Place, depth: number): LooseValue {
+  scalar(place: StringPlace, depth: number): LooseValue {
     const from = this.at;
     const wrapper = this.loose && this.match(place === "top" ? functionName : wrapperName)?.[0];
     if (wrapper) return this.wrapped(wrapper, depth);
@@ -72,7 +72,7 @@ export class JsonReader extends JsonCursor {
   }
 
   /** One string literal; "" and a stop if it is none. Says whether its end was there. */
-  literal(place: Place, depth: number): { value: string; ended: boolean } {
+  literal(place: StringPlace, depth: number): { value: string; ended: boolean } {
     const from = this.at;
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
     const mayFollow = (name: string) => this.mayFollow(name);
@@ -96,7 +96,7 @@ export class JsonReader extends JsonCursor {
     return reading;
   }
 
-  string(place: Place, depth: number): LooseValue {
+  string(place: StringPlace, depth: number): LooseValue {
     let reading = this.literal(place, depth);
     let joined = reading.value;
     while (this.loose && reading.ended && place !== "key" && this.going) {

@@ -1,5 +1,5 @@
 import { type Fuel, fuelFor } from "./blanks.ts";
-import type { Place } from "./closing-quote.ts";
+import type { StringPlace } from "./closing-quote.ts";
 import { JsonReader, type JsonReading } from "./json-reader.ts";
 import type { LooseValue } from "./loose-value.ts";
 
@@ -18,7 +18,13 @@ function readingOf(reader: JsonReader, value: LooseValue): JsonReading {
   return twice === undefined ? { value, end, ending, last } : { value, end, ending, last, twice };
 }
 
-function run(text: string, at: number, settings: ReadSettings, loose: boolean, place: Place): JsonReading {
+function run(
+  text: string,
+  at: number,
+  settings: ReadSettings,
+  loose: boolean,
+  place: StringPlace,
+): JsonReading {
   const fuel = settings.fuel ?? fuelFor(text);
   const limit = Math.min(settings.limit ?? text.length, text.length);
   const stance = { loose, python: settings.python ?? false, keys: settings.keys ?? noKeys };

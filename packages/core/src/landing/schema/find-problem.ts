@@ -61,16 +61,16 @@ function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   return undefined;
 }
 
-type Place = { root: JSONSchema; depth: number };
+type Scope = { root: JSONSchema; depth: number };
 
 /** The problem of an inner value as its owner sees it. Paths grow only where there is a problem. */
 function under(key: string | number, problem: Problem | undefined): Problem | undefined {
   return problem && { ...problem, path: `/${key}${problem.path}` };
 }
 
-function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
+function problemInObject(value: LooseValue, schema: JSONSchema, scope: Scope): Problem | undefined {
   if (!isObject(value)) return undefined;
-  const known = propertiesOf(schema, place.root);
+  const known = propertiesOf(schema, scope.root);
   const required = schema.required;
   for (const name of Array.isArray(required) ? required : []) {
     if (typeof name === "string" && !hasKey(value, name)) {
@@ -78,7 +78,7 @@ function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): P
     }
   }
   const rest = schema.additionalProperties;
-  const inner = { ...place, depth: place.depth + 1 };
+  const inner = { ...scope, depth: scope.depth + 1 };
   for (const key of Object.keys(value)) {
     const expected = known[key];
     const item = value[key] ?? null;
@@ -95,10 +95,10 @@ function problemInObject(value: LooseValue, schema: JSONSchema, place: Place): P
   return undefined;
 }
 
-function problemInArray(value: LooseValue, schema: JSONSchema, place: Place): Problem | undefined {
+function problemInArray(value: LooseValue, schema: JSONSchema, scope: Scope): Problem | undefined {
   if (!Array.isArray(value)) return undefined;
   const tuple = schema.prefixItems ?? schema.items;
-  const inner = { ...place, depth: place.depth + 1 };
+  const inner = { ...scope, depth: scope.depth + 1 };
   for (const [index, item] of value.entries()) {
     const expected = asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
     const problem = expected && problemAt(item, expected, inner);
@@ -107,14 +107,14 @@ function problemInArray(value: LooseValue, schema: JSONSchema, place: Place): Pr
   return undefined;
 }
 
-function problemAt(value: LooseValue, given: JSONSchema, place: Place): Problem | undefined {
-  if (place.depth > maximumDepth) return undefined;
-  const schema = resolved(given, place.root);
+function problemAt(value: LooseValue, given: JSONSchema, scope: Scope): Problem | undefined {
+  if (scope.depth > maximumDepth) return undefined;
+  const schema = resolved(given, scope.root);
   const reason = ownTrouble(value, schema);
   if (reason) return { path: "", reason, expected: schema, got: value };
-  const problem = problemInObject(value, schema, place) ?? problemInArray(value, schema, place);
+  const problem = problemInObject(value, schema, scope) ?? problemInArray(value, schema, scope);
   if (problem) return problem;
-  const deeper = { ...place, depth: place.depth + 1 };
+  const deeper = { ...scope, depth: scope.depth + 1 };
   for (const demand of demands(schema)) {
     const unmet = problemAt(value, demand, deeper);
     if (unmet) return unmet;
