@@ -16,5 +16,13 @@ export type CallArguments =
   | Fields
   | { kind: "positional"; value: LooseValue };
 
-/** A call as written, not yet checked. `open` says what stood last where only closers are missing. */
-export type CallCandidate = { name: string; arguments: CallArguments; open?: "value" | "comma" | "number" };
+/**
+ * A call as written, not yet checked. `open` says what stood last where only closers are missing; `repaired`: it was to be JSON, and was none until it was
+ * mended.
+ */
+export type CallCandidate = {
+  name: string;
+  arguments: CallArguments;
+  open?: "value" | "comma" | "number";
+  repaired?: true;
+};

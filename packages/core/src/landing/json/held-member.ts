@@ -6,7 +6,7 @@ import { isWhole } from "./whole-text.ts";
  * a word: a quotation begins behind a blank or a mark, or a letter by which Python says how to read a text.
  */
 const nameInside =
-  /(?:[,，{]\s{0,10}|[:：])["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
+  /(?:[,，{]\s{0,10}|[:：])["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”]|[,}][\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
 /**
  * A quote, a separator, a bracket or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. Where a colon
  * follows, the name may be any signs. Or a brace that nothing closes, and a name in quotes.

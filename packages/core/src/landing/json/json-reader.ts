@@ -1,16 +1,13 @@
 import { closingMark, functionName, readUnquoted, wrapperName } from "./bare-text.ts";
 import { skipBlanks } from "./blanks.ts";
 import { bareKeyFollows, type StringPlace } from "./closing-quote.ts";
-import { type Closer, type Ending, JsonCursor, type Last } from "./json-cursor.ts";
+import { type Closer, JsonCursor } from "./json-cursor.ts";
 import { looseKey, looseQuotes, strayQuote, unclosedKey, wholeKey } from "./key-forms.ts";
 import { asLiteral, hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
 import { endsInKey } from "./lost-quote.ts";
 import { readLooseScalar, readStrictScalar } from "./read-scalar.ts";
 import { readLooseString, readStrictString, type StringContext, stringPrefix } from "./read-string.ts";
 import { structural } from "./structural.ts";
-
-/** `twice` is a key that one object had twice, with different values. */
-export type JsonReading = { value: LooseValue; end: number; ending: Ending; last: Last; twice?: string };
 
 const maximumDepth = 200;
 const maximumKey = 1000;

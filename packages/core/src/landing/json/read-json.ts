@@ -1,6 +1,7 @@
 import { type Fuel, fuelFor } from "./blanks.ts";
 import type { StringPlace } from "./closing-quote.ts";
-import { JsonReader, type JsonReading } from "./json-reader.ts";
+import { JsonReader } from "./json-reader.ts";
+import type { JsonReading } from "./json-reading.ts";
 import type { LooseValue } from "./loose-value.ts";
 
 /** `keys`: the names that the schema knows, by which a lost quote is told from text; `any` where there is none. */
@@ -36,7 +37,7 @@ function run(
 /** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
 export function readJson(text: string, at: number, settings: ReadSettings = {}): JsonReading {
   const strict = run(text, at, settings, false, "top");
-  if (strict.ending === "complete") return strict;
+  if (strict.ending === "complete") return { ...strict, strict: true };
   return run(text, at, settings, true, "top");
 }
 

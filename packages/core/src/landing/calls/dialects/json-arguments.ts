@@ -6,7 +6,7 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { closedEarly, memberBehind } from "../values/member-behind.ts";
 
 const anotherCall =
-  /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|\w[|｜]>|<\/?tool(?:_?c|_\W|\s[^\w\s]|\n\w{0,10}>|\/(?!>)|[\w ]{0,12}['"`]|[^\w\s/-])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
+  /(?:^|\n)>>>[\p{L}_]|\[(?:END_)?TOOL_|\[ARGS\]|<[|｜]|[\w\]][|｜]>|<\/?tool(?:_?c|_\W|\s[^\w\s]|\n\w{0,10}>|\/(?!>)|[\w ]{0,12}['"`]|[^\w\s/-])|[^\w<]tool>|\w>\s*\n\{\s*"|<function[\s=]|\nAction(?: Input)?:/u;
 
 /** A bracket mark that is not whole, behind a name: no text breaks off there, not in valid JSON either. */
 const tornBracket = /\w\[ARGS(?!\])/;
@@ -40,8 +40,11 @@ export function readJsonArguments(context: ParseContext, name: string, at: numbe
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken" || crossesMark(text, at, reading.end))
     return broken([], at, "the arguments are not valid JSON");
-  if (memberBehind(text, reading.end)) return broken([], reading.end, closedEarly);
+  // A word at the bracket of what had to be repaired is the rest of what was torn there; a sentence begins behind a blank.
+  const glued = !reading.strict && /[\p{L}\p{N}]/u.test(text[reading.end] ?? "");
+  if (glued || memberBehind(text, reading.end)) return broken([], reading.end, closedEarly);
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "open") candidate.open = reading.last;
+  if (!reading.strict) candidate.repaired = true;
   return complete([candidate], reading.end);
 }

@@ -1,5 +1,5 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import type { JsonReading } from "../../json/json-reader.ts";
+import type { JsonReading } from "../../json/json-reading.ts";
 import { hasKey, isObject, type LooseValue } from "../../json/loose-value.ts";
 import { readJson, readMembers } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
@@ -81,6 +81,7 @@ function finish(
     const last = candidates.at(-1);
     if (last && candidates.length > before) last.open = reading.last;
   }
+  if (!reading.strict) for (const one of candidates.slice(before)) one.repaired = true;
   const result = complete(candidates, reading.end);
   return envelope.text === undefined ? result : { ...result, text: envelope.text };
 }

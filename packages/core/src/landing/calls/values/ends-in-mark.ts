@@ -5,7 +5,7 @@ import { hasStraySign } from "./sound-value.ts";
 
 /** The mark that closes a call, in tags, tokens or brackets, or a part of it. */
 const markAtEnd =
-  /<[|｜][\w▁/]{0,30}[|｜]?>?\s*$|<\/\w{0,9}tool\w*>?\s*$|<\/?[\w{:]{1,20}\s*$|(?:ND_|OOL_|_RE?Q|_CALL)[A-Z_]{0,14}\]?\s*$/;
+  /<[|｜][\w▁/]{0,30}[|｜]?>?\s*$|<\/\w{0,9}tool\w*>?\s*$|<\/?[\w{:]{1,20}\s*$|[{<|]calls?\s*$|(?:ND_|OOL_|_RE?Q|_CALL)[A-Z_]{0,14}\]?\s*$/;
 
 /** The beginning of another call, in its mark or its envelope. */
 const anotherInside = /<\/?\w{0,12}tool|arguments"\s*:/;

@@ -12,7 +12,7 @@ const splitLiteral = "]]]]><![CDATA[>";
 const wholeSection = /<!\[CDATA\[[\s\S]*?\]\]>/g;
 /** A tag that is whole, of whatever family: in a section it is data. */
 const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
-const tornSection = /!\[CD|DATA\[|\]\](?=\p{L})/u;
+const tornSection = /<\\para|<!\[(?!CDATA\[)|!\[CD|DATA\[|\]\](?=\p{L})/u;
 /** What the family writes around a section. */
 const sectionMarks: OwnMarks = {
   fixed: ["]]></param>", '<param name="', '<function name="', "</function>"],
