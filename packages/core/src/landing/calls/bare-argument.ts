@@ -6,7 +6,7 @@ const callMarkup =
 
 /** What only the rest of an object or an element begins with: its bracket, or a word with a key's quote and colon in it. */
 const objectRest =
-  /^\s*(?:[<>]|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+  /^\s*(?:[<>]|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>{1,2}\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
 /**
  * True if a brace stands in a text before its first word, and a quote directly behind it or one before a colon anywhere: all of the arguments, damaged.
@@ -21,8 +21,9 @@ function isMarkedObject(text: string): boolean {
 /** An object whose brace stands directly behind a word, and nothing else: the arguments, the word put before them. */
 const wordAndObject = /^\s*(?:\w{1,20}[^\w\s(]?\{\s{0,10}["'][\s\S]*["']\W{0,3}\}\S{0,2}|\S{1,20}\{\})\s*$/;
 
-/** A key and its value, both in quotes, and neither a brace nor another member before them. */
-const pairAlone = /(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/;
+/** A key and its value, both in quotes, and neither a brace nor another member before them; or a key behind a brace at the end of a word. */
+const pairAlone =
+  /[\p{L}\p{N}]\{["'][^\n{}]{0,60}["']\s{0,5}[:：]|(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/u;
 
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
 export function isRemainder(text: string, name: string): boolean {

@@ -23,6 +23,9 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
   const met = /<\/([\p{L}_][\w:.-]{0,20})>([\p{L}_]\w{0,20})["']?>/u.exec(value);
   if (met && !value.includes(`<${met[1]}`) && lacking.some((name) => name.endsWith(met[2] ?? name)))
     return met[0];
+  const alike =
+    ends.length > 0 && new RegExp(`(?:^|\\n)</\\w{1,2}(?:${ends.join("|")})>`).exec(value)?.[0].trim();
+  if (alike && !value.includes(`<${alike.slice(2, -1)}`)) return alike;
   const only = /^[^<]*(?:\n|^)<\/(\w{2})>[^\S\n]*\n[^<]*$/.exec(value)?.[1];
   if (only !== undefined && lacking.some((name) => name.length > only.length && name.endsWith(only)))
     return `</${only}>`;
