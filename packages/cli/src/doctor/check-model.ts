@@ -16,13 +16,14 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
     const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
     const { engine } = await client.call("status");
     // Another model may have been loaded since kestrel-nano stood in.
-    const standsIn = engine.model?.demo && !["model.path", "model.url", "model.host"].some(isSet);
+    const demo = engine.model?.demo === true;
+    const standsIn = demo && !["model.path", "model.url", "model.host"].some(isSet);
     const named = !standsIn;
     const landing = landingOf(profile);
     return [
       answered(profile, named, running),
       windowOf(profile, { named, own: engine.source === "self", running }),
-      toolsOf(profile, named),
+      toolsOf(profile, { demo, running }),
       templateOf(profile),
       ...(landing ? [landing] : []),
     ];
@@ -41,7 +42,11 @@ function answered({ model, server }: ModelProfile, named: boolean, running: bool
   return { level: "warn", sentence: "doctor.model.demo", facts: { model }, fix };
 }
 
-function toolsOf({ calls }: ModelProfile, named: boolean): Finding {
+/** A demonstration model is not broken where it makes no call for a stranger's question; neither is all well with it. */
+export function toolsOf(
+  { calls }: Pick<ModelProfile, "calls">,
+  { demo, running }: { demo: boolean; running: boolean },
+): Finding {
   switch (calls) {
     case "native":
       return { level: "ok", sentence: "doctor.tools.ok" };
@@ -49,9 +54,9 @@ function toolsOf({ calls }: ModelProfile, named: boolean): Finding {
       return { level: "warn", sentence: "doctor.tools.text" };
     case "none":
       return {
-        level: named ? "fail" : "ok",
+        level: demo ? "warn" : "fail",
         sentence: "doctor.tools.fail",
-        fix: named ? "kestrel models" : undefined,
+        fix: demo ? serveWith("--model /path/to/model.gguf", running) : "kestrel models",
       };
     case undefined:
       return { level: "warn", sentence: "doctor.tools.unknown", fix: "kestrel probe" };
