@@ -40,6 +40,15 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     expect(wide).toEqual([]);
   });
 
+  it("of the dialogue names every key that a question offers", () => {
+    const offered = [...says[language]("approval.keysRules").matchAll(/(?:^|· )([a-z]) /g)].map(
+      ([, key]) => key,
+    );
+    expect(offered).toEqual(["a", "s", "e", "p", "d"]);
+    const [, keys = ""] = says[language]("repl.help").split("Tab");
+    for (const key of offered) expect(keys).toMatch(new RegExp(`(?<![\\w/])${key} `));
+  });
+
   it("names no flag that no command takes", () => {
     const flags = [...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
     for (const flag of flags) expect(flagNames).toContain(flag);

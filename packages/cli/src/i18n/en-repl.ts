@@ -124,5 +124,7 @@ export const repl = {
   Esc or Ctrl+C stops the turn and keeps what you typed.
   Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands,
-  and turns to a question: a, s or d answers it then.`,
+  and turns to a question. There a allows once, s these very
+  bytes for the session, e a rule for the session, which you
+  can change, p always in this project; d denies.`,
 } as const;
