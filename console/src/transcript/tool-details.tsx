@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { SecondLook } from "../approval/second-look.tsx";
 import { todoItems } from "../calls/todo-items.ts";
@@ -7,6 +7,7 @@ import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
+import { CodeWords } from "../ui/code-words.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
 import { HookAnswers } from "./hook-answers.tsx";
@@ -36,7 +37,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {decided && (
         <p className="text-12 text-faint">
           {allowedBy(entry, t) ?? t(`approval.${decided}`)}
-          {entry.approval?.reason && ` · ${t("tool.denied.why", { text: entry.approval.reason })}`}
+          <Reason reason={entry.approval?.reason} />
         </p>
       )}
       {entry.review?.verdict && <SecondLook entry={entry} />}
@@ -60,6 +61,19 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );
+}
+
+/** What a no was said with; a run that had nobody to ask is told as that. */
+function Reason({ reason }: { reason: string | undefined }) {
+  const { t } = useWords();
+  if (reason === nobodyToAsk)
+    return (
+      <>
+        {" · "}
+        <CodeWords text={t("tool.denied.unasked")} />
+      </>
+    );
+  return reason ? ` · ${t("tool.denied.why", { text: reason })}` : null;
 }
 
 /** What a command did to files, where a snapshot was taken before it, and what of it is not known. */

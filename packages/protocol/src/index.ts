@@ -137,7 +137,7 @@ export {
 } from "./permission/rule.ts";
 export { PermissionStep } from "./permission/trace.ts";
 export { type Prompt, PromptCall, PromptImage, PromptMessage, ToolSpec } from "./prompt.ts";
-export { PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
+export { nobodyToAsk, PersonQuestion, QuestionEnd, questionBounds } from "./question.ts";
 export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { ApprovalScope, alwaysAsks, Mode, Risk, RiskReason, stricterMode } from "./risk.ts";

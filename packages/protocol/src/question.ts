@@ -38,3 +38,10 @@ export const QuestionAnswered = z.object({
   text: z.string().optional(),
   opId: OpId.optional(),
 });
+
+/**
+ * The reason with which a run without a terminal denies what nobody could be asked about, word for word as logs have it. It is for
+ * the model; a client that finds it tells the person in words of its own that nobody was asked.
+ */
+export const nobodyToAsk =
+  "nobody is there to approve this; do not try another way, finish with what you can say without it";

@@ -51,6 +51,8 @@ export const tools = {
   "tool.rejected.expected": "Expected",
   "tool.rejected.got": "The model wrote",
   "tool.denied.why": "You said: {text}",
+  "tool.denied.unasked":
+    "Nobody could be asked: a run without a terminal. `kestrel run --allow 'COMMAND'` or `--approve edits` lets such a call through.",
   "tool.diff": "Changes in {path}",
   "tool.diff.no-break": "no line break at the end of the file",
 

@@ -50,6 +50,8 @@ export const tools = {
   "tool.rejected.expected": "应当是",
   "tool.rejected.got": "模型写的是",
   "tool.denied.why": "你说：{text}",
+  "tool.denied.unasked":
+    "当时无人可询问：这是没有终端的运行。`kestrel run --allow '命令'` 或 `--approve edits` 可放行这样的调用。",
   "tool.diff": "{path} 的修改",
   "tool.diff.no-break": "文件末尾没有换行",
 

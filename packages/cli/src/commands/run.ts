@@ -15,6 +15,7 @@ import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { RunView } from "../run/run-view.ts";
+import { unaskedLine } from "../run/unasked-line.ts";
 import { answers, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
@@ -204,6 +205,8 @@ function printResult(result: RunResult, { timeline }: SessionState, { flags, say
   if (why !== undefined) printAside(why);
   if (flags.json || flags.jsonl) printJson(result);
   else if (result.answer !== "") printAnswer(result.answer);
+  const unasked = flags.quiet ? undefined : unaskedLine(result.turn, timeline, say);
+  if (unasked !== undefined) printAside(unasked);
   if (!flags.quiet) printAside(say("run.session", { id: result.session }));
   return result.exitCode;
 }

@@ -24,6 +24,11 @@ export const session = {
   "run.denied":
     "denied: {call} (nobody to ask; no flag lets this through: run `kestrel` in a terminal to be asked)",
   "run.deniedBut": "denied: {call} (nobody to ask; {flags} would let it through)",
+  "run.unasked": {
+    one: "Nobody could be asked about {count} call, so it was denied; that was not you. ⟨{flags} would let it through|Run `kestrel` in a terminal to be asked⟩.",
+    other:
+      "Nobody could be asked about {count} calls, so they were denied; that was not you. ⟨{flags} would let them through|Run `kestrel` in a terminal to be asked⟩.",
+  },
   "run.unused": "Typed while a question stood, and not used: {words}",
   "run.session": 'session {id} (go on: `kestrel run -c "…"`)',
   "phase.loading": "loading the model",
@@ -40,6 +45,7 @@ export const session = {
   "phase.running": "running {call}",
   "tool.failed": "failed",
   "tool.denied": "denied",
+  "tool.deniedUnasked": "denied: nobody could be asked",
   "tool.cancelled": "cancelled",
   "tool.interrupted": "interrupted",
   "tool.rejected": "not a usable call ({reason})",

@@ -24,6 +24,8 @@ export const session: Record<keyof typeof english, string> = {
   "run.waitsForInput": "正在读取标准输入直到结束（</dev/null 可跳过）。",
   "run.denied": "已拒绝：{call}（无人可询问；没有选项可放行：请在终端运行 `kestrel`，以便询问）",
   "run.deniedBut": "已拒绝：{call}（无人可询问；{flags} 可放行）",
+  "run.unasked":
+    "有 {count} 次调用无人可询问，因此被拒绝，并不是你拒绝的。⟨{flags} 可放行|请在终端运行 `kestrel`，以便询问⟩。",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
   "run.session": '会话 {id}（继续：`kestrel run -c "…"`）',
   "phase.loading": "正在加载模型",
@@ -40,6 +42,7 @@ export const session: Record<keyof typeof english, string> = {
   "phase.running": "正在执行 {call}",
   "tool.failed": "失败",
   "tool.denied": "已拒绝",
+  "tool.deniedUnasked": "已拒绝：无人可询问",
   "tool.cancelled": "已取消",
   "tool.interrupted": "被中断",
   "tool.rejected": "无法使用的调用（{reason}）",

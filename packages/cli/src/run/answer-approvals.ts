@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -9,10 +9,6 @@ import type { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { type ApprovalRule, allows, switchFor } from "./approval-rule.ts";
 import { askPerson } from "./ask-person.ts";
-
-/** What the model is told of a call that nobody could be asked about. */
-const nobodyThere =
-  "nobody is there to approve this; do not try another way, finish with what you can say without it";
 
 type Surroundings = {
   rule: ApprovalRule;
@@ -93,7 +89,7 @@ export class ApprovalAnswers {
       const why =
         flags === undefined ? say("run.denied", described) : say("run.deniedBut", { ...described, flags });
       lines.line(paint("yellow", why));
-      return send(session.ask({ type: "deny", callId, digest, reason: nobodyThere }));
+      return send(session.ask({ type: "deny", callId, digest, reason: nobodyToAsk }));
     }
     return this.#ask(session, call, open);
   }

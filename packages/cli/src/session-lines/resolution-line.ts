@@ -1,4 +1,4 @@
-import type { EventOf } from "@kestrel/protocol";
+import { type EventOf, nobodyToAsk } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 
 /** What the person answered to a question, and what is allowed from then on. */
@@ -12,5 +12,6 @@ export function resolutionLine(
   }
   if (decision === "allowed")
     return say(scope === "session" ? "approval.allowedSession" : "approval.allowedOnce");
+  if (reason === nobodyToAsk) return say("tool.deniedUnasked");
   return reason === undefined ? say("approval.denied") : say("approval.deniedBecause", { reason });
 }

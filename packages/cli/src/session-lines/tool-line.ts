@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { describeCall } from "./describe-call.ts";
@@ -11,11 +11,12 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
   return `${mark} ${describeCall(call)}${facts === "" ? "" : `  ${paint("dim", facts)}`}`;
 }
 
-function factsOf({ status, exitCode, durationMs, changes, rejected, helper }: ToolEntry, say: Say): string[] {
+function factsOf(call: ToolEntry, say: Say): string[] {
+  const { status, exitCode, durationMs, changes, rejected, helper, approval } = call;
   const facts: string[] = [];
   if (rejected) facts.push(say("tool.rejected", { reason: rejected.reason }));
   else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
-    facts.push(say(`tool.${statusKey(status)}`));
+    facts.push(say(approval?.reason === nobodyToAsk ? "tool.deniedUnasked" : `tool.${statusKey(status)}`));
   for (const { added, removed } of changes) facts.push(`+${added} −${removed}`);
   if (helper !== undefined) facts.push(say("helpers.session", { id: helper }));
   if (exitCode !== undefined && exitCode !== 0) facts.push(say("tool.exit", { code: exitCode }));
