@@ -119,6 +119,20 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     },
   );
 
+  it("breaks what Kestrel says between words at 40 columns", async () => {
+    if (testEngine === undefined) return;
+    const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
+    const screen = await tmuxScreen(home, ["--model", home.model], {}, 40);
+    await screen.tell("[[plain]]", /tok\/s$/m);
+    await screen.tell("/context", "made room 0 times");
+    await screen.tell("/snapshots", "/snapshots on begins");
+    await screen.tell("/undo 1 2", "has it.");
+    const shown = await screen.text();
+    expect(shown).not.toContain("…");
+    // What the terminal had to break by itself comes joined, in a row that is wider than the screen.
+    expect(shown.split("\n").filter((row) => row.length > 40 && !row.includes("/tmp/"))).toEqual([]);
+  });
+
   it("goes on after a killed daemon: with its model, the words it had taken, and the cut answer", async () => {
     const { url, asked, goesOn } = await givenServer(["The first half", " goes on", " to the end."]);
     const home = await kestrelHome({});
@@ -177,7 +191,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const screen = await tmuxScreen(home, ["--mode", "auto", "--url", url]);
     const shown = await screen.shows("Auto asks before each");
     await screen.tell("hello", "Yes.");
-    expect((await screen.text()).replaceAll("\n", " ").match(says)).toHaveLength(1);
+    expect((await screen.text()).replaceAll(/\s+/g, " ").match(says)).toHaveLength(1);
     expect(shown).toContain("auto ›");
   });
 });

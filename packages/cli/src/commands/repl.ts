@@ -81,7 +81,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "unreachable"));
         });
       };
-      surface.print(
+      surface.tell(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
       surface.open(eventsOf(desk, lines));
@@ -125,7 +125,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     () => desk.connection.client,
     () => dialogue.state,
   );
-  const failed = (error: unknown) => surface.print(failureLine(error, say, paint));
+  const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
@@ -142,7 +142,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     if (read.kind === "unknown") {
       const { written, suggestion } = read;
       const key = suggestion === undefined ? "repl.unknown" : "repl.unknownNear";
-      const unknown = () => surface.print(say(key, { written, suggestion: `/${suggestion}` }));
+      const unknown = () => surface.tell(say(key, { written, suggestion: `/${suggestion}` }));
       const call = async () => ((await callByName(desk, line)) ? undefined : unknown());
       return void lines.command(call).catch(failed);
     }
@@ -170,7 +170,7 @@ const patience = 5_000;
 /** Leaves when the lines that were entered before are over; what nobody took within its time is said. */
 async function leaveInOrder({ surface, say, leave }: Desk, lines: LinesInOrder): Promise<void> {
   await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
-  for (const text of lines.unsent) surface.print(say("repl.notSent", { text }));
+  for (const text of lines.unsent) surface.tell(say("repl.notSent", { text }));
   leave();
 }
 
@@ -184,7 +184,7 @@ type Leaving = {
 /** Leaves. What runs in somebody else's daemon goes on there; ours stays while others use it. */
 function leaver({ connection, dialogue, surface, say }: Leaving, done: (code: ExitCode) => void): () => void {
   return () => {
-    if (!connection.own && dialogue.working) surface.print(say("repl.goesOn"));
+    if (!connection.own && dialogue.working) surface.tell(say("repl.goesOn"));
     done(exitCodes.done);
   };
 }
@@ -199,7 +199,7 @@ async function greetMode(
   dialogue.wished.usual = usual;
   dialogue.marked();
   const without = await autoHere(client, asked ?? usual, say);
-  if (without !== undefined) surface.print(without);
+  if (without !== undefined) surface.tell(without);
 }
 
 /** Says which model answers, or why none does. */
@@ -212,12 +212,12 @@ async function greetModel(
     const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
     if (engine.model?.demo) lines.push(say("models.demo", { label: engine.model.label }));
     for (const { code, params } of notices) lines.push(say(`notice.${code}`, params));
-    return surface.print(lines.join("\n"));
+    return surface.tell(lines.join("\n"));
   }
   surface.hint(say("phase.loading"));
   const report = await own.modelReady();
   if (!dialogue.working) surface.hint("");
-  for (const { code, params } of own.notices) surface.print(say(`notice.${code}`, params));
-  if (report.failure) surface.print(say(`error.${report.failure.code}`, report.failure.params));
-  else surface.print(modelLines(report, say, own.configFile).join("\n"));
+  for (const { code, params } of own.notices) surface.tell(say(`notice.${code}`, params));
+  if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
+  else surface.tell(modelLines(report, say, own.configFile).join("\n"));
 }

@@ -8,8 +8,8 @@ export async function answerOffer(
 ): Promise<void> {
   const { sessionId, escalation } = dialogue.state ?? {};
   const answer = argument.toLowerCase();
-  if (answer !== "yes" && answer !== "no") return void surface.print(say("repl.largerHow"));
-  if (sessionId === undefined || !escalation?.open) return void surface.print(say("repl.noOffer"));
+  if (answer !== "yes" && answer !== "no") return void surface.tell(say("repl.largerHow"));
+  if (sessionId === undefined || !escalation?.open) return void surface.tell(say("repl.noOffer"));
   const { offer } = escalation.open;
   const op = { type: "answer-escalation" as const, offer, accepted: answer === "yes" };
   await askSession(connection.client, sessionId, op);

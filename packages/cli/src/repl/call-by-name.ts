@@ -22,7 +22,7 @@ export async function callByName(
     ...(argument !== "" && { argument }),
   });
   const told = accepted === "joined" ? "repl.invokedLater" : "repl.invoked";
-  if (called.words === undefined) surface.print(paint("dim", say(told, { name })));
+  if (called.words === undefined) surface.tell(paint("dim", say(told, { name })));
   else await dialogue.say(called.words);
   return true;
 }

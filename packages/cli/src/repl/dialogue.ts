@@ -91,7 +91,7 @@ export class Dialogue {
 
   async setMode(mode: Mode): Promise<void> {
     await this.wished.setMode(mode);
-    if (!this.#current) this.#parts.surface.print(this.#parts.say("repl.modeIs", { mode }));
+    if (!this.#current) this.#parts.surface.tell(this.#parts.say("repl.modeIs", { mode }));
     this.marked();
   }
 
@@ -154,7 +154,7 @@ export class Dialogue {
   async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
     const elsewhere = elsewhereLine(await connection.engineStatus(), say);
-    if (elsewhere !== undefined) surface.print(elsewhere);
+    if (elsewhere !== undefined) surface.tell(elsewhere);
     if (resumed) await asWished(connection, summary, this.#parts.wish);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
     const waiting = () => waitingWords(session.state).length;
@@ -233,7 +233,7 @@ export class Dialogue {
 
   #removed(open: Open): void {
     if (this.#current !== open) return;
-    this.#parts.surface.print(this.#parts.say("repl.removed"));
+    this.#parts.surface.tell(this.#parts.say("repl.removed"));
     this.reset();
   }
 
@@ -243,6 +243,6 @@ export class Dialogue {
   }
 
   #show(error: unknown): void {
-    this.#parts.surface.print(shownFailure(error, this.#parts));
+    this.#parts.surface.tell(shownFailure(error, this.#parts));
   }
 }

@@ -42,10 +42,10 @@ const offered = 9;
 
 /** What each slash command does. */
 const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => void | Promise<void>>> = {
-  help: ({ surface, say }) => surface.print(say("repl.help")),
+  help: ({ surface, say }) => surface.tell(say("repl.help")),
   new: ({ dialogue, surface, say }) => {
     dialogue.reset();
-    surface.print(say("repl.new"));
+    surface.tell(say("repl.new"));
   },
   resume,
   mode: setMode,
@@ -66,7 +66,7 @@ const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => voi
   trust: ({ trust, dialogue }, argument) => trust.asked(argument, dialogue.state !== undefined),
   status: showStatus,
   answer: async ({ dialogue, surface, say }) => {
-    if (!(await dialogue.answerNow())) surface.print(say("repl.notThinking"));
+    if (!(await dialogue.answerNow())) surface.tell(say("repl.notThinking"));
   },
   crew: showCrew,
   larger: answerOffer,
@@ -92,28 +92,28 @@ async function resume(desk: Desk, argument: string): Promise<void> {
     .filter(({ workspace, turns, parent }) => workspace === folder && turns > 0 && !parent)
     .slice(0, offered);
   if (argument === "") {
-    if (here.length === 0) return void surface.print(say("session.noneHere", { folder }));
+    if (here.length === 0) return void surface.tell(say("session.noneHere", { folder }));
     const rows = sessionTable(here, {
       say,
       columns: (process.stdout.columns ?? 80) - 4,
       home: process.env.HOME,
     });
-    return void surface.print(
+    return void surface.tell(
       [...rows.map((row, at) => `${at + 1}  ${row}`), say("repl.resumeHow")].join("\n"),
     );
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
   await dialogue.resume(chosen);
-  surface.print(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
+  surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
 }
 
 /** Makes room in the window: at once between turns, else before the next step. */
 async function compact({ connection, dialogue, surface, say }: Desk, matters: string): Promise<void> {
   const id = dialogue.state?.sessionId;
-  if (id === undefined) return void surface.print(say("repl.noSession"));
+  if (id === undefined) return void surface.tell(say("repl.noSession"));
   const op = { type: "compact" as const, ...(matters === "" ? {} : { matters }) };
   const { accepted } = await askSession(connection.client, id, op);
-  if (accepted === "pending") surface.print(say("repl.compactsLater"));
+  if (accepted === "pending") surface.tell(say("repl.compactsLater"));
 }
 
 async function setMode({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
@@ -121,13 +121,13 @@ async function setMode({ connection, dialogue, surface, say }: Desk, argument: s
   if (mode.success) {
     await dialogue.setMode(mode.data);
     const without = await autoHere(connection.client, mode.data, say);
-    return without === undefined ? undefined : surface.print(without);
+    return without === undefined ? undefined : surface.tell(without);
   }
   if (argument !== "") {
     const expected = Mode.options.join(" | ");
     throw new UsageError(say("usage.value", { flag: "/mode", value: argument, expected }));
   }
-  surface.print(say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }));
+  surface.tell(say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }));
 }
 
 async function permissions(
@@ -138,7 +138,7 @@ async function permissions(
   const { state } = dialogue;
   const { mode = "ask" } = dialogue.wished;
   const revoke = (grant: { digest: string } | { rule: string }) => dialogue.wished.revoke(grant);
-  surface.print(await managePermissions({ client, state, folder, mode, say, revoke }, argument));
+  surface.tell(await managePermissions({ client, state, folder, mode, say, revoke }, argument));
 }
 
 async function showModel({ connection, surface, say }: Desk): Promise<void> {
@@ -154,7 +154,7 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   if (model?.demo) lines.push(say("models.demo", { label: model.label }));
   for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
   if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));
-  surface.print(lines.join("\n"));
+  surface.tell(lines.join("\n"));
 }
 
 async function sampling({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
@@ -162,20 +162,20 @@ async function sampling({ connection, dialogue, surface, say }: Desk, argument: 
     await dialogue.wished.setSampling(samplingChangeIn(argument, say));
     // An open session says it when it is in its log.
     if (dialogue.state) return;
-    return void surface.print(samplingLine(dialogue.wished.sampling ?? {}, say));
+    return void surface.tell(samplingLine(dialogue.wished.sampling ?? {}, say));
   }
   const [{ settings }, { engine }] = await Promise.all([
     connection.client.call("settings"),
     connection.client.call("status"),
   ]);
-  surface.print(
+  surface.tell(
     samplingTable({ session: dialogue.wished.sampling, settings, server: engine.model?.sampling }, say),
   );
 }
 
 async function showContext({ connection, dialogue, surface, say }: Desk): Promise<void> {
   const { state } = dialogue;
-  if (!state) return void surface.print(say("repl.noSession"));
+  if (!state) return void surface.tell(say("repl.noSession"));
   const { turns, calls, compactions } = state;
   const counts = say("repl.contextCounts", { turns, calls, compactions });
   const { sum } = cacheReport(state);
@@ -184,7 +184,7 @@ async function showContext({ connection, dialogue, surface, say }: Desk): Promis
   const shown = { columns: process.stdout.columns, loaded: engine.model?.window };
   const lines = contextLines(state, say, shown);
   const ahead = aheadLines(await connection.client.call("ahead"), say);
-  surface.print([...lines, ...reused, ...ahead, counts].join("\n"));
+  surface.tell([...lines, ...reused, ...ahead, counts].join("\n"));
 }
 
 async function showStatus({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
@@ -192,7 +192,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
   const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;
   const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
-  surface.print(
+  surface.tell(
     [
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
       say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),

@@ -15,12 +15,12 @@ export async function draftCommit(
   argument: string,
 ): Promise<void> {
   const { state } = dialogue;
-  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
-  if (!/^(?:[1-9]\d*)?$/.test(argument)) return void surface.print(say("commit.how"));
+  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
+  if (!/^(?:[1-9]\d*)?$/.test(argument)) return void surface.tell(say("commit.how"));
   const from = argument === "" ? undefined : changingTurnFrom(state, Number(argument));
-  if (argument !== "" && from === undefined) return void surface.print(say("commit.nothing"));
+  if (argument !== "" && from === undefined) return void surface.tell(say("commit.nothing"));
   const params = { id: state.sessionId };
   const { draft } = await connection.client.call("draftCommit", { params, body: { from } });
-  if (!draft) return void surface.print(say("commit.nothing"));
+  if (!draft) return void surface.tell(say("commit.nothing"));
   surface.print([draft.message, "", paint("dim", say(`commit.by.${draft.by}`))].join("\n"));
 }

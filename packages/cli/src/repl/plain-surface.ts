@@ -51,6 +51,11 @@ export class PlainSurface implements Surface {
     shown?.();
   }
 
+  /** Whoever hears the lines, or gives them rows elsewhere, gets each whole. */
+  tell(text: string): void {
+    this.print(text);
+  }
+
   #line(text: string): void {
     if (this.#openLine) process.stdout.write("\n");
     this.#openLine = false;

@@ -75,7 +75,7 @@ export class SessionView {
     }
     if (this.#thinkingSince !== undefined) {
       const thought = seconds(performance.now() - this.#thinkingSince);
-      surface.print(paint("dim", say("view.thought", { seconds: thought })));
+      surface.tell(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
     }
     this.#print(this.#before.spoken(this.#words.spoken(words)));
@@ -148,34 +148,34 @@ export class SessionView {
         return;
       }
       case "approval.resolved":
-        if (body.by === "user") surface.print(paint("dim", resolutionLine(body, say)));
+        if (body.by === "user") surface.tell(paint("dim", resolutionLine(body, say)));
         surface.hint("");
         return;
       case "question.answered":
         if (body.text !== undefined)
-          surface.print(paint("dim", say("question.answered", { text: body.text })));
+          surface.tell(paint("dim", say("question.answered", { text: body.text })));
         surface.hint("");
         return;
       case "tool.finished":
         this.#finished(callIn(state, body.callId));
         return;
       case "context.compacted":
-        surface.print(paint("dim", compactionLine(body, say)));
+        surface.tell(paint("dim", compactionLine(body, say)));
         if (!state.openTurn) surface.hint("");
         return;
       case "files.restored":
-        surface.print(restorationLines(body, say, paint).join("\n"));
+        surface.tell(restorationLines(body, say, paint).join("\n"));
         return;
       case "history.rewound": {
         const { last } = state.timeline;
-        if (last?.kind === "rewound") surface.print(paint("dim", rewoundLine(last, say)));
+        if (last?.kind === "rewound") surface.tell(paint("dim", rewoundLine(last, say)));
         return;
       }
       case "turn.ended":
         this.#ended(body, state);
         return;
       default:
-        for (const line of toldLines(body, say)) surface.print(paint("dim", line));
+        for (const line of toldLines(body, say)) surface.tell(paint("dim", line));
     }
   }
 
@@ -194,7 +194,7 @@ export class SessionView {
     const { hint: _, ...params } = this.#lost.params ?? {};
     const reason = say(`error.${this.#lost.code}`, params);
     this.#lost = undefined;
-    surface.print(paint("dim", say("view.askedAgain", { reason })));
+    surface.tell(paint("dim", say("view.askedAgain", { reason })));
   }
 
   /** Between turns the prompt is the person's again. */
@@ -202,14 +202,14 @@ export class SessionView {
     const { surface, say, paint } = this.#parts;
     if (openTurn) return;
     surface.hint("");
-    if (finish === "cancelled") surface.print(paint("dim", say("compaction.stopped")));
+    if (finish === "cancelled") surface.tell(paint("dim", say("compaction.stopped")));
   }
 
   #finished(call: ToolEntry | undefined): void {
     if (!call) return;
     const { surface, say, paint } = this.#parts;
-    surface.print(toolLine(call, say, paint));
-    for (const answer of call.hooks ?? []) surface.print(paint("yellow", `    ${answerLine(answer, say)}`));
+    surface.tell(toolLine(call, say, paint));
+    for (const answer of call.hooks ?? []) surface.tell(paint("yellow", `    ${answerLine(answer, say)}`));
     for (const line of resultLines(call)) surface.print(paint("dim", `    ${line}`));
     if (!this.#diffShown.has(call.callId)) {
       for (const { diff } of call.changes) {
@@ -225,9 +225,9 @@ export class SessionView {
     this.#speaking = false;
     this.#replied(undefined);
     const sentence = endSentence(end, say);
-    if (sentence !== undefined) surface.print(paint("yellow", sentence));
+    if (sentence !== undefined) surface.tell(paint("yellow", sentence));
     const label = modelThatAnswered(state);
-    surface.print(`${paint("dim", statusLine(state, label, say))}\n`);
+    surface.tell(`${paint("dim", statusLine(state, label, say))}\n`);
     surface.hint("");
   }
 

@@ -5,11 +5,11 @@ import type { Desk } from "./do-slash-command.ts";
 /** `/crew` says what the models beside the lead did in this session, and which seats are empty. */
 export async function showCrew({ connection, dialogue, surface, say }: Desk): Promise<void> {
   const { state } = dialogue;
-  if (!state) return void surface.print(say("repl.noSession"));
+  if (!state) return void surface.tell(say("repl.noSession"));
   const jobs = [...(state.crewJobs ?? [])];
   const crew = state.loadout?.crew ?? [];
   const { refused } = await connection.client.call("refusedSeats", { body: { crew } });
   const crewed = jobs.length > 0 || crew.length > 0;
   const done = crewed ? crewLines(jobs, say) : [say("crew.none")];
-  surface.print([...done, ...seatSentences(crew, refused, say as SayAny)].join("\n"));
+  surface.tell([...done, ...seatSentences(crew, refused, say as SayAny)].join("\n"));
 }

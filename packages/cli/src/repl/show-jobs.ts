@@ -10,18 +10,18 @@ export async function showJobs(
 ): Promise<void> {
   const { state } = dialogue;
   const stopped = JobId.safeParse(/^stop\s+(\S+)$/.exec(argument)?.[1]);
-  if (argument !== "" && !stopped.success) return void surface.print(say("repl.jobsHow"));
+  if (argument !== "" && !stopped.success) return void surface.tell(say("repl.jobsHow"));
   const { jobs = [], sessionId } = state ?? {};
   if (stopped.success && sessionId !== undefined) {
     const body = { opId: randomUUID(), type: "stop-job", job: stopped.data } as const;
     return void (await connection.client.call("sendOp", { params: { id: sessionId }, body }));
   }
-  if (sessionId === undefined || jobs.length === 0) return void surface.print(say("repl.noJobs"));
+  if (sessionId === undefined || jobs.length === 0) return void surface.tell(say("repl.noJobs"));
   const lines = jobs.map(async (job) => {
     const { tail } = await connection.client
       .call("readJob", { params: { id: sessionId, job: job.job } })
       .catch(() => ({ tail: "" }));
     return jobLines(job, tail, say);
   });
-  surface.print((await Promise.all(lines)).flat().join("\n"));
+  surface.tell((await Promise.all(lines)).flat().join("\n"));
 }

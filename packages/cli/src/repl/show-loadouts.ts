@@ -1,7 +1,6 @@
 import { type LoadoutStamp, visibleName } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";
-import { atWords } from "../terminal/at-words.ts";
 import type { Desk } from "./do-slash-command.ts";
 
 /** With which one a session began. */
@@ -22,5 +21,5 @@ export async function showLoadouts({ connection, dialogue, surface, say }: Desk)
         ? [say("loadout.ofNext", { name: visibleName(inForce.name) })]
         : [];
   const lines = [...first, ...shelfTable(loadouts, folder, say), say("loadout.how")];
-  surface.print(atWords(lines.join("\n"), process.stdout.columns));
+  surface.tell(lines.join("\n"));
 }

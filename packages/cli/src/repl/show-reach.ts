@@ -12,44 +12,44 @@ export async function showSkills(
 ): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const [, wanted, name] = /^(on|off)\s+(\S+)$/.exec(argument) ?? [];
-  if (argument !== "" && name === undefined) return void surface.print(say("reach.how"));
+  if (argument !== "" && name === undefined) return void surface.tell(say("reach.how"));
   const reach =
     name === undefined
       ? await connection.client.call("listReach", { body: { workspace } })
       : await connection.client.call("switchSkill", { body: { workspace, name, on: wanted === "on" } });
-  surface.print(skillLines(reach, say).join("\n"));
+  surface.tell(skillLines(reach, say).join("\n"));
 }
 
 /** `/prompts` lists the ways of working and the user's own prompts. */
 export async function showPrompts({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const reach = await connection.client.call("listReach", { body: { workspace } });
-  surface.print(promptLines(reach, say).join("\n"));
+  surface.tell(promptLines(reach, say).join("\n"));
 }
 
 /** `/mcp` lists the MCP servers as `kestrel mcp` does; nothing is started. */
 export async function showServers({ connection, surface, say }: Desk): Promise<void> {
-  surface.print(serverTable(await connection.client.call("listMcp"), say).join("\n"));
+  surface.tell(serverTable(await connection.client.call("listMcp"), say).join("\n"));
 }
 
 /** `/web` lists the tools of the web; `/web try` searches once. */
 export async function showWeb({ connection, surface, say }: Desk, argument: string): Promise<void> {
   if (argument === "try") {
     const { trial } = await connection.client.call("trySearch", { body: {} });
-    return void surface.print(trialLine(trial, say));
+    return void surface.tell(trialLine(trial, say));
   }
   const { tools } = await connection.client.call("listWeb");
-  surface.print(webLines(tools, say).join("\n"));
+  surface.tell(webLines(tools, say).join("\n"));
 }
 
 /** `/helpers` lists whom new sessions may ask. */
 export async function showHelpers({ connection, surface, say }: Desk): Promise<void> {
-  surface.print(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
+  surface.tell(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
 }
 
 /** `/hooks` lists what is asked at the stages of a session here, and what it said. */
 export async function showHooks({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const listed = await connection.client.call("listHooks", { body: { workspace } });
-  surface.print(hookLines(listed, say).join("\n"));
+  surface.tell(hookLines(listed, say).join("\n"));
 }

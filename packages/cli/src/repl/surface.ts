@@ -29,6 +29,8 @@ export type Surface = {
   open(events: SurfaceEvents): void;
   /** Whole lines, between two sentences of the model. `shown` is called when they stand on the screen; then they wait for no sentence. */
   print(text: string, shown?: () => void): void;
+  /** The same for what Kestrel says itself: where rows are narrow it is broken between words. */
+  tell(text: string): void;
   /** Words of the model as they come; ended by the next `print`. */
   stream(words: string): void;
   /** No more words of this reply come. */

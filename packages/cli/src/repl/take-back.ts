@@ -14,13 +14,13 @@ import type { Desk } from "./do-slash-command.ts";
 export async function undoFiles(desk: Desk, argument: string, back = false): Promise<void> {
   const { connection, dialogue, surface, say, paint } = desk;
   const { state } = dialogue;
-  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
   const words = argument.split(/\s+/).filter(Boolean);
-  if (words[0] === "list") return void surface.print(changesList(desk, state));
+  if (words[0] === "list") return void surface.tell(changesList(desk, state));
   const preview = words[0] === "preview";
   const target = back ? nextRedo(state) : undoTargetIn(state, (preview ? words.slice(1) : words).join(" "));
-  if (target === "unclear") return void surface.print(say("repl.undoHow"));
-  if (!target) return void surface.print(say("error.nothing_to_undo"));
+  if (target === "unclear") return void surface.tell(say("repl.undoHow"));
+  if (!target) return void surface.tell(say("error.nothing_to_undo"));
   const { client } = connection;
   const params = { id: state.sessionId };
   const commands = commandsIn(state, target);
@@ -29,8 +29,8 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
     surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
   } else await askSession(client, params.id, { type: "undo", target });
   if (commands === 0) return;
-  surface.print(paint("dim", say("undo.commands", { count: commands })));
-  if (!state.snapshots) surface.print(paint("dim", say("snapshots.offer")));
+  surface.tell(paint("dim", say("undo.commands", { count: commands })));
+  if (!state.snapshots) surface.tell(paint("dim", say("snapshots.offer")));
 }
 
 /** `/snapshots [on | off]`: whether what commands do to files can be taken back. */
@@ -39,9 +39,9 @@ export async function snapshots(
   argument: string,
 ): Promise<void> {
   const { state } = dialogue;
-  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
   if (argument !== "on" && argument !== "off")
-    return void surface.print(say(state.snapshots ? "snapshots.areOn" : "snapshots.areOff"));
+    return void surface.tell(say(state.snapshots ? "snapshots.areOn" : "snapshots.areOff"));
   await askSession(connection.client, state.sessionId, { type: "set-snapshots", on: argument === "on" });
 }
 
@@ -58,8 +58,8 @@ export async function rewind(desk: Desk, argument: string, how: "again" | "edit"
   const { connection, dialogue, surface, say } = desk;
   const { state } = dialogue;
   const last = state && messagesOf(state).at(-1);
-  if (!state?.sessionId || !last) return void surface.print(say("repl.noSession"));
-  if (argument !== "" && argument !== "files") return void surface.print(say("repl.rewindHow"));
+  if (!state?.sessionId || !last) return void surface.tell(say("repl.noSession"));
+  if (argument !== "" && argument !== "files") return void surface.tell(say("repl.rewindHow"));
   await askSession(connection.client, state.sessionId, {
     type: "rewind",
     turn: last.turnId,
@@ -72,22 +72,22 @@ export async function rewind(desk: Desk, argument: string, how: "again" | "edit"
 /** `/continue`: the cut answer goes on. */
 export async function goOn({ connection, dialogue, surface, say }: Desk): Promise<void> {
   const id = dialogue.state?.sessionId;
-  if (id === undefined) return void surface.print(say("repl.noSession"));
+  if (id === undefined) return void surface.tell(say("repl.noSession"));
   await askSession(connection.client, id, { type: "continue" });
 }
 
 /** `/fork [N]`: another session with the same messages, all of them or those before the Nth; its words come into the line. */
 export async function fork({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
   const { state } = dialogue;
-  if (state?.sessionId === undefined) return void surface.print(say("repl.noSession"));
+  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
   const message = argument === "" ? undefined : messagesOf(state)[Number(argument) - 1];
-  if (argument !== "" && !message) return void surface.print(say("repl.forkHow"));
+  if (argument !== "" && !message) return void surface.tell(say("repl.forkHow"));
   const forked = await connection.client.call("forkSession", {
     params: { id: state.sessionId },
     body: message ? { turn: message.turnId } : {},
   });
   await dialogue.resume(forked.session);
-  surface.print(say("repl.forked", { id: forked.session.id }));
+  surface.tell(say("repl.forked", { id: forked.session.id }));
   if (forked.text !== undefined) surface.putBack(forked.text);
 }
 

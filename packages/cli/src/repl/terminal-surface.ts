@@ -1,5 +1,6 @@
 import { asOneMessage } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { atWords } from "../terminal/at-words.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
@@ -52,6 +53,10 @@ export class TerminalSurface implements Surface {
 
   print(text: string, shown?: () => void): void {
     this.#screen.print(text, shown);
+  }
+
+  tell(text: string): void {
+    this.print(atWords(text, this.size.columns));
   }
 
   stream(words: string): void {

@@ -24,7 +24,7 @@ export class TrustTalk {
     if (asksForTrust(offer)) this.#show([...trustLines(offer, say), say("trust.how")], offer);
     else if (offer.withheld && offer.files.length > 0) {
       const names = offer.files.map(({ path }) => path).join(", ");
-      surface.print(paint("dim", say("trust.withheldHere", { names })));
+      surface.tell(paint("dim", say("trust.withheldHere", { names })));
     } else if (offer.state === "trusted") surface.print(paint("dim", trustLines(offer, say).join("\n")));
   }
 
@@ -36,8 +36,8 @@ export class TrustTalk {
       const how = offer.state === "nothing" ? [] : [say("trust.how")];
       return this.#show([...trustLines(offer, say), ...wholeTextLines(offer, say), ...how], offer);
     }
-    if (argument !== "yes" && argument !== "no") return surface.print(say("trust.slashHow"));
-    if (this.#shown === undefined) return surface.print(say("trust.lookFirst"));
+    if (argument !== "yes" && argument !== "no") return surface.tell(say("trust.slashHow"));
+    if (this.#shown === undefined) return surface.tell(say("trust.lookFirst"));
     const decision = argument === "yes" ? "trusted" : "declined";
     const body = { workspace, digest: this.#shown, decision } as const;
     const offer = await client.call("decideTrust", { body });

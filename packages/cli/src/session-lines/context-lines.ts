@@ -8,6 +8,7 @@ import {
 } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
+import { atWords } from "../terminal/at-words.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";
@@ -48,12 +49,15 @@ export function contextLines(
     figure(block.tokens, block.estimated),
     oneLine(block.label),
   ]);
+  const sentence = (line: string) => atWords(line, columns).split("\n");
+  const table = (cells: readonly (readonly string[])[]) =>
+    alignColumns(cells).map((line) => (columns === undefined ? line : cutToWidth(line, columns)));
   return [
-    first,
-    ...alignColumns([...rows, ...tierRows(state, say)]),
-    ...overBudgetLines(state, say).map((line) => `  ${line}`),
-    ...(told.length > 0 ? [say("context.results"), ...alignColumns(told)] : []),
-  ].map((line) => (columns === undefined ? line : cutToWidth(line, columns)));
+    ...sentence(first),
+    ...table([...rows, ...tierRows(state, say)]),
+    ...overBudgetLines(state, say).flatMap((line) => sentence(`  ${line}`)),
+    ...(told.length > 0 ? [...sentence(say("context.results")), ...table(told)] : []),
+  ];
 }
 
 function largestResults(blocks: readonly LedgerBlock[]): LedgerBlock[] {

@@ -21,6 +21,13 @@ export function inked(ink: Ink, text: string): string {
   return `${ourEscape}[${on}m${text}${ourEscape}[${off}m`;
 }
 
+const anyInk = new RegExp(`${ourEscape}\\[\\d+m`, "gu");
+
+/** The text as it takes room on a terminal: without colours. */
+export function withoutInk(text: string): string {
+  return text.replace(anyInk, "");
+}
+
 /**
  * What may be written to a terminal: line ends, tabs and our own colours are kept, every other control, escape and
  * invisible character is spelled out. Every text goes through here on its last step; doing it twice changes nothing.

@@ -29,7 +29,7 @@ async function typed(argument: string, draft?: CommitDraft, state: SessionState 
   const desk = {
     connection: { client: { call } },
     ...{ dialogue: { state }, say, paint: (_: string, text: string) => text },
-    surface: { print: (text: string) => printed.push(text) },
+    surface: { print: (text: string) => printed.push(text), tell: (text: string) => printed.push(text) },
   };
   await draftCommit(desk as never, argument);
   return { asked, printed: printed.join("\n") };

@@ -11,6 +11,7 @@ import { speaker } from "../../src/i18n/say.ts";
 import { contextLines } from "../../src/session-lines/context-lines.ts";
 import { turnBegan } from "../../src/session-lines/turn-began.ts";
 import { paintFor } from "../../src/terminal/style.ts";
+import { widthOf } from "../../src/terminal/width.ts";
 
 const paint = paintFor({ isTTY: false }, {});
 const began: EventBody = { type: "turn.started", turnId: "t1", text: "Hello." };
@@ -72,6 +73,23 @@ it("tells how full the window is of the model that answers now, whatever the log
   expect(contextLines(state, say)[0]).toContain("of 8,000");
   expect(contextLines(state, say, { loaded: 4_000 })[0]).toContain("of 4,000");
 });
+
+it.each(["en", "zh-CN"] as const)(
+  "at 40 columns no word of a sentence is lost, and rows are cut (%s)",
+  async (language) => {
+    const say = await speaker(language);
+    const known = stamped({ type: "context.measured", used: 900, window: 8_000, source: "server" }, 2);
+    const state = evolve(stateWith(catalog), known);
+    const lines = contextLines(state, say, { columns: 40 });
+    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(40);
+    const sentences = (all: readonly string[]) =>
+      all
+        .filter((line) => !/ {2}~?\d/.test(line))
+        .join("")
+        .replaceAll(" ", "");
+    expect(sentences(lines)).toBe(sentences(contextLines(state, say)));
+  },
+);
 
 function stamped(body: EventBody, index: number): SessionEvent {
   return { v: 1, seq: index + 1, at: "2026-01-01T00:00:00.000Z", body };

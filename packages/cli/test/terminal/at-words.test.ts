@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { atWords } from "../../src/terminal/at-words.ts";
+import { inked, withoutInk } from "../../src/terminal/to-terminal.ts";
 
 const sentence = "A new loadout, mine. Enter keeps what is there; Ctrl+C leaves without writing anything.";
 
@@ -25,4 +26,10 @@ it("a word wider than a row stays whole, wide letters count twice, and what fits
   expect(atWords("它不在你的装载文件之中，请改正。", 20)).toBe("它不在你的装载文件之\n    中，请改正。");
   expect(atWords(sentence, undefined)).toBe(sentence);
   expect(atWords(sentence, sentence.length)).toBe(sentence);
+});
+
+it("colours take no room", () => {
+  const painted = `${inked("yellow", sentence)} ${inked("dim", "and so on")}`;
+  expect(withoutInk(atWords(painted, 40))).toBe(atWords(`${sentence} and so on`, 40));
+  expect(atWords(inked("dim", "twelve chars"), 12)).toBe(inked("dim", "twelve chars"));
 });
