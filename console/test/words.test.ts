@@ -30,6 +30,14 @@ describe("the catalogues", () => {
     }
   });
 
+  it("say in English one of a thing in another way than many", () => {
+    // Of a window, of a row that stands for many, and of a limit there is never one.
+    const many = new Set(["engine.tokens", "lens.row", "chat.picture.count"]);
+    for (const [key, sentence] of Object.entries<Sentence>({ ...en, ...loadouts }))
+      if (typeof sentence === "string" && !many.has(key))
+        expect(sentence, key).not.toMatch(/\{count\} [a-z]+s\b/);
+  });
+
   it("say you in Chinese in one way", () => {
     for (const sentence of Object.values<Sentence>({ ...zhCn, ...loadoutsZhCn }))
       expect(JSON.stringify(sentence)).not.toContain("您");

@@ -121,7 +121,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.tell("/mode plan", "plan ›");
     const shown = await screen.tell("[[edit]]", afterTurn);
     expect(shown).toContain("✗ edit greeting.txt  denied");
-    await screen.tell("/status", /session s\w+, 1 turns/);
+    await screen.tell("/status", /session s\w+, 1 turn$/m);
     await screen.tell("/exit", "ended 0");
   });
 

@@ -80,8 +80,18 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.tell("/undo preview", "Files that would be put back: 1.");
     await screen.tell("/undo", "Files put back: 1.");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(false);
-    await screen.tell("/undo list", "turn 1: 1 files, taken back");
+    await screen.tell("/undo list", "turn 1: 1 file, taken back");
     await screen.tell("/redo", "one.txt  there again");
+    await screen.enter("[[shell]]");
+    await answer(screen, "a");
+    await turnsEnded(2);
+    await screen.tell("/undo", "/undo 1 takes back");
+    expect(await screen.text()).toContain("Since turn 1 commands ran");
+    expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
+    await screen.tell("/undo 1", /\/undo 1\n[\s\S]*one\.txt {2}deleted/);
+    await screen.tell("/redo", /one\.txt {2}there again[\s\S]*one\.txt {2}there again/);
+    await screen.enter("[[one]]");
+    await turnsEnded(3);
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
 
     await screen.tell("/regenerate files", "The answer is asked for once more");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { autoWithoutSandbox, english, type SayAny, speakerOf } from "../src/index.ts";
+import { autoWithoutSandbox, english, type SayAny, type Sentence, speakerOf } from "../src/index.ts";
 import { chinese } from "../src/zh-cn/index.ts";
 
 const write = (_: string, value: unknown) => String(value);
@@ -7,7 +7,8 @@ const speakers = {
   en: speakerOf<typeof english>(english, { locale: "en", write }),
   "zh-CN": speakerOf<typeof english>(chinese, { locale: "zh-CN", write }),
 };
-const namesIn = (sentence: string) => [...sentence.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name = ""]) => name);
+const namesIn = (sentence: Sentence) =>
+  [...JSON.stringify(sentence).matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name = ""]) => name);
 
 describe("the sentences that every client says", () => {
   it("are there in both languages, with the same facts in them", () => {

@@ -30,7 +30,7 @@ export function Helpers() {
             </span>
             <span className="tabular block text-12 text-faint">
               {t("helpers.facts", {
-                ...{ mode, steps, tools: tools.join(", ") },
+                ...{ mode, count: steps, tools: tools.join(", ") },
                 ...(hint && { role: t(`crew.role.${hint}`) }),
               })}
             </span>

@@ -6,12 +6,15 @@ export const trust = {
   "trust.yes": "Trust and use",
   "trust.no": "Do not use",
   "trust.used": "Used from this folder: {names}",
-  "trust.tokens": "~{count} tokens",
+  "trust.tokens": { one: "~{count} token", other: "~{count} tokens" },
   "trust.cut": "~{kept} of them fit: all files together may take {budget}",
   "trust.isChanged": "changed",
   "trust.denies": "Denies",
   "trust.runs": "Runs as you, outside the sandbox, {when}:",
-  "trust.skill": "skill {name}, read when it is used; {count} files beside it",
+  "trust.skill": {
+    one: "skill {name}, read when it is used; {count} file beside it",
+    other: "skill {name}, read when it is used; {count} files beside it",
+  },
   "trust.folders": "Trusted folders",
   "trust.folders.text":
     "The AGENTS.md, CLAUDE.md and denying rules of these folders are used as they were when you decided. What changes is asked about again.",

@@ -20,7 +20,7 @@ export async function exported(
   if (flags["dry-run"]) {
     const shown = found.map(({ line, text: words }) => `${line}: ${words}`);
     const more = places - found.length;
-    const lines = [say("sessions.leftOut", { places }), ...shown];
+    const lines = [say("sessions.leftOut", { count: places }), ...shown];
     if (more > 0) lines.push(say("sessions.moreLines", { count: more }));
     print(places === 0 ? say("sessions.noSecrets") : lines.join("\n"));
     return exitCodes.done;
@@ -28,6 +28,6 @@ export async function exported(
   print(text.trimEnd());
   const [first] = found;
   if (redact && first === undefined) printAside(say("sessions.noSecrets"));
-  else if (!redact && first) printAside(say("sessions.hasSecrets", { places, line: first.line }));
+  else if (!redact && first) printAside(say("sessions.hasSecrets", { count: places, line: first.line }));
   return exitCodes.done;
 }

@@ -11,7 +11,7 @@ export const loadout = {
   "loadout.needsTwo": "Which two? kestrel loadout diff NAME NAME",
   "loadout.total": "together",
   "loadout.of": "of {limit}",
-  "loadout.lines": "{count} lines",
+  "loadout.lines": { one: "{count} line", other: "{count} lines" },
   "loadout.estimated":
     "Estimates: no model runs that could count. The loadout's own model counts when no daemon runs.",
   "loadout.unasked":

@@ -1,7 +1,7 @@
 /** The sentences of `kestrel mcp`. */
 export const mcp = {
   "mcp.none": "No MCP servers. `kestrel mcp add NAME -- COMMAND …` adds one, or write it into {file}.",
-  "mcp.toolCount": "{count} tools",
+  "mcp.toolCount": { one: "{count} tool", other: "{count} tools" },
   "mcp.lineTokens": "~{tokens} tokens",
   "mcp.turnOn":
     "Not used as it is now. When you have read this: kestrel mcp on {name}. New sessions then have it.",

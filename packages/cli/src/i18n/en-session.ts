@@ -132,10 +132,19 @@ export const session = {
   "cache.written": "written",
   "cache.notTold": "–",
   "cache.stepMissed": "step {step}: {what}",
-  "cache.sum": "{requests} requests: {reused}; {wasted} tokens were read again",
-  "sessions.leftOut": "{places} lines have something that looks like a secret. It is left out of them:",
-  "sessions.hasSecrets":
-    "{places} lines have something that looks like a secret, such as line {line}. --redact leaves it out, --redact --dry-run shows what that changes.",
+  "cache.sum": {
+    one: "{count} request: {reused}; {wasted} tokens were read again",
+    other: "{count} requests: {reused}; {wasted} tokens were read again",
+  },
+  "sessions.leftOut": {
+    one: "{count} line has something that looks like a secret. It is left out of it:",
+    other: "{count} lines have something that looks like a secret. It is left out of them:",
+  },
+  "sessions.hasSecrets": {
+    one: "{count} line has something that looks like a secret: line {line}. --redact leaves it out, --redact --dry-run shows what that changes.",
+    other:
+      "{count} lines have something that looks like a secret, such as line {line}. --redact leaves it out, --redact --dry-run shows what that changes.",
+  },
   "sessions.noSecrets": "Nothing in it looks like a secret. That is no proof.",
   "sessions.moreLines": "… and {count} more",
   "sessions.needsId": "kestrel sessions {action} ID",

@@ -11,7 +11,10 @@ export const trust = {
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
   "trust.runs": "RUNS {command} as you, outside the sandbox: {when}",
-  "trust.skill": "skill {name}, read when it is used; {count} files beside it",
+  "trust.skill": {
+    one: "skill {name}, read when it is used; {count} file beside it",
+    other: "skill {name}, read when it is used; {count} files beside it",
+  },
   "trust.withheldHere":
     "This folder brings {names}. Nothing is asked about it: the demonstration model was trained without instructions and gets none.",
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",

@@ -104,7 +104,7 @@ async function resume(desk: Desk, argument: string): Promise<void> {
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
   await dialogue.resume(chosen);
-  surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, turns: chosen.turns })));
+  surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, count: chosen.turns })));
 }
 
 /** Makes room in the window: at once between turns, else before the next step. */
@@ -177,7 +177,11 @@ async function showContext({ connection, dialogue, surface, say }: Desk): Promis
   const { state } = dialogue;
   if (!state) return void surface.tell(say("repl.noSession"));
   const { turns, calls, compactions } = state;
-  const counts = say("repl.contextCounts", { turns, calls, compactions });
+  const counts = say("repl.contextCounts", {
+    turns: say("count.turns", { count: turns }),
+    calls: say("count.calls", { count: calls }),
+    madeRoom: say("count.madeRoom", { count: compactions }),
+  });
   const { sum } = cacheReport(state);
   const reused = sum.requests > 0 ? [reusedSentence(sum, say)] : [];
   const { engine } = await connection.client.call("status");
@@ -200,7 +204,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
       sandboxSentence(sandbox, say as SayAny),
       state?.sessionId === undefined
         ? say("repl.noSession")
-        : say("repl.statusSession", { id: state.sessionId, turns: state.turns }),
+        : say("repl.statusSession", { id: state.sessionId, count: state.turns }),
       ...(state?.loadout ? [loadoutOfSession(state.loadout, say)] : []),
       ...notices.map(({ code, params }) => say(`notice.${code}`, params)),
     ].join("\n"),

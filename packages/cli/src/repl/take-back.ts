@@ -49,7 +49,7 @@ function changesList({ say }: Desk, state: SessionState): string {
   const turns = changingTurns(state);
   if (turns.length === 0) return say("error.nothing_to_undo");
   return turns
-    .map(({ turn, files, undone }) => say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, files }))
+    .map(({ turn, files, undone }) => say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, count: files }))
     .join("\n");
 }
 

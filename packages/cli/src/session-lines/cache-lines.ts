@@ -65,7 +65,7 @@ function stepCells({ step, prompt, cached, expected, generated, missed }: CacheS
 
 function sumLine({ sum }: CacheReport, say: Say): string {
   return say("cache.sum", {
-    requests: sum.requests,
+    count: sum.requests,
     reused: reusedSentence(sum, say),
     wasted: grouped(sum.wasted),
   });

@@ -9,7 +9,7 @@ export function helperLines({ helpers, problems, folder }: ListedHelpers, say: S
     say(`reach.from.${from}`),
     say("helpers.facts", {
       mode,
-      steps,
+      count: steps,
       tools: tools.join(", "),
       ...(hint && { role: say(`crew.role.${hint}`) }),
     }),

@@ -19,6 +19,13 @@ describe("the sentences of the terminal", () => {
     }
   });
 
+  it("say in English one of a thing in another way than many", () => {
+    const counted = /\{(?:count|turns|calls|files|steps|requests|places|times)\} (?!tokens\b)[a-z]+s\b/;
+    for (const [key, sentence] of Object.entries(english))
+      if (typeof sentence === "string")
+        expect({ key, sentence: counted.exec(sentence) }).toEqual({ key, sentence: null });
+  });
+
   it("say you in Chinese in one way", () => {
     for (const sentence of Object.values(chinese)) expect(JSON.stringify(sentence)).not.toContain("您");
   });

@@ -49,8 +49,8 @@ it("tells what each tier of tools costs, and by what a session is over its budge
   const tiers = lines.filter((line) => /^ {4}\S/.test(line)).map((line) => line.replaceAll(/\d+/g, "N"));
   expect(tiers.map((line) => line.trim().replaceAll(/ {2,}/g, "  "))).toEqual([
     "core tools  ~N  N tools",
-    "skills and web  ~N  N lines, room for about N",
-    "servers  ~N  N lines, room for about N",
+    "skills and web  ~N  N line, room for about N",
+    "servers  ~N  N line, room for about N",
   ]);
   const over =
     "Over the budget of skills and web (about 600 tokens), so not in the prompt, but found by words: birds, bees";

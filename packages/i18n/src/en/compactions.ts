@@ -1,4 +1,5 @@
 import type { CompactionEntry } from "@kestrel/protocol";
+import type { Sentence } from "../sentence.ts";
 
 type Refused = NonNullable<CompactionEntry["refused"]>;
 
@@ -6,7 +7,10 @@ type Refused = NonNullable<CompactionEntry["refused"]>;
 export const compactions = {
   "compaction.now": "making room: the model writes notes on what came before",
   "compaction.stopped": "Stopped: no room was made, and nothing has changed.",
-  "compaction.folded": "Made room: {count} outputs are now one line each, {before} → ~{after} tokens.",
+  "compaction.folded": {
+    one: "Made room: {count} output is now one line, {before} → ~{after} tokens.",
+    other: "Made room: {count} outputs are now one line each, {before} → ~{after} tokens.",
+  },
   "compaction.model":
     "Made room: notes of the model stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.copilot":
@@ -20,4 +24,4 @@ export const compactions = {
   "compaction.refused.failed": "The model could not be asked for notes.",
   "compaction.refused.no_room": "The window had no room left for notes of the model.",
   "compaction.refused.not_asked": "This model is not asked for notes.",
-} as const satisfies Record<`compaction.refused.${Refused}`, string> & Record<string, string>;
+} as const satisfies Record<`compaction.refused.${Refused}`, Sentence> & Record<string, Sentence>;

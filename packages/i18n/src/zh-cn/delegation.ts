@@ -5,7 +5,7 @@ export const delegation: Record<keyof typeof english, string> = {
   "helpers.none":
     '没有帮手。设置 `[helpers] delegate = "on"` 即可有一个只读的帮手；你自己的 Markdown 文件放在 {folder}',
   "helpers.folder": "你自己的：{folder} 中的 Markdown 文件。新会话会带上这里列出的。",
-  "helpers.facts": "模式 {mode}，最多 {steps} 步，{tools}⟨，由{role}回答⟩",
+  "helpers.facts": "模式 {mode}，最多 {count} 步，{tools}⟨，由{role}回答⟩",
   "helpers.of": "由另一个会话询问",
   "helpers.session": "它的会话：{id}",
   "helpers.problem.name": "{file}：名称无效（小写字母、数字、- 和 _，最多 32 个）",
