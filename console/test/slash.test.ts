@@ -131,6 +131,42 @@ describe("a command typed in the console", () => {
     expect(on.answer.said).toContain("/snapshots off ends that");
   });
 
+  it("/undo passes over no command in silence: it says so, and takes back the turn that is named", async () => {
+    const turnId = "t3";
+    const [requested, ended] = [{ turnId, step: 1, tool: "shell", arguments: "{}" }, { turnId }];
+    const bodies: EventBody[] = [
+      { type: "turn.started", turnId: "t2", text: "change it" },
+      {
+        type: "file.changed",
+        turnId: "t2",
+        callId: "c9",
+        path: "a",
+        after: "1",
+        diff: "",
+        added: 1,
+        removed: 0,
+      },
+      { type: "turn.ended", turnId: "t2", reason: "done" },
+      { type: "turn.started", turnId, text: "move it" },
+      { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "" },
+      { type: "reply.completed", turnId, step: 1, finish: "tool_calls" },
+      { type: "tool.requested", ...requested, callId: "c1" },
+      { type: "tool.finished", ...ended, callId: "c1", outcome: "ok", content: "", exitCode: 0 },
+      { type: "turn.ended", turnId, reason: "done" },
+    ];
+    const at = "2026-01-01T00:00:00.000Z";
+    const moved = bodies.reduce(
+      (state, body) => evolve(state, { v: 1, seq: state.lastSeq + 1, at, body }),
+      spoken(),
+    );
+    const plain = await typed("/undo", moved);
+    expect(plain.asked).toEqual([]);
+    expect(plain.answer.said).toContain("Since turn 3 commands ran");
+    expect(plain.answer.said).toContain("/undo 3");
+    expect(plain.answer.said).toContain("/snapshots on");
+    expect((await typed("/undo 3", moved)).asked).toEqual([{ type: "undo", target: { turn: "t2" } }]);
+  });
+
   it("/commit shows the message with its lines, whose it is, or that nothing stands", async () => {
     const message = "Turn the lights on\n\n- src/harbour.ts (+1 -1)";
     expect(await typed("/commit", spoken(), { message, by: "rule" })).toEqual({

@@ -71,6 +71,30 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     expect(await readFile(join(folder, "one.txt"), "utf8")).toBe("mine\n");
   });
 
+  it("says before anything is taken back what commands ran that no undo covers", async () => {
+    const daemon = await startTestDaemon({ scripts });
+    const { page, id } = await openSessionIn(daemon, {});
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { opId: "op-mode", type: "set-mode", mode: "edits" },
+    });
+    await say(page, "[[one]]");
+    await turnsEnded(page, 1);
+    await say(page, "[[shell]]");
+    await page.getByRole("button", { name: "Allow once" }).click();
+    await turnsEnded(page, 2);
+    const panel = page.getByRole("form", { name: "Take back" });
+    await message(page, "[[shell]]").getByRole("button", { name: "Take back from here" }).press("Enter");
+    await panel.getByText("Commands whose changes to files are not known and not taken back: 1.").waitFor();
+    await page.getByLabel("What to take back").selectOption({ label: "[[one]] · files: 1" });
+    await panel.getByText("Since turn 1 commands ran").waitFor();
+    await panel.getByText("/snapshots on: from then on").waitFor();
+    await page.keyboard.press("Escape");
+    await say(page, "/undo");
+    await page.getByText("/undo 1 takes back the files of turn 1 all the same.", { exact: false }).waitFor();
+    expect((await logOf(daemon, id)).some(({ body }) => body.type === "files.restored")).toBe(false);
+  });
+
   it("puts a message otherwise, asks again, goes on where it was stopped, and forks", async () => {
     const daemon = await startTestDaemon({ scripts });
     const { page, id } = await openSessionIn(daemon, {});

@@ -5,12 +5,14 @@ import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
+import { answer } from "../terminal/answer.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 import { screenAlone } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
   one: callsThenSays("write", { path: "one.txt", content: "first\n" }, "One is there."),
+  moves: callsThenSays("shell", { command: "mv greeting.txt hello.txt" }, "It is moved."),
   // Long enough to be stopped in, and no loop that would be stopped without anybody.
   counts: { says: Array.from({ length: 1_500 }, (_, step) => `step ${1_000 + step}\n`).join("") },
   rest: { heard: "Go on exactly where you stopped.", says: "Then the flock slept." },
@@ -54,6 +56,20 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
     expect(await json("--redo")).toMatchObject({ code: 0, files: [{ path: "greeting.txt" }], refused: [] });
     expect(await textIn(home, "greeting.txt")).toBe("Good evening, dear reader.\n");
 
+    const allowed = ["--allow", "mv greeting.txt hello.txt"];
+    expect(await kestrel(home, ["run", "[[moves]]", "--continue", ...work, ...allowed])).toMatchObject({
+      code: 0,
+    });
+    const held = await undo();
+    expect(held).toMatchObject({ code: 1, out: "" });
+    expect(held.err).toContain("commands ran whose changes to files are not known");
+    expect(held.err).toContain("undo --turn 2` takes back the files of turn 2 all the same");
+    expect(held.err).toContain("/snapshots on");
+    const since = { turn: 2, count: 1 };
+    expect(await json()).toMatchObject({ code: 1, files: [], refused: [], since });
+    expect(await textIn(home, "new.txt")).toBe("mine\n");
+    expect((await undo("--preview")).out).toMatch(/^Since turn 2 commands ran/);
+
     expect(await undo("--turn", "9")).toMatchObject({ code: 1 });
     expect(await undo("--turn", "one")).toMatchObject({ code: 2 });
     expect(await undo("--turn", "1", "--to", "1")).toMatchObject({ code: 2 });
@@ -95,23 +111,23 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
 
     await screen.tell("/regenerate files", "The answer is asked for once more");
-    await turnsEnded(2);
+    await turnsEnded(4);
     await screen.tell("/continue", "The last answer was not cut");
     await screen.enter("/edit");
     // Its words are in the line again.
     await screen.shows(/› \[\[one\]\]$/);
     await screen.press("C-u");
     await screen.enter("[[plain]]");
-    await turnsEnded(3);
+    await turnsEnded(5);
     await screen.shows("this is my plain answer");
     await screen.tell("[[counts]]", "step 1003");
     await screen.press("Escape");
-    await turnsEnded(4);
+    await turnsEnded(6);
     await screen.tell("/continue", "Then the flock slept.");
-    await turnsEnded(5);
+    await turnsEnded(7);
     await screen.tell("/continue", /slept\.[\s\S]*The last answer was not cut/);
     await screen.tell("/fork 7", "/fork alone takes all messages along");
-    await screen.tell("/fork 1", /This is session \S+ now/);
+    await screen.tell("/fork 3", /This is session \S+ now/);
     await screen.shows(/› \[\[plain\]\]$/);
     await screen.press("C-u", "C-d");
     await screen.shows("ended 0");

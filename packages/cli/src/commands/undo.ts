@@ -1,11 +1,13 @@
 import {
   changingTurnFrom,
   commandsIn,
+  commandsSince,
   emptySession,
   evolve,
   type FileRestoration,
   nextRedo,
   nextUndo,
+  type PassedOver,
   type SessionId,
   type SessionState,
   turnNumbered,
@@ -21,11 +23,11 @@ import type { Say } from "../i18n/say.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
-import { print, printJson } from "../terminal/print.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: what a session, or the last one of this folder, did to files, taken back. */
+/** `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: what a session, or the last one of this folder, did to files, taken back. Without a turn it passes over no command in silence. */
 export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   try {
@@ -39,10 +41,20 @@ export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
     if (!session) throw new CommandFailure("nothing_to_undo", {});
     const state = await stateOf(client, session.id);
     const target = targetOf(flags, state, say);
+    const isNamed = flags.redo || flags.turn !== undefined || flags.to !== undefined;
+    const since = isNamed ? undefined : commandsSince(state, target);
+    if (!target) {
+      if (since) printAside([say("undo.commands", since), ...offerIn(state, say)].join("\n"));
+      throw new CommandFailure("nothing_to_undo", {});
+    }
     const commands = commandsIn(state, target);
-    const restoration = flags.preview
-      ? await client.call("previewUndo", { params: { id: session.id }, body: { target } })
-      : await restored(client, session.id, target);
+    const paint = paintFor(process.stdout, process.env);
+    const isHeld = since !== undefined && !flags.preview;
+    const restoration = isHeld
+      ? { files: [], refused: [] }
+      : flags.preview
+        ? await client.call("previewUndo", { params: { id: session.id }, body: { target } })
+        : await restored(client, session.id, target);
     const { files, refused } = restoration;
     if (flags.json)
       printJson({
@@ -53,18 +65,34 @@ export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
         files,
         refused,
         commands,
+        ...(since && { since }),
       });
-    else {
+    else if (isHeld) {
+      const { session: named } = flags;
+      const how = say("undo.byTurn", {
+        turn: since.turn ?? 0,
+        ...(named !== undefined && { session: named }),
+      });
+      printAside([...sinceIn(since, say), how, ...offerIn(state, say)].join("\n"));
+    } else {
       const shown = { preview: flags.preview, diffs: flags.preview };
-      const lines = restorationLines(restoration, say, paintFor(process.stdout, process.env), shown);
+      const lines = [...sinceIn(since, say), ...restorationLines(restoration, say, paint, shown)];
       if (commands > 0) lines.push(say("undo.commands", { count: commands }));
-      if (commands > 0 && !state.snapshots) lines.push(say("snapshots.offer"));
+      if (commands > 0 || since) lines.push(...offerIn(state, say));
       print(lines.join("\n"));
     }
-    return refused.length > 0 ? exitCodes.failed : exitCodes.done;
+    return isHeld || refused.length > 0 ? exitCodes.failed : exitCodes.done;
   } finally {
     await connection.close();
   }
+}
+
+function sinceIn(since: PassedOver | undefined, say: Say): string[] {
+  return since?.turn === undefined ? [] : [say("undo.since", { turn: since.turn, count: since.count })];
+}
+
+function offerIn({ snapshots }: SessionState, say: Say): string[] {
+  return snapshots ? [] : [say("snapshots.offer")];
 }
 
 async function stateOf(client: Connection["client"], id: SessionId): Promise<SessionState> {
@@ -86,17 +114,15 @@ async function restored(
   throw new CommandFailure("internal", {});
 }
 
-function targetOf(flags: Flags, state: SessionState, say: Say): UndoTarget {
+function targetOf(flags: Flags, state: SessionState, say: Say): UndoTarget | undefined {
   const given = (["turn", "to", "redo"] as const).filter((flag) => flags[flag] !== undefined);
   const [one, other] = given;
   if (one && other) throw new UsageError(say("usage.either", { one: `--${one}`, other: `--${other}` }));
-  const target = flags.redo
+  return flags.redo
     ? nextRedo(state)
     : one && one !== "redo"
       ? numbered(state, one, flags[one] ?? "", say)
       : nextUndo(state);
-  if (!target) throw new CommandFailure("nothing_to_undo", {});
-  return target;
 }
 
 /** A turn by its number, as `/undo list` shows them. */

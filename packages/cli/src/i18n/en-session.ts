@@ -68,6 +68,8 @@ export const session = {
   "question.line": "Type a number or words, then Enter; 0 for no answer.",
   "question.answered": "answered: {text}",
   "question.nobody": "the model asks, and nobody is there to answer: {question}",
+  "undo.byTurn":
+    "Nothing was taken back yet. `kestrel undo⟨ --session {session}⟩ --turn {turn}` takes back the files of turn {turn} all the same.",
   "job.runs": "{job} runs",
   "job.exited": "{job} ended with exit code {code}",
   "job.signalled": "{job} was ended by a signal",

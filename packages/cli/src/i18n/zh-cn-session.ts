@@ -65,6 +65,8 @@ export const session: Record<keyof typeof english, string> = {
   "question.line": "输入数字或文字，然后回车；0 表示不回答。",
   "question.answered": "已回答：{text}",
   "question.nobody": "模型在提问，但没有人可以回答：{question}",
+  "undo.byTurn":
+    "尚未撤销任何内容。`kestrel undo⟨ --session {session}⟩ --turn {turn}` 仍可撤销第 {turn} 轮对文件的更改。",
   "job.runs": "{job} 正在运行",
   "job.exited": "{job} 已结束，退出码 {code}",
   "job.signalled": "{job} 被信号结束",

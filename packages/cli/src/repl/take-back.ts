@@ -1,6 +1,7 @@
 import {
   changingTurns,
   commandsIn,
+  commandsSince,
   nextRedo,
   type SessionState,
   type UserEntry,
@@ -10,7 +11,10 @@ import { askSession } from "@kestrel/server/client";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
 
-/** `/undo [list | preview] [N | to N]` and `/redo`: what the session did to files. What became of it is told as it happens. */
+/**
+ * `/undo [list | preview] [N | to N]` and `/redo`: what the session did to files. What became of it is told as it happens; what it does
+ * not take back is said before. Without a turn it passes over no command in silence: it says so, and the turn is to be named.
+ */
 export async function undoFiles(desk: Desk, argument: string, back = false): Promise<void> {
   const { connection, dialogue, surface, say, paint } = desk;
   const { state } = dialogue;
@@ -18,19 +22,33 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
   const words = argument.split(/\s+/).filter(Boolean);
   if (words[0] === "list") return void surface.tell(changesList(desk, state));
   const preview = words[0] === "preview";
-  const target = back ? nextRedo(state) : undoTargetIn(state, (preview ? words.slice(1) : words).join(" "));
+  const named = (preview ? words.slice(1) : words).join(" ");
+  const target = back ? nextRedo(state) : undoTargetIn(state, named);
   if (target === "unclear") return void surface.tell(say("repl.undoHow"));
-  if (!target) return void surface.tell(say("error.nothing_to_undo"));
+  const since = back || named !== "" ? undefined : commandsSince(state, target);
+  const dim = (line: string) => surface.tell(paint("dim", line));
+  const offer = () => (state.snapshots ? undefined : dim(say("snapshots.offer")));
+  if (!target) {
+    surface.tell(say("error.nothing_to_undo"));
+    if (!since) return;
+    dim(say("undo.commands", since));
+    return offer();
+  }
+  if (since?.turn !== undefined) {
+    surface.tell(paint("yellow", say("undo.since", { turn: since.turn, count: since.count })));
+    if (!preview) surface.tell(say("undo.allTheSame", { turn: since.turn }));
+    offer();
+    if (!preview) return;
+  }
   const { client } = connection;
   const params = { id: state.sessionId };
   const commands = commandsIn(state, target);
+  if (commands > 0) dim(say("undo.commands", { count: commands }));
+  if (commands > 0 && !since) offer();
   if (preview) {
     const plan = await client.call("previewUndo", { params, body: { target } });
     surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
   } else await askSession(client, params.id, { type: "undo", target });
-  if (commands === 0) return;
-  surface.tell(paint("dim", say("undo.commands", { count: commands })));
-  if (!state.snapshots) surface.tell(paint("dim", say("snapshots.offer")));
 }
 
 /** `/snapshots [on | off]`: whether what commands do to files can be taken back. */
@@ -49,7 +67,9 @@ function changesList({ say }: Desk, state: SessionState): string {
   const turns = changingTurns(state);
   if (turns.length === 0) return say("error.nothing_to_undo");
   return turns
-    .map(({ turn, files, undone }) => say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, count: files }))
+    .map(({ turn, files, undone }) =>
+      say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, count: files }),
+    )
     .join("\n");
 }
 

@@ -7,6 +7,10 @@ export const history = {
   "undo.would": "Files that would be put back: {count}.",
   "undo.left": "Left alone: {count}.",
   "undo.commands": "Commands whose changes to files are not known and not taken back: {count}.",
+  "undo.since":
+    "Since turn {turn} commands ran whose changes to files are not known, so no undo takes them back: {count}.",
+  "undo.allTheSame":
+    "Nothing was taken back yet. /undo {turn} takes back the files of turn {turn} all the same.",
   "snapshots.offer":
     "/snapshots on: from then on a snapshot is taken before each command, and an undo covers what it did.",
   "snapshots.on": "Snapshots are taken before commands from now on: an undo covers what they do to files.",

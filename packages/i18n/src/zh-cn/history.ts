@@ -7,6 +7,8 @@ export const history: Record<keyof typeof english, string> = {
   "undo.would": "将恢复的文件：{count} 个。",
   "undo.left": "保持原样：{count} 个。",
   "undo.commands": "有些命令对文件做了什么无从得知，也不会撤销：{count} 条。",
+  "undo.since": "第 {turn} 轮之后运行过命令，它们对文件做了什么无从得知，任何撤销都不包括：{count} 条。",
+  "undo.allTheSame": "尚未撤销任何内容。/undo {turn} 仍可撤销第 {turn} 轮对文件的更改。",
   "snapshots.offer": "/snapshots on：此后每条命令运行前先做快照，撤销时也包括命令所做的更改。",
   "snapshots.on": "从现在起，命令运行前会做快照：撤销也包括命令对文件的更改。",
   "snapshots.off": "不再做快照：撤销不包括命令对文件的更改。",

@@ -1,6 +1,6 @@
 export { canContinue } from "./can-continue.ts";
 export { CommandCoverage, TouchedFile, UncoveredReason } from "./command-coverage.ts";
-export { commandsIn } from "./covered.ts";
+export { commandsIn, commandsSince, type PassedOver } from "./covered.ts";
 export {
   FileModes,
   FileRestoration,

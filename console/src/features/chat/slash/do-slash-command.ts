@@ -2,6 +2,7 @@ import {
   type CommitDraft,
   calledByName,
   changingTurnFrom,
+  commandsSince,
   type Invocable,
   isShared,
   JobId,
@@ -162,7 +163,15 @@ async function undo(
 ): Promise<SlashAnswer> {
   const target = command === "redo" ? nextRedo(state) : undoTargetIn(state, argument);
   if (target === "unclear") return { said: t("slash.undo.how") };
-  if (!target) return { said: t("error.nothing_to_undo") };
+  const since = command === "undo" && argument === "" ? commandsSince(state, target) : undefined;
+  if (!target || since?.turn !== undefined) {
+    const lines = target ? [] : [t("error.nothing_to_undo")];
+    if (since?.turn === undefined) lines.push(...(since ? [t("undo.commands", since)] : []));
+    else
+      lines.push(t("undo.since", { ...since, turn: since.turn }), t("undo.allTheSame", { turn: since.turn }));
+    if (since && !state.snapshots) lines.push(t("snapshots.offer"));
+    return { said: lines.join(" ") };
+  }
   await send({ type: "undo", target });
   return {};
 }

@@ -1,4 +1,4 @@
-import type { Failure, SessionId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import type { Failure, PassedOver, SessionId, UndoPreview, UndoTarget } from "@kestrel/protocol";
 import { useEffect, useState } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import { useConsoleStore } from "../../../session/console-context.tsx";
@@ -7,10 +7,33 @@ import { RestoredFiles } from "../../../transcript/history-marks.tsx";
 import { FailureText } from "../../../ui/failure-text.tsx";
 
 /** `snapshots`: they are taken around commands already. */
-type RestorePreviewProps = { id: SessionId; target: UndoTarget; snapshots: boolean | undefined };
+type RestorePreviewProps = {
+  id: SessionId;
+  target: UndoTarget;
+  snapshots: boolean | undefined;
+  /** Commands that ran since. */
+  since?: PassedOver;
+};
+
+type NotTakenBackProps = Pick<RestorePreviewProps, "snapshots"> & { commands: number; since?: PassedOver };
+
+/** The commands that no undo takes back: those of the turns it is about, and those that ran since. */
+export function NotTakenBack({ commands, since, snapshots }: NotTakenBackProps) {
+  const { t } = useWords();
+  if (commands === 0 && !since) return null;
+  return (
+    <div className="stack gap-1 text-12">
+      {since?.turn !== undefined && (
+        <p className="text-warn">{t("undo.since", { count: since.count, turn: since.turn })}</p>
+      )}
+      {commands > 0 && <p className="text-warn">{t("undo.commands", { count: commands })}</p>}
+      {!snapshots && <p className="text-dim">{t("snapshots.offer")}</p>}
+    </div>
+  );
+}
 
 /** What would become of each file now, with its diff; those that stay as they are, and why; what nobody knows. */
-export function RestorePreview({ id, target, snapshots }: RestorePreviewProps) {
+export function RestorePreview({ id, target, snapshots, since }: RestorePreviewProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const [preview, setPreview] = useState<UndoPreview>();
@@ -40,8 +63,7 @@ export function RestorePreview({ id, target, snapshots }: RestorePreviewProps) {
         )}
       </p>
       <RestoredFiles files={files} refused={refused} />
-      {commands > 0 && <p className="text-warn">{t("undo.commands", { count: commands })}</p>}
-      {commands > 0 && !snapshots && <p className="text-dim">{t("snapshots.offer")}</p>}
+      <NotTakenBack commands={commands} since={since} snapshots={snapshots} />
     </div>
   );
 }

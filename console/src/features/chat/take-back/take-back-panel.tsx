@@ -1,5 +1,7 @@
 import {
   changingTurns,
+  commandsIn,
+  commandsSince,
   type Failure,
   type OpBody,
   type SessionState,
@@ -13,7 +15,7 @@ import { useWords } from "../../../i18n/language.tsx";
 import { failureOf } from "../../../session/failure.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
-import { RestorePreview } from "./restore-preview.tsx";
+import { NotTakenBack, RestorePreview } from "./restore-preview.tsx";
 import type { TakeBack } from "./use-history.ts";
 import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
 
@@ -44,6 +46,7 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
   useEffect(() => panel.current?.focus(), []);
   if (!target) return null;
   const messages = to === undefined ? 0 : messagesFrom(state, to);
+  const since = to === undefined ? commandsSince(state, target) : undefined;
   const op = opOf(target, { again, files: withFiles && files > 0, messages: withMessages && messages > 0 });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -97,8 +100,9 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
         </div>
       )}
       {state.sessionId !== undefined && files > 0 && (to === undefined || withFiles) && (
-        <RestorePreview id={state.sessionId} target={target} snapshots={state.snapshots} />
+        <RestorePreview id={state.sessionId} target={target} snapshots={state.snapshots} since={since} />
       )}
+      {files === 0 && <NotTakenBack commands={commandsIn(state, target)} snapshots={state.snapshots} />}
       <FailureLine failure={failure} />
       <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface pt-1">
         <Button look="quiet" onClick={onClose}>
