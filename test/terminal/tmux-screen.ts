@@ -61,8 +61,9 @@ export async function tmuxScreen(
     await press("Enter");
   };
   const shows = async (wanted: string | RegExp) => {
-    const fits = (shown: string) =>
-      typeof wanted === "string" ? shown.includes(wanted) : wanted.test(shown);
+    const has = (text: string) => (typeof wanted === "string" ? text.includes(wanted) : wanted.test(text));
+    // A sentence of ours that was broken between words is found as it was said.
+    const fits = (shown: string) => has(shown) || has(shown.replaceAll(/\n {4}(?! )/g, " "));
     let shown = "";
     for (const until = performance.now() + patience; performance.now() < until; await sleep(50)) {
       shown = await text();
