@@ -1,5 +1,12 @@
+import type { Tokens } from "marked";
 import { describe, expect, it } from "vitest";
-import { blocksOf, isClosedFence, noBlocks, safeAddress } from "../src/transcript/markdown-blocks.ts";
+import {
+  blocksOf,
+  isClosedFence,
+  isUnderscoredName,
+  noBlocks,
+  safeAddress,
+} from "../src/transcript/markdown-blocks.ts";
 
 const text =
   "# Title\n\nOne *two* three.\n\n- a\n- b\n\n```ts\nconst x = 1;\n\nconst y = 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.";
@@ -46,4 +53,18 @@ describe("a link", () => {
       expect(safeAddress(bad)).toBeUndefined();
     }
   });
+});
+
+it("a name between underscores is no strong word", () => {
+  const [paragraph] = blocksOf(
+    noBlocks,
+    "I see __init__.py, __main__.py and __two words__ and **one**.",
+  ).tokens;
+  const strong = (paragraph as Tokens.Paragraph).tokens.filter(({ type }) => type === "strong");
+  expect(strong.map(({ raw }) => [raw, isUnderscoredName(raw)])).toEqual([
+    ["__init__", true],
+    ["__main__", true],
+    ["__two words__", false],
+    ["**one**", false],
+  ]);
 });

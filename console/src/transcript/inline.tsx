@@ -3,7 +3,7 @@ import type { Token, Tokens } from "marked";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { safeAddress } from "./markdown-blocks.ts";
+import { isUnderscoredName, safeAddress } from "./markdown-blocks.ts";
 
 /** Text within a block. Nothing is fetched: images are chips, HTML is text. */
 export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
@@ -15,6 +15,7 @@ function InlineToken({ token }: { token: Token }) {
     case "strong":
     case "em":
     case "del": {
+      if (isUnderscoredName(token.raw)) return <VisibleText text={token.raw} />;
       const { type: Mark, tokens } = token as Tokens.Strong | Tokens.Em | Tokens.Del;
       return (
         <Mark>

@@ -33,6 +33,11 @@ export function isClosedFence(raw: string): boolean {
   return raw.includes("\n") && last.startsWith(fence) && /^(`+|~+)$/.test(last);
 }
 
+/** `__init__` and its like are names: who means a single word to be strong writes stars. */
+export function isUnderscoredName(raw: string): boolean {
+  return /^__[\w.-]+__$/.test(raw);
+}
+
 const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
 /** The address a link may lead to; undefined for every scheme but http, https and mailto. */

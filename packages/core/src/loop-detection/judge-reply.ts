@@ -6,10 +6,15 @@ import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 /** So many times a turn is told to go on after a reply without a word. */
 const mostAfterEmpty = 2;
 
-/** Whether a reply without calls may stand as the last one, or wants one more word, or is the honest end. */
-export function judgeReply(turn: TurnSoFar, mode: Mode): TurnVerdict {
+/**
+ * Whether a reply without calls may stand as the last one, or wants one more word, or is the honest end. A demonstration model that
+ * was cut has lost its way: asked to go on, it says the same again.
+ */
+export function judgeReply(turn: TurnSoFar, mode: Mode, demo = false): TurnVerdict {
   const reply = turn.replies.at(-1);
   if (!reply) return goOn;
+  if (demo && reply.cut) return { kind: "end", reason: reply.cut };
+  if (demo && reply.finish === "length") return { kind: "end", reason: "length" };
   if (reply.cut) return afterCut(turn, reply.cut);
   // Thought to the very end of its room: not more room is needed, but an answer.
   const onlyThoughts = reply.text.trim() === "" && reply.reasoning.trim() !== "";

@@ -7,7 +7,7 @@ const cutOff: ScriptedReply = [says("The answer is"), { kind: "done", finish: "l
 
 const story = async (
   replies: readonly ScriptedReply[],
-  more: { reasoningTokens?: number; endsReasoning?: boolean } = {},
+  more: { reasoningTokens?: number; endsReasoning?: boolean; demo?: boolean } = {},
 ) => {
   const session = await givenSession({ replies, tools: [read], ...more });
   await session.says("what is the answer?");
@@ -47,6 +47,13 @@ describe("a reply that was cut off by its length", () => {
   it("is asked once to go on, then the turn ends by that name", async () => {
     expect(await story([cutOff, done])).toMatchObject({ reason: "done", causes: ["length"] });
     expect(await story([cutOff, cutOff])).toMatchObject({ reason: "length", requests: 2 });
+  });
+
+  it("is the end where a demonstration model speaks, and so is one that ran in circles", async () => {
+    const circles: ScriptedReply = [says("fu and so on. ".repeat(200))];
+    expect(await story([cutOff, done], { demo: true })).toMatchObject({ reason: "length", requests: 1 });
+    expect(await story([circles, done], { demo: true })).toMatchObject({ reason: "repetition", requests: 1 });
+    expect(await story([circles, done])).toMatchObject({ reason: "done", causes: ["repetition"] });
   });
 });
 
