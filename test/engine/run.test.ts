@@ -92,7 +92,7 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(await run("[[shell]]", "--allow", "env echo kestrel ")).toMatchObject({ code: 5 });
     const denied = await run("[[shell]]", "--approve", "edits");
     expect(denied).toMatchObject({ code: 5 });
-    expect(denied.err).toContain("--allow 'env echo kestrel' would let it through");
+    expect(denied.err).toContain("--allow 'env echo kestrel' would let exactly this line through");
   });
 
   it("changes files with --approve edits, and says which", async () => {

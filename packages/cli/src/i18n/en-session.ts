@@ -29,6 +29,7 @@ export const session = {
     other:
       "Nobody could be asked about {count} calls, so they were denied; that was not you. ⟨{flags} would let them through|Run `kestrel` in a terminal to be asked⟩.",
   },
+  "run.deniedLine": "denied: {call} (nobody to ask; {flags} would let exactly this line through)",
   "run.unused": "Typed while a question stood, and not used: {words}",
   "run.session": 'session {id} (go on: `kestrel run -c "…"`)',
   "phase.loading": "loading the model",

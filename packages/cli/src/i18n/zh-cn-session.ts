@@ -26,6 +26,7 @@ export const session: Record<keyof typeof english, string> = {
   "run.deniedBut": "已拒绝：{call}（无人可询问；{flags} 可放行）",
   "run.unasked":
     "有 {count} 次调用无人可询问，因此被拒绝，并不是你拒绝的。⟨{flags} 可放行|请在终端运行 `kestrel`，以便询问⟩。",
+  "run.deniedLine": "已拒绝：{call}（无人可询问；{flags} 只放行这一行，逐字节相同）",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
   "run.session": '会话 {id}（继续：`kestrel run -c "…"`）',
   "phase.loading": "正在加载模型",

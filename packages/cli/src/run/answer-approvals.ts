@@ -86,8 +86,8 @@ export class ApprovalAnswers {
     if (!person) {
       const flags = switchFor({ ...call, ...approval });
       const described = { call: describeCall(call) };
-      const why =
-        flags === undefined ? say("run.denied", described) : say("run.deniedBut", { ...described, flags });
+      const but = call.subject?.commands?.length ? "run.deniedLine" : "run.deniedBut";
+      const why = flags === undefined ? say("run.denied", described) : say(but, { ...described, flags });
       lines.line(paint("yellow", why));
       return send(session.ask({ type: "deny", callId, digest, reason: nobodyToAsk }));
     }

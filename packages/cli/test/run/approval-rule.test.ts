@@ -1,7 +1,13 @@
 import type { CallSubject } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
-import { type AskingCall, allows, approvalRuleOf, linesLikePatterns } from "../../src/run/approval-rule.ts";
+import {
+  type AskingCall,
+  allows,
+  approvalRuleOf,
+  linesLikePatterns,
+  switchFor,
+} from "../../src/run/approval-rule.ts";
 
 const say = await speaker("en");
 const line = (text: string): CallSubject => ({
@@ -51,6 +57,13 @@ describe("--allow", () => {
     expect(allows(rule, runs("rm a", { reasons: ["protected_path"] }))).toBe(false);
     expect(allows(rule, runs("rm a", { subject: { commands: ["rm a"] } }))).toBe(false);
     expect(allows(allowing("rm a"), runs("rm a", { risk: "destructive" }))).toBe(true);
+  });
+
+  it("lets a line through byte for byte that no rule can allow", () => {
+    const subject = { commands: ["echo $x"], opaque: true as const };
+    expect(allows(allowing("echo $x"), runs("echo $x", { subject }))).toBe(true);
+    expect(allows(allowing("command: echo *"), runs("echo $x", { subject }))).toBe(false);
+    expect(switchFor(runs("echo $x", { subject }))).toBe("--allow 'echo $x'");
   });
 
   it("knows a star outside a rule, which is a letter", () => {

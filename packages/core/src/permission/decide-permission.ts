@@ -16,7 +16,7 @@ import { restOfLine, rulesAbout } from "./rules-about.ts";
 
 export type Question = JudgedCall & {
   mode: Mode;
-  assessment: Pick<Assessment, "risk" | "reasons" | "reading" | "below" | "confined">;
+  assessment: Pick<Assessment, "risk" | "reasons" | "reading" | "below" | "confined" | "unproven">;
   /** Digest of what an answer would be bound to: see `approvalSubject`. */
   digest: string;
   grants: readonly string[];
@@ -94,12 +94,13 @@ function byMode(step: "mode_allows" | "mode_asks" | "mode_denies", mode: Mode): 
 }
 
 /** What is known of the call before anybody decides. */
-function facts({ subject, mode, assessment: { risk, confined } }: Question): PermissionStep[] {
+function facts({ subject, mode, assessment: { risk, confined, unproven } }: Question): PermissionStep[] {
   const { commands = [], simple = [] } = subject;
   const runs = commands.length > 0;
   return [
     ...(runs ? [readStep(subject, simple.length)] : []),
     risk === "read" && runs ? { step: "proven_reading" } : { step: "risk", params: { risk } },
+    ...(unproven === undefined ? [] : [{ step: unproven }]),
     ...(runs && risk !== "read" && mode === "auto"
       ? [{ step: confined ? ("in_sandbox" as const) : ("no_sandbox" as const) }]
       : []),

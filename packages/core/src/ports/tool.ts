@@ -36,6 +36,8 @@ export type Assessment = {
   change?: IntendedChange;
   /** Which simple commands of the subject were proven to do nothing but look, by their number from 0. */
   reading?: readonly number[];
+  /** Why a command of the subject that looks was not proven to, where its words do not tell: git finds its repository further up. */
+  unproven?: "git_above";
   /** What its paths are in truth, links followed, from the workspace with `/`. */
   places?: readonly string[];
   /** Those of them in which everything below is looked at as well. */

@@ -56,6 +56,12 @@ it("a decision tells how it came about", () => {
   expect(trace[3]?.params).toEqual({ part: "rm x" });
 });
 
+it("tells that git would look further up, and asks", () => {
+  const { decision, trace } = judge({ subject: line("git status"), unproven: "git_above" });
+  expect(decision.kind).toBe("ask");
+  expect(trace.map(({ step }) => step)).toEqual(["mode", "line_read", "risk", "git_above", "mode_asks"]);
+});
+
 it("says of a rule that allows what asks each time that it is not heard", () => {
   const { decision, trace } = judge({
     risk: "destructive",

@@ -28,6 +28,7 @@ export function judge({
   reading,
   below,
   confined,
+  unproven,
   ...told
 }: Told) {
   const standing = rules.map((text): StandingRule => {
@@ -39,7 +40,7 @@ export function judge({
       origin: workspace ? "workspace" : "user",
     };
   });
-  const assessment = { risk, reasons, reading, below, confined };
+  const assessment = { risk, reasons, reading, below, confined, unproven };
   return decidePermission({
     mode: "ask",
     tool: "shell",

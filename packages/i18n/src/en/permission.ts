@@ -18,9 +18,11 @@ export const permission = {
   "permission.step.mode": "Mode: {mode}.",
   "permission.step.risk": "Risk: {risk}.",
   "permission.step.proven_reading": "It is proven to do nothing but look.",
+  "permission.step.git_above":
+    "This folder is no repository of its own: git would look for one in the folders above, whose settings may start programs.",
   "permission.step.line_read": "Every shell reads the line alike; commands in it: {count}.",
   "permission.step.line_not_read":
-    "Not every shell reads the line alike, or none is known to: no rule can allow it.",
+    "Not every shell reads the line alike, or none is known to: no rule can allow it, only a yes to exactly these bytes.",
   "permission.step.in_sandbox": "It would run inside an active sandbox.",
   "permission.step.no_sandbox": "It would not run inside an active sandbox.",
   "permission.step.rule_denies": "A rule denies it: {rule} ({origin}).",

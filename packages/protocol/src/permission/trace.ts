@@ -9,6 +9,8 @@ export const PermissionStep = z.object({
     "risk",
     /** It was proven to do nothing but look. */
     "proven_reading",
+    /** It would be, but git looks for its repository in the folders above, whose settings may start programs. */
+    "git_above",
     /** {count} simple commands, which every shell reads alike. */
     "line_read",
     "line_not_read",

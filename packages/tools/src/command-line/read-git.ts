@@ -120,10 +120,22 @@ const questions: Readonly<Record<string, ReadingCommand>> = {
 
 /** Whether a git command only reads, in this repository as it is configured now. */
 export async function readsWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
-  const [question = "", ...rest] = words;
+  if (!onlyAsks(words)) return false;
+  return words[0] === "--version" || (await isPlainRepository(join(workspace, ".git")));
+}
+
+/** Whether one that only reads would look for its repository in the folders above, since there is none of its own. */
+export async function looksAboveWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
+  if (!onlyAsks(words) || words[0] === "--version") return false;
+  return lstat(join(workspace, ".git")).then(
+    () => false,
+    (error) => !isNotAbsent(error),
+  );
+}
+
+function onlyAsks([question = "", ...rest]: readonly string[]): boolean {
   const rule = Object.hasOwn(questions, question) ? questions[question] : undefined;
-  if (!rule || !readWords(rule, rest) || rest.some(namesSecret)) return false;
-  return question === "--version" || (await isPlainRepository(join(workspace, ".git")));
+  return rule !== undefined && readWords(rule, rest) !== undefined && !rest.some(namesSecret);
 }
 
 /** What a git command that only reads may show: the paths it names, and for what shows contents the whole repository. */

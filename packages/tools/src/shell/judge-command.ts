@@ -1,10 +1,11 @@
 import { basename } from "node:path";
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
+import type { SimpleCommand } from "@kestrel/protocol";
 import type { FailedAttempts } from "../change/failed-attempts.ts";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import { nothingProven, proveReading } from "../command-line/prove-reading.ts";
-import { gitReadingEnvironment } from "../command-line/read-git.ts";
+import { gitReadingEnvironment, looksAboveWithGit } from "../command-line/read-git.ts";
 import {
   bindingOf,
   type ConfinementPlan,
@@ -56,7 +57,11 @@ export async function judgeCommand(
     ...(reading.length > 0 && { reads: reading.join(" ") }),
     ...bindingOf(plan),
   };
-  const judged = { ...label, binding, reading, plan, environment: {} };
+  const above = alike && (await someLooksAbove(workspace, simple));
+  const judged = {
+    ...{ ...label, binding, reading, plan, environment: {} },
+    ...(above && { unproven: "git_above" as const }),
+  };
   switch (plan.kind) {
     case "plain":
       return judged;
@@ -79,6 +84,13 @@ export async function judgeCommand(
 async function namesGit(command: string): Promise<boolean> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode).words);
   return named?.some((word) => word.split(/\s+/).some((part) => gitPrograms.has(basename(part)))) ?? false;
+}
+
+/** Whether only the want of a repository kept a git of the line from being proven. */
+async function someLooksAbove(workspace: string, commands: readonly SimpleCommand[]): Promise<boolean> {
+  for (const { words } of commands)
+    if (words[0] === "git" && (await looksAboveWithGit(workspace, words.slice(1)))) return true;
+  return false;
 }
 
 function refusedWithout(reason: string): ToolResult {
