@@ -26,6 +26,8 @@ describe("kestrel permissions", () => {
   it.each([
     ["ls -la", "plan", "allow", "proven_reading"],
     ["git status --short", "ask", "allow", "proven_reading"],
+    ["ls -l 书籍", "ask", "allow", "proven_reading"],
+    ["npm run lint -- 书籍", "ask", "allow", "rule_allows"],
     ["npm run lint -- src", "ask", "allow", "rule_allows"],
     ["npm run lint && cat a.txt", "ask", "allow", "rule_allows"],
     ["npm run lint && npm test", "ask", "ask", "part_uncovered"],
@@ -38,6 +40,14 @@ describe("kestrel permissions", () => {
     const told = await why(command, "--mode", mode);
     expect(told.decision).toBe(decision);
     expect(told.trace.map((one) => one.step)).toContain(step);
+  });
+
+  it.each([
+    ["git status", "git would look for one in the folders above, whose settings may start programs."],
+    ["echo $x", "no rule can allow it, only a yes to exactly these bytes."],
+  ])("says why it asks about %s", async (command, sentence) => {
+    const { out } = await kestrel(home, ["permissions", "why", command, "-C", "src"]);
+    expect(out).toContain(sentence);
   });
 
   it("remembers a rule for this folder, lists it and revokes it", async () => {

@@ -192,6 +192,8 @@ describe("the label of a command", () => {
     ['cp a.txt ."git"/hooks/post-checkout', "protected_path"],
     ["x=Makefile; cp a.txt $x", "protected_path"],
     ["python3 show.py .env", "reads_secret"],
+    ["cp key .\u00dfh/authorized_keys", "protected_path"],
+    ["nice \u017fudo true", "may_destroy"],
     ["cat <.env | wc -l", "reads_secret"],
   ])("%j asks each time: %s", async (command, reason) => {
     expect((await labelCommand(command)).reasons).toContain(reason);

@@ -1,4 +1,6 @@
+import { visibleText } from "@kestrel/protocol";
 import type { Node } from "@vscode/tree-sitter-wasm";
+import { plainLetters } from "../place/plain-letters.ts";
 
 /** UTF-16 units. Nobody means more by a line that is to be understood by a rule. */
 const longestLine = 8_192;
@@ -25,8 +27,17 @@ const nodes = new Set([
 const marks = new Set(["&&", "||", ";", "|", "\n", '"']);
 const redirects = new Set(["2>&1", "1>&2", ">/dev/null", "2>/dev/null", "> /dev/null", "2> /dev/null"]);
 
+/**
+ * Letters, marks and digits of any script, the joiners that some are written with, and the signs of East Asian names. To nine
+ * shells each is a letter like any other, in C, in UTF-8 and in the older encodings; other signs need quotes.
+ */
+const letters = "\\p{L}\\p{M}\\p{N}\\u200c\\u200d、。〈〉《》「」『』【】〔〕（）·・";
 /** A word without a pattern, a brace, a tilde or an assignment. */
-const plainWord = /^[A-Za-z0-9_/.,:@%+-][A-Za-z0-9_/.,:@%+=^-]*$/;
+const plainWord = new RegExp(`^[${letters}_/.,:@%+-][${letters}_/.,:@%+=^-]*$`, "u");
+const plainName = new RegExp(`^[${letters}_./][${letters}_./+-]*$`, "u");
+
+/** A blank in some encoding or to somebody's eye, and what no version of Unicode names. */
+const doubtful = /[^\P{Z} ]|[\p{Cn}\p{Co}]/u;
 
 /**
  * Whether every shell that may stand behind `sh` reads a line as its tree does (whose own text begins at its first word): literal words in simple commands, joined by
@@ -36,19 +47,24 @@ export function readsAlike(line: string, root: Node): boolean {
   return isPlainText(line) && !root.hasError && isOfKnownKinds(root, { line, commands: 0 });
 }
 
-/** Printable ASCII with line breaks and tabs; a backslash only where quotes make it a letter. */
+/** Text that can all be seen, with ordinary blanks; a backslash only where quotes make it a letter. */
 function isPlainText(line: string): boolean {
-  if (line.length > longestLine || /[^\n\t -~]/.test(line)) return false;
+  if (line.length > longestLine || visibleText(line) !== line || doubtful.test(line)) return false;
   return !line.replace(/'[^']*'/g, "''").includes("\\");
 }
 
 /** Whether all below a node is on the lists. */
 function isOfKnownKinds(node: Node, seen: { line: string; commands: number }): boolean {
-  if (!node.isNamed) return marks.has(node.type);
+  if (!node.isNamed) return marks.has(node.type) && !isSwallowed(node, seen.line);
   if (!nodes.has(node.type) || node.isMissing) return false;
   if (node.type === "file_redirect") return isRedirectToNowhere(node, seen.line);
   if (node.type === "command") return ++seen.commands <= mostCommands && literalWords(node) !== undefined;
   return node.children.every((child) => child !== null && isOfKnownKinds(child, seen));
+}
+
+/** A bar right behind a foreign letter: where text is GBK, Big5 or Shift JIS, bash and ksh take it for the letter's second half. */
+function isSwallowed({ type, startIndex }: Node, line: string): boolean {
+  return type.startsWith("|") && !isAscii(line.charAt(startIndex - 1));
 }
 
 /** Behind a blank: to dash `2>&1>/dev/null` is no redirection but an error. */
@@ -67,11 +83,16 @@ export function literalWords(command: Node): string[] | undefined {
   return words.length > 0 ? words : undefined;
 }
 
-/** A name that is a plain word, and no number, dash or keyword of the shell's. */
+/** A name that is a plain word, and no number, dash or keyword of the shell's; nor one that a forgiving file system takes for another. */
 function nameOf(node: Node): string | undefined {
   const { text } = node;
   const isWord = node.childCount === 1 && node.child(0)?.type === "word";
-  return isWord && /^[A-Za-z0-9_./][A-Za-z0-9_./+-]*$/.test(text) ? text : undefined;
+  if (!isWord || !plainName.test(text)) return undefined;
+  return isAscii(text) || !isAscii(plainLetters(text)) ? text : undefined;
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
 }
 
 /** What the shell makes of a word; undefined where it would have to work it out. */

@@ -1,3 +1,5 @@
+import { plainLetters } from "./plain-letters.ts";
+
 /**
  * Tells places by name. A name is one or more parts, as in `.config/git/`: with `/` at its end it is a folder and everything in
  * it, wherever it lies; without, a file. `*` stands for anything within a part. Case, trailing blanks and Unicode spelling do not matter.
@@ -29,9 +31,5 @@ function partPattern(part: string): (name: string) => boolean {
 
 /** What a forgiving file system would make of the name. */
 function plainSpelling(part: string): string {
-  return part
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .toLowerCase()
-    .replace(/(?<![ .])[ .]+$/, "");
+  return plainLetters(part).replace(/(?<![ .])[ .]+$/, "");
 }

@@ -3,6 +3,7 @@ import type { RiskReason } from "@kestrel/protocol";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import type { Bounds } from "../place/confined-path.ts";
+import { plainLetters } from "../place/plain-letters.ts";
 import { namesProtected, namesSecret } from "../place/protected-paths.ts";
 import { isAddress } from "./describe-command.ts";
 import { overwrites } from "./overwrites.ts";
@@ -48,7 +49,7 @@ function placesNamed(words: readonly string[]): RiskReason[] {
 export async function labelCommand(command: string, bounds?: Bounds): Promise<Assessment> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
-  const words = named.words.map((word) => word.slice(word.lastIndexOf("/") + 1).toLowerCase());
+  const words = named.words.map((word) => plainLetters(word.slice(word.lastIndexOf("/") + 1)));
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const inPlace =
     words.some((word) => /^(sed|perl)$/.test(word)) && words.some((word) => /^-[a-z]*i/.test(word));

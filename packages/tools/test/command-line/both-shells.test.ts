@@ -27,10 +27,25 @@ const pieces = [
   ),
   ..."2>&1 >/dev/null '' $' if then fi do done [[ ]] (( )) <<".split(" "),
   ...[" ", " ", " ", " ", " ", "\n", "\t", "\r", "\\\n", "'a b'", '"c d"', "\u00a0", "é"],
+  // Of their bytes some are blanks, bars or marks of a shell's own in one encoding or another.
+  ..."书 待办 à Á Я ſ ﬁ 𠮷 （ ； ｜ ＞ – “ 书| 'é；' \"书|\" ./构".split(" "),
+  ...["\u3000", "\u2028", "\u200d", "\ufe0f", "'\u3000'"],
 ];
 /** A line without one of the two starts nothing that could be told. */
 const namesOne = /aa|bb/;
-const shells = ["/bin/dash", "/bin/bash"].filter((shell) => existsSync(shell));
+/** What may stand behind `sh`, of those that are here. */
+const shells = [
+  ["/bin/dash"],
+  ["/bin/bash", "--posix"],
+  ["/bin/bash"],
+  ["/usr/bin/busybox", "sh"],
+  ["/usr/bin/zsh", "--emulate", "sh"],
+  ["/usr/bin/mksh"],
+  ["/usr/bin/ksh93"],
+].filter(([file = ""]) => existsSync(file));
+/** One that is not here is to a shell what `C` is. */
+const locales = ["C", "C.UTF-8", "zh_CN.gbk", "zh_TW.big5"];
+const readers = shells.flatMap((shell) => locales.map((locale) => ({ shell, locale })));
 const seed = Number(process.env.KESTREL_SEED ?? Date.now() % 2 ** 31);
 const lines = Number(process.env.KESTREL_LINES ?? rounds(30_000, 200_000));
 /** So many of those that are understood are run, in each shell. */
@@ -49,10 +64,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each line in a shell of its own, one after the other; a small program starts them sooner than a large one does. */
-const driver = 'shell=$1; shift; while [ $# -gt 0 ]; do cd "$1" || exit; "$shell" -c "$2"; shift 2; done';
+const driver = 'shell=$1; shift; while [ $# -gt 0 ]; do cd "$1" || exit; $shell -c "$2"; shift 2; done';
+
+type Reader = (typeof readers)[number];
 
 /** What the two programs were started with by each line, as a shell started them: for an ordinary user, in an empty environment. */
-function ranBy(shell: string, lines: readonly string[]): string[][] {
+function ranBy({ shell, locale }: Reader, lines: readonly string[]): string[][] {
   const someone = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const runs = mkdtempSync(join(folder, "runs-"));
   chmodSync(runs, 0o755);
@@ -64,8 +81,8 @@ function ranBy(shell: string, lines: readonly string[]): string[][] {
     return place;
   });
   const given = lines.flatMap((line, at) => [places[at] ?? "", line]);
-  const { status, error } = spawnSync("/bin/sh", ["-c", driver, "sh", shell, ...given], {
-    ...{ cwd: folder, env: { PATH: folder }, stdio: "ignore", timeout: 60_000, ...someone },
+  const { status, error } = spawnSync("/bin/sh", ["-c", driver, "sh", shell.join(" "), ...given], {
+    ...{ cwd: folder, env: { PATH: folder, LC_ALL: locale }, stdio: "ignore", timeout: 60_000, ...someone },
   });
   expect({ status, error }).toEqual({ status: 0, error: undefined });
   const ran = places.map((place) => {
@@ -93,13 +110,13 @@ describe("what is understood", () => {
         const ran = commands.map(({ words }) => words.map((word) => `${word}\u0001`).join("")).sort();
         understood.push({ line, ran });
       }
-      for (const shell of shells) {
+      for (const reader of readers) {
         const runs = ranBy(
-          shell,
+          reader,
           understood.map(({ line }) => line),
         );
-        expect(understood.map(({ line }, at) => ({ line, shell, ran: runs[at] }))).toEqual(
-          understood.map(({ line, ran }) => ({ line, shell, ran })),
+        expect(understood.map(({ line }, at) => ({ line, reader, ran: runs[at] }))).toEqual(
+          understood.map(({ line, ran }) => ({ line, reader, ran })),
         );
       }
       expect(understood.length).toBeGreaterThan(30);
@@ -133,15 +150,15 @@ describe("what a rule lets through", () => {
         if (decision === "deny") denied++;
         if (decision === "allow") allowed.push({ line, mode });
       }
-      for (const shell of shells) {
+      for (const reader of readers) {
         const runs = ranBy(
-          shell,
+          reader,
           allowed.map(({ line }) => line),
         );
         for (const [at, { line, mode }] of allowed.entries()) {
           const ran = runs[at] ?? [];
-          expect({ line, mode, shell, others: ran.filter((one) => !one.startsWith("aa\u0001")) }).toEqual({
-            ...{ line, mode, shell, others: [] },
+          expect({ line, mode, reader, others: ran.filter((one) => !one.startsWith("aa\u0001")) }).toEqual({
+            ...{ line, mode, reader, others: [] },
           });
           if (mode === "plan") expect({ line, ran }).toEqual({ line, ran: [] });
         }

@@ -111,3 +111,29 @@ export const dailyLines: readonly string[] = [
   "cat src/main.js; echo ---; cat src/util.js",
   "env",
 ];
+
+/** Days of people whose files have names in their own script. */
+export const dailyLinesOfOthers: readonly string[] = [
+  "ls -l 书籍",
+  "cat 待办.txt",
+  "grep -rn 启动 .",
+  "cat 书籍/第２章.md",
+  "cat 报告（终稿）.txt",
+  "ls 《红楼梦》",
+  "cat 约翰·史密斯.txt; echo 完",
+  "cat 待办.txt 2>/dev/null || echo 无",
+  "cat 待办.txt | head -5",
+  "cat '待办.txt'|head",
+  "grep -n '你好，世界！' 待办.txt",
+  'grep -nE "启动|停止" src/main.js',
+  "echo '——✅ 完成；下一步：“测试”'",
+  "cat Straße.txt café.txt cafe\u0301.txt",
+  "cat Привет.md",
+  "ls שלום مرحبا",
+  "cat می\u200cخواهم.txt",
+  "cat हिन्दी.txt ไทย.txt 한국어.txt ファイル.txt",
+  "find . -name '*.文'",
+  "rg 启动 src",
+  "git log --oneline -- 书籍",
+  "cat 𠮷野家.txt",
+];

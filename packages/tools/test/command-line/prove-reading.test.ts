@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { proveReading } from "../../src/command-line/prove-reading.ts";
+import { looksAboveWithGit } from "../../src/command-line/read-git.ts";
 import type { Bounds } from "../../src/place/confined-path.ts";
 import { describeCommand } from "../../src/shell/describe-command.ts";
-import { dailyLines } from "./daily-lines.table.ts";
+import { dailyLines, dailyLinesOfOthers } from "./daily-lines.table.ts";
 import { evasiveSyntax } from "./evasive-syntax.table.ts";
 import { evasiveWords } from "./evasive-words.table.ts";
 
@@ -43,6 +44,10 @@ describe("lines that only look", () => {
     expect(await proven(line)).toBe(true);
   });
 
+  it.each(dailyLinesOfOthers)("runs unasked in any script: %s", async (line) => {
+    expect(await proven(line)).toBe(true);
+  });
+
   it("are nine in ten of a day's", async () => {
     const told = await Promise.all(dailyLines.map((line) => proven(line)));
     expect(dailyLines.filter((_, at) => !told[at])).toEqual(asking);
@@ -57,6 +62,18 @@ describe("lines that may do more", () => {
   it.each(rows)("asks ($kind): $line", async ({ line }) => {
     expect(await proven(line)).toBe(false);
   });
+});
+
+describe("a command's name", () => {
+  it.each(["./构建.sh x", "命令 x", "café"])("may be of any script: %s", async (line) => {
+    expect((await describeCommand(line)).alike).toBe(true);
+  });
+  it.each(["ﬁnd .", "\u017fudo x", "\u212aill x", "ｌｓ", "pa\u00dfwd"])(
+    "is no other's to some file system: %s",
+    async (line) => {
+      expect((await describeCommand(line)).opaque).toBe(true);
+    },
+  );
 });
 
 describe("secrets", () => {
@@ -139,7 +156,11 @@ describe("a repository", () => {
     expect(await proven("git status")).toBe(true);
   });
 
-  it("asks where there is none of its own", async () => {
+  it("asks where there is none of its own: git would find the one further up", async () => {
+    const root = join(workspace, "src");
+    expect(await looksAboveWithGit(root, ["status"])).toBe(true);
+    expect(await looksAboveWithGit(root, ["push"])).toBe(false);
+    expect(await looksAboveWithGit(workspace, ["status"])).toBe(false);
     expect(await provesReading("git status", { root: join(workspace, "src"), closed: [] })).toBe(false);
   });
 });
