@@ -68,3 +68,8 @@ it("a name between underscores is no strong word", () => {
     ["**one**", false],
   ]);
 });
+
+it("a line break within a paragraph stays one", () => {
+  const [paragraph] = blocksOf(noBlocks, "package.json begins with: {\nIt ends with: }").tokens;
+  expect((paragraph as Tokens.Paragraph).tokens.map(({ type }) => type)).toEqual(["text", "br", "text"]);
+});

@@ -11,7 +11,8 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const grew = before.closedLength > 0 && text.startsWith(before.text);
   const kept = grew ? closed(before.tokens) : [];
   const from = grew ? before.closedLength : 0;
-  const tokens = [...kept, ...marked.lexer(text.slice(from), { gfm: true })];
+  // Who speaks breaks lines where they are to break; nobody here fills lines to a width.
+  const tokens = [...kept, ...marked.lexer(text.slice(from), { gfm: true, breaks: true })];
   const closedLength = closed(tokens).reduce((sum, token) => sum + token.raw.length, 0);
   // The lexer normalises line ends and tabs; where raw pieces no longer add up, everything is read again next time.
   const exact = text.startsWith(tokens.map((token) => token.raw).join(""));
