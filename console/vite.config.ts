@@ -23,7 +23,12 @@ export default defineConfig({
             // The setting that zod reads while it is loaded stands in one file with it, before it.
             { name: "schemas", test: /no-eval\.ts$|node_modules.zod/ },
             // What every page has: a file for each small part would be compressed by itself.
-            { name: "ui", test: /console.src.(?:ui|session)./ },
+            { name: "ui", test: /console.src.(?:ui|session|preferences).|transcript.hook-answers/ },
+            // Words of the wire that every page and some of the later ones share.
+            {
+              name: "wire",
+              test: /protocol.src.(?:risk|catalog-line|crew-words|loadout|model-on-disk|sampling)\.ts$/,
+            },
           ],
         },
       },
