@@ -1,18 +1,8 @@
+import { compiledPattern } from "./compiled-pattern.ts";
 import type { OwnMarks } from "./own-marks.ts";
 
 /** How few letters of a parameter's name tell that it was one. */
 const leastOfName = 3;
-
-/** A call has few kinds of names, and thousands of values. */
-const patterns = new Map<string, RegExp>();
-const maximumPatterns = 500;
-
-function compiled(source: string): RegExp {
-  const known = patterns.get(source) ?? new RegExp(source);
-  if (patterns.size >= maximumPatterns) patterns.clear();
-  patterns.set(source, known);
-  return known;
-}
 
 /** The end of an opening tag: the name of a parameter that is still lacking, outside of tags that are whole. */
 export function tornNameOf(value: string, names: readonly string[]): string | undefined {
@@ -22,11 +12,12 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
   const ends = lacking.flatMap((name) =>
     [3, 4, 5, 6].filter((size) => size < name.length).map((size) => name.slice(-size)),
   );
-  const glued = ends.length > 0 && compiled(`</[^\\s\\w<>]?\\s?(?:${ends.join("|")})["']?>`).exec(value)?.[0];
+  const glued =
+    ends.length > 0 && compiledPattern(`</[^\\s\\w<>]?\\s?(?:${ends.join("|")})["']?>`).exec(value)?.[0];
   if (glued) return glued;
   const line =
     ends.length > 0
-      ? compiled(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
+      ? compiledPattern(`(?:^|\\n)<([^\\s\\w<>]?(?:${ends.join("|")}))["']?>\\s*\\n`).exec(value)
       : null;
   if (line && !value.includes(`</${line[1]}`)) return line[0].trim();
   // A closing tag that nothing opened, and the end of the next tag directly behind it.
@@ -35,7 +26,7 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
     return met[0];
   const alike =
     ends.length > 0 &&
-    compiled(`(?:^|\\n)</\\w{1,2}(?:${ends.join("|")})>`)
+    compiledPattern(`(?:^|\\n)</\\w{1,2}(?:${ends.join("|")})>`)
       .exec(value)?.[0]
       .trim();
   if (alike && !value.includes(`<${alike.slice(2, -1)}`)) return alike;
@@ -44,18 +35,19 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
     return `</${only}>`;
   const unopened = lacking.filter((name) => !value.includes(`<${name}`));
   const strange =
-    unopened.length > 0 && compiled(`</[^\\w<>]{0,2}(?:${unopened.join("|")})["']?>`).exec(value)?.[0];
+    unopened.length > 0 && compiledPattern(`</[^\\w<>]{0,2}(?:${unopened.join("|")})["']?>`).exec(value)?.[0];
   if (strange) return strange;
-  const alone = compiled(`(?:^|\\n)[^\\w\\s<.]{1,3}(?:${lacking.join("|")})["']?>`).exec(value)?.[0];
+  const alone = compiledPattern(`(?:^|\\n)[^\\w\\s<.]{1,3}(?:${lacking.join("|")})["']?>`).exec(value)?.[0];
   if (alone !== undefined) return alone;
   // The same, the name's first letters gone as well.
   const rest = lacking.flatMap((name) =>
     [1, 2].map((by) => name.slice(by)).filter((end) => end.length >= leastOfName),
   );
   const torn =
-    rest.length > 0 && compiled(`(?:^|\\n)[^\\w\\s<.]{0,3}(?:${rest.join("|")})["']?>`).exec(value)?.[0];
+    rest.length > 0 &&
+    compiledPattern(`(?:^|\\n)[^\\w\\s<.]{0,3}(?:${rest.join("|")})["']?>`).exec(value)?.[0];
   if (torn) return torn.trim();
-  return compiled(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
+  return compiledPattern(`(?:^|[^\\w.])(?:${lacking.join("|")})["']?>\\s*[\\w./-]{0,40}\\s*$`).exec(
     withoutTags(value).slice(-200),
   )?.[0];
 }
@@ -82,7 +74,7 @@ export function tornOpenerEnd(
   const ends = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
   // The name stands where only an attribute's value does, and the attribute is gone.
   const headless =
-    tail === '="' ? compiled(`<\\w{0,12}="(?:${ends})"[^<>]{0,40}>`).exec(value)?.[0] : undefined;
+    tail === '="' ? compiledPattern(`<\\w{0,12}="(?:${ends})"[^<>]{0,40}>`).exec(value)?.[0] : undefined;
   if (headless !== undefined) return headless;
   const begun = names
     .filter((name) => name.length >= leastOfName)
@@ -91,7 +83,7 @@ export function tornOpenerEnd(
     tail === '="' && begun.length > 0 ? `|(?:${begun.join("|")})\\w{0,20}[^\\w\\s"]{0,2}\\w{0,20}"` : "";
   // A sign of a tag between the name and its quote belongs to nothing else.
   const inside = tail === '="' ? `|<["']>` : "";
-  return compiled(`${tail}(?:(?:${ends})"?${damaged})(?:\\s[^<>]{0,80})?>${inside}`).exec(
+  return compiledPattern(`${tail}(?:(?:${ends})"?${damaged})(?:\\s[^<>]{0,80})?>${inside}`).exec(
     withoutTags(value),
   )?.[0];
 }
@@ -105,18 +97,20 @@ export function endsInOwn(value: string, own: string): boolean {
   if (at >= 0 && /^\w?[^\w]{0,6}\w?[^\w]{0,2}$/.test(behind)) return !value.includes(`<${name}`);
   const tag = `<${name.replace(/[^\w-]/g, ".")}>`;
   const alone = value.includes("\n") ? `^\\s*${tag}` : tag;
-  if (compiled(alone).test(value) && !value.includes(`</${name}`)) return true;
+  if (compiledPattern(alone).test(value) && !value.includes(`</${name}`)) return true;
   const end = value.slice(-100);
   return (
-    compiled(`<\\W{0,2}${tag.slice(1)}\\W{0,3}$`).test(end) ||
-    compiled(`<\\w${tag.slice(1)}\\W*>\\s*$`).test(end)
+    compiledPattern(`<\\W{0,2}${tag.slice(1)}\\W{0,3}$`).test(end) ||
+    compiledPattern(`<\\w${tag.slice(1)}\\W*>\\s*$`).test(end)
   );
 }
 
 /** A tag that is called like the value's own, but for a sign or two before the name, and that nothing in the value opens or closes. */
 export function likeOwn(value: string, own: string): string | undefined {
   const name = own.replace(/[^\w-]/g, ".");
-  const found = compiled(`</?([^\\w\\s<>]{0,3}\\w{0,3}[^\\w\\s<>]{0,3}${name})[^\\w\\s<>]{0,2}>`).exec(value);
+  const found = compiledPattern(`</?([^\\w\\s<>]{0,3}\\w{0,3}[^\\w\\s<>]{0,3}${name})[^\\w\\s<>]{0,2}>`).exec(
+    value,
+  );
   const [tag = "", inner = ""] = found ?? [];
   if (!found || inner === own) return undefined;
   const { index } = found;
@@ -130,7 +124,9 @@ export function tornAttribute(value: string, { named }: OwnMarks): string | unde
   for (const [before, behind] of named) {
     const attribute = /[|｜]/.test(before) ? "string" : /\s([\w-]+)=/.exec(behind)?.[1];
     if (attribute === undefined) continue;
-    const found = compiled(`^\\s{0,3}${attribute}="|\\s${attribute}="(?:true|false)">`).exec(value)?.[0];
+    const found = compiledPattern(`^\\s{0,3}${attribute}="|\\s${attribute}="(?:true|false)">`).exec(
+      value,
+    )?.[0];
     if (found !== undefined) return found;
   }
   return undefined;
@@ -148,7 +144,7 @@ export function tornOwnAttribute(value: string, { named }: OwnMarks): string | u
       const [head, tail] = [attribute.slice(0, at), attribute.slice(at + 1)];
       return [`${head}[^\\w\\s=<>]?${tail}`, `${head}[^\\w\\s=<>]${attribute.slice(at)}`];
     });
-    const found = compiled(`<${word}\\s{1,10}(?:${torn.join("|")})\\s{0,10}=`).exec(value)?.[0];
+    const found = compiledPattern(`<${word}\\s{1,10}(?:${torn.join("|")})\\s{0,10}=`).exec(value)?.[0];
     if (found !== undefined) return found;
   }
   return undefined;

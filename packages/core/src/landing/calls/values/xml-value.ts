@@ -1,6 +1,7 @@
 import { skipBlanks } from "../../json/blanks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { callsMeet } from "./calls-meet.ts";
+import { compiledPattern } from "./compiled-pattern.ts";
 import { endsAsWord, standsBehindWord } from "./mention.ts";
 import type { OwnMarks } from "./own-marks.ts";
 import { tornMarkup } from "./torn-markup.ts";
@@ -46,14 +47,9 @@ function withoutSeparator(value: string): string {
   return value.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
 }
 
-const patterns = new Map<string, RegExp>();
-
 function compiled({ opener, closer, outerOpener, outer }: ValueTags): RegExp {
   const source = `(?<close>${closer})|(?<outer>${outer})|(?<wrap>${outerOpener})|(?<open>${opener})`;
-  const known = patterns.get(source) ?? new RegExp(source, "gu");
-  if (patterns.size > 500) patterns.clear();
-  patterns.set(source, known);
-  return known;
+  return compiledPattern(source, "gu");
 }
 
 function startsLine(text: string, at: number): boolean {
