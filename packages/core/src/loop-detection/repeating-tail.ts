@@ -1,26 +1,58 @@
 /** What a reply says over and over at its end: where that begins, and its unit. */
 export type RepeatingTail = { start: number; unit: string };
 
-/** Only so much of the end is looked at, in UTF-16 units. */
-const looked = 4_000;
+/** From when on a text is a loop. UTF-16 units, and how often its unit comes. */
+export type LoopBounds = {
+  /** Only so much of the end is looked at. */
+  looked: number;
+  filled: number;
+  fewest: number;
+  /** Rulers, blanks and rows of zeros are drawn with few signs; only a very long one is a loop. */
+  filledByFewSigns: number;
+  /** Whether words that are nearly the same are a loop too. */
+  nearly: boolean;
+};
+
+/** What a model says or thinks. */
+export const wordsLoop: LoopBounds = {
+  looked: 4_000,
+  filled: 800,
+  fewest: 5,
+  filledByFewSigns: 2_500,
+  nearly: true,
+};
+
+/** What it writes for a tool: files hold tables, drawings and rows of one value, and nobody may be kept from writing one. */
+export const argumentsLoop: LoopBounds = {
+  looked: 8_000,
+  filled: 4_000,
+  fewest: 16,
+  filledByFewSigns: 7_500,
+  nearly: false,
+};
+
+/** A demonstration model has nothing to say that repeats: it holds a thousandth of a model's weights, and a window as small. */
+export const demoLoop: LoopBounds = {
+  looked: 600,
+  filled: 160,
+  fewest: 10,
+  filledByFewSigns: 240,
+  nearly: false,
+};
+
 const longestUnit = 500;
-/** A unit is a loop when it fills so many units and comes at least so often. */
-const filled = 800;
-const fewest = 5;
-/** Rulers, blanks and rows of zeros are drawn with few signs; only a very long one is a loop. */
-const filledByFewSigns = 2_500;
 /** Of the last so many words, hardly any run of six may be new. */
 const words = 360;
 const newRuns = 0.12;
 
 /** The loop a text has run into, or undefined. Lists that count, tables and repeated lines of code are none. */
-export function repeatingTail(text: string): RepeatingTail | undefined {
-  const tail = text.slice(-looked);
-  const found = exactly(tail) ?? nearly(tail);
+export function repeatingTail(text: string, bounds: LoopBounds = wordsLoop): RepeatingTail | undefined {
+  const tail = text.slice(-bounds.looked);
+  const found = exactly(tail, bounds) ?? (bounds.nearly ? nearly(tail) : undefined);
   return found && { start: text.length - tail.length + found.start, unit: found.unit };
 }
 
-function exactly(tail: string): RepeatingTail | undefined {
+function exactly(tail: string, { filled, fewest, filledByFewSigns }: LoopBounds): RepeatingTail | undefined {
   for (let period = 1; period <= longestUnit; period++) {
     let same = 0;
     while (

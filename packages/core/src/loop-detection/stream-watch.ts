@@ -1,6 +1,6 @@
-import type { ReplyCut } from "@kestrel/protocol";
+import type { Progress, ReplyCut } from "@kestrel/protocol";
 import { estimateShare } from "@kestrel/protocol";
-import { repeatingTail } from "./repeating-tail.ts";
+import { argumentsLoop, demoLoop, type LoopBounds, repeatingTail, wordsLoop } from "./repeating-tail.ts";
 
 /** A stream is looked at each time so many more UTF-16 units have come. */
 const every = 256;
@@ -11,29 +11,45 @@ const lastThoughts = 256;
 /** So much of the end of a text is kept to look at; a loop is seen in less. UTF-16 units. */
 const kept = 8_192;
 
+type Watched = "text" | "reasoning" | "arguments";
+
 /** Watches one reply while it is spoken; `add` names the reason to cut it, once there is one. Every piece costs the same. */
 export class StreamWatch {
   #reasoningTokens: number | undefined;
-  readonly #tails = { text: "", reasoning: "" };
+  readonly #demo: boolean;
+  readonly #tails: Record<Watched, string> = { text: "", reasoning: "", arguments: "" };
   #thoughtTokens = 0;
   #unseen = 0;
+  #written = 0;
 
   /** `reasoningTokens`: about so many tokens of thinking are enough; undefined: as many as it likes. */
-  constructor(reasoningTokens: number | undefined) {
+  constructor(reasoningTokens: number | undefined, demo = false) {
     this.#reasoningTokens = reasoningTokens;
+    this.#demo = demo;
   }
 
-  add(kind: "text" | "reasoning", delta: string): ReplyCut | undefined {
+  add(kind: Watched, delta: string): ReplyCut | undefined {
     if (this.#tails[kind] === "") this.#unseen = 0;
     this.#tails[kind] = (this.#tails[kind] + delta).slice(-kept);
     if (kind === "reasoning") this.#thoughtTokens += estimateShare(delta);
     this.#unseen += delta.length;
-    if (this.#unseen < every) return undefined;
+    if (this.#unseen < (this.#demo ? every / 4 : every)) return undefined;
     this.#unseen = 0;
-    if (repeatingTail(this.#tails[kind])) return "repetition";
+    if (repeatingTail(this.#tails[kind], this.#boundsOf(kind))) return "repetition";
     const budget = this.#reasoningTokens;
     const beyond = kind === "reasoning" && budget !== undefined && Math.ceil(this.#thoughtTokens) > budget;
     return beyond ? "reasoning_budget" : undefined;
+  }
+
+  /** The arguments of a call as far as they are written; of a large piece only its end is known. */
+  addCall({ written, tail }: NonNullable<Progress["call"]>): ReplyCut | undefined {
+    if (written < this.#written) {
+      this.#tails.arguments = "";
+      this.#written = 0;
+    }
+    const fresh = written - this.#written;
+    this.#written = written;
+    return fresh === 0 ? undefined : this.add("arguments", tail.slice(-fresh));
   }
 
   /** The server was told to end the thinking: a few words more are its due. */
@@ -44,10 +60,15 @@ export class StreamWatch {
   takeBackText(): void {
     this.#tails.text = "";
   }
-}
 
-/** A text without its endless end: it would only teach the model to go on with it. */
-export function withoutEndlessEnd(text: string): string {
-  const repeated = repeatingTail(text);
-  return repeated ? text.slice(0, repeated.start + repeated.unit.length) : text;
+  /** A text without its endless end: it would only teach the model to go on with it. */
+  withoutEndlessEnd(text: string): string {
+    const repeated = repeatingTail(text, this.#boundsOf("text"));
+    return repeated ? text.slice(0, repeated.start + repeated.unit.length) : text;
+  }
+
+  #boundsOf(kind: Watched): LoopBounds {
+    if (this.#demo) return demoLoop;
+    return kind === "arguments" ? argumentsLoop : wordsLoop;
+  }
 }

@@ -5,7 +5,7 @@ import type { landCall } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
 import { ReplyCollector } from "./reply-collector.ts";
 import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { StepParts } from "./step-parts.ts";
 
 /** How one reply is asked for, and what is known of who answers. */
 export type Asking = WantedReply &
@@ -15,8 +15,8 @@ export type Asking = WantedReply &
   };
 
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
-export async function askModel(parts: TurnParts, step: number, asking: Asking): Promise<Reply> {
-  const { journal, live, images, agent, turnId } = parts;
+export async function askModel(parts: StepParts, step: number, asking: Asking): Promise<Reply> {
+  const { journal, live, images, agent, turnId, facts } = parts;
   const { model, instance, callFormat } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
@@ -42,6 +42,7 @@ export async function askModel(parts: TurnParts, step: number, asking: Asking): 
   const collector = new ReplyCollector(parts, step, {
     reasoningTokens,
     silent: callFormat === "schema",
+    demo: facts?.demo,
     written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
   const request = replyRequest(journal.state, asking, agent.limits);

@@ -1,6 +1,6 @@
 import type { OpId, ReplyCut } from "@kestrel/protocol";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { StreamWatch, withoutEndlessEnd } from "../loop-detection/stream-watch.ts";
+import { StreamWatch } from "../loop-detection/stream-watch.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ReplyChunk } from "../ports/model-backend.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
@@ -13,6 +13,8 @@ export type Collecting = {
   reasoningTokens: number;
   /** The words are not for people: they are a call in JSON. */
   silent: boolean;
+  /** A demonstration model speaks: it is cut as soon as it runs in circles. */
+  demo?: boolean;
   /** Told of each call as soon as it is written to its end. */
   written?(index: number, call: SpokenCall): void;
 };
@@ -41,7 +43,7 @@ export class ReplyCollector {
   #askedToEnd = false;
   #over = false;
 
-  constructor(parts: CollectorParts, step: number, { reasoningTokens, silent, written }: Collecting) {
+  constructor(parts: CollectorParts, step: number, { reasoningTokens, silent, demo, written }: Collecting) {
     const { turnId, journal, agent, cancel } = parts;
     this.#parts = parts;
     this.#silent = silent;
@@ -52,7 +54,7 @@ export class ReplyCollector {
       append: (body) => journal.append(body),
       now: () => agent.host.now(),
     });
-    this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack));
+    this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack), demo);
     this.#reply = { step, text: "", reasoning: "", calls: [], finish: "cancelled" };
     this.#stop = new Cancellation(cancel);
     this.#stopListening = parts.reasoningStop.listen((opId) => this.#answerNow(opId));
@@ -71,6 +73,7 @@ export class ReplyCollector {
     switch (chunk.kind) {
       case "progress":
         live.progress(chunk.progress);
+        if (chunk.progress.call) await this.#cutIfNeeded(this.#watch.addCall(chunk.progress.call));
         break;
       case "reasoning":
         this.#thinkingSince ??= agent.host.now();
@@ -162,7 +165,7 @@ export class ReplyCollector {
   #cut(cut: ReplyCut): void {
     this.#reply.cut = cut;
     this.#reply.finish = "cut";
-    this.#reply.text = withoutEndlessEnd(this.#reply.text);
+    this.#reply.text = this.#watch.withoutEndlessEnd(this.#reply.text);
     this.#stop.cancel();
   }
 }

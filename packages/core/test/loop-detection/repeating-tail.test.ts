@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computing } from "../../../../test/daemon/how-long.ts";
-import { repeatingTail } from "../../src/loop-detection/repeating-tail.ts";
+import { argumentsLoop, demoLoop, repeatingTail } from "../../src/loop-detection/repeating-tail.ts";
 
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join("\n");
@@ -38,6 +38,27 @@ describe("a text that says the same without end", () => {
     ["a short refrain", "la la la ".repeat(20)],
   ])("is not seen in %s", (_name, text) => {
     expect(repeatingTail(text)).toBeUndefined();
+  });
+
+  it.each([
+    ["a file of one line", "    expect(value).toBe(true);\n".repeat(60)],
+    ["a drawing", `${"+-----".repeat(30)}+\n${"|     ".repeat(30)}|\n`.repeat(8)],
+    ["a table of zeros", "0, ".repeat(2_000)],
+  ])("is not seen in what is written for a tool: %s", (_name, text) => {
+    expect(repeatingTail(text, argumentsLoop)).toBeUndefined();
+  });
+
+  it.each([
+    ["a line without end", "    expect(value).toBe(true);\n".repeat(180)],
+    ["a folder in a folder", "../".repeat(2_600)],
+  ])("is seen there in the end: %s", (_name, text) => {
+    expect(repeatingTail(text, argumentsLoop)).toBeDefined();
+  });
+
+  it("is seen sooner where a demonstration model speaks", () => {
+    expect(repeatingTail(`read ${"fufu".repeat(45)}`, demoLoop)).toBeDefined();
+    expect(repeatingTail("三".repeat(260), demoLoop)).toBeDefined();
+    expect(repeatingTail(`${"=".repeat(80)}\nla la la la la\n`, demoLoop)).toBeUndefined();
   });
 
   it("takes no time on a long text", () => {

@@ -114,6 +114,42 @@ describe("a reply that repeats itself", () => {
   });
 });
 
+describe("a call whose arguments repeat themselves", () => {
+  /** As a server tells them while they are written: so many units so far, and the newest. */
+  const writing = (unit: string, times: number): ScriptedReply => {
+    const written = Array.from({ length: times }, (_, index) => unit.repeat(index + 1));
+    const call = (text: string) => ({ tool: "read", written: text.length, tail: text.slice(-600) });
+    return [
+      ...written.map(
+        (text) => ({ kind: "progress", progress: { phase: "tool", call: call(text) } }) as const,
+      ),
+      callsTool("read", { path: unit.repeat(times) }),
+    ];
+  };
+  const folders = "a/bc/de/a/bc/de/a/bc/de/a/bc/de/a/bc/de/";
+
+  it("is cut while it is written, is not run, and is reminded once", async () => {
+    const { session, reason, causes } = await story([writing(folders, 400), done]);
+    expect({ reason, causes }).toEqual({ reason: "done", causes: ["repetition"] });
+    expect(session.bodies("reply.completed")[0]).toMatchObject({ finish: "cut", cut: "repetition" });
+    expect(session.bodies("tool.requested")).toEqual([]);
+  });
+
+  it("is run where it ends in time: files hold what repeats", async () => {
+    const { session, causes } = await story([writing(folders, 60), done]);
+    expect(causes).toEqual([]);
+    expect(session.bodies("tool.requested")).toHaveLength(1);
+  });
+
+  it("is the end, and soon, where a demonstration model speaks", async () => {
+    const { session, reason, requests } = await story([writing("../", 160), done], { demo: true });
+    expect({ reason, requests }).toEqual({ reason: "repetition", requests: 1 });
+    expect(session.bodies("tool.requested")).toEqual([]);
+    const plain = await story([writing("../", 20), done], { demo: true });
+    expect(plain.session.bodies("tool.requested")).toHaveLength(1);
+  });
+});
+
 describe("thinking beyond its budget", () => {
   const wandering: ScriptedReply = Array.from({ length: 400 }, (_, index) =>
     thinks(`Thought ${index} is new. `),
