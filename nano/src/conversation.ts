@@ -4,6 +4,7 @@ import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
 import type { Language, Scene } from "./scene.ts";
 import { deniedTurn, pickAskingAction } from "./turns/denied-turn.ts";
+import { idleTurn } from "./turns/idle-turn.ts";
 import { orderTurn } from "./turns/order-turn.ts";
 import { promptedTurn, quietTurn } from "./turns/prompted-turn.ts";
 import { referTurn } from "./turns/refer-turn.ts";
@@ -62,7 +63,8 @@ function nextTurn(scene: Scene, later: boolean): Turn {
     [() => orderTurn(scene, [pickAction(scene)]), 46],
     [() => orderTurn(scene, pickActions(scene, 2)), 26],
     [() => orderTurn(scene, pickActions(scene, 3)), 40],
-    [() => greetTurn(scene), 3],
+    [() => greetTurn(scene, later), later ? 7 : 3],
+    [() => idleTurn(scene) ?? greetTurn(scene, later), 3],
     [() => unableTurn(scene), 7],
     [() => denied(scene, false), 4],
     [() => denied(scene, true), 2],

@@ -1,6 +1,6 @@
 import type { Action, Scene } from "../scene.ts";
 import { assignmentLine, fileLines } from "../words/file-content.ts";
-import { sentence, value, words } from "../words/prose.ts";
+import { sentence, value } from "../words/prose.ts";
 import {
   fileToRead,
   fitting,
@@ -20,9 +20,10 @@ import { inRealFile } from "./in-real-file.ts";
 import { addToList } from "./items.ts";
 import { listAction } from "./list.ts";
 import { readAction, searchAction } from "./look.ts";
-import { deleteAction, moveAction } from "./move-about.ts";
 import { runAction } from "./run.ts";
-import { newText, otherName, replaceTwice, uniqueText } from "./texts-to-change.ts";
+import { someMove } from "./some-move.ts";
+import { someTrouble } from "./some-trouble.ts";
+import { newText, otherName, uniqueText } from "./texts-to-change.ts";
 
 export type ActionKind =
   | "read"
@@ -51,8 +52,8 @@ const alone: Weights = [
   ["create", 13],
   ["run", 13],
   ["everywhere", 7],
-  ["move", 3],
-  ["trouble", 6],
+  ["move", 8],
+  ["trouble", 8],
 ];
 
 /** Among others in one message, those that are most easily left out or taken for the next one stand more often. */
@@ -67,8 +68,8 @@ const amongOthers: Weights = [
   ["create", 16],
   ["run", 22],
   ["everywhere", 10],
-  ["move", 3],
-  ["trouble", 2],
+  ["move", 6],
+  ["trouble", 4],
 ];
 
 /** Something to order, and the files that it takes put into the world. */
@@ -193,48 +194,9 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       to = fitting(holding(scene, from, 1), to);
     return renameEverywhereAction(scene, from, to);
   },
-  move: (scene) => {
-    const { chance, world } = scene;
-    const path = plainPath(scene);
-    newFileAt(scene, path);
-    if (chance.maybe(0.45)) return deleteAction(scene, path);
-    const to = plainPath(scene);
-    return world.has(to) || to === path
-      ? deleteAction(scene, path)
-      : moveAction(scene, path, to, chance.maybe(0.4));
-  },
-  trouble: (scene) => {
-    const { chance, names } = scene;
-    const missing = () => freePath(scene);
-    return chance.pick([
-      () => readAction(scene, missing()),
-      () => listAction(scene, freeFolder(scene)),
-      () => renameAction(scene, missing(), names.identifier(), names.identifier()),
-      () => renameAction(scene, someFile(scene), names.identifier(), names.identifier()),
-      () => replaceTwice(scene),
-      () => createAction(scene, someFile(scene, ["md", "txt"]), [words(chance, names, 1, 4)]),
-    ])();
-  },
+  move: someMove,
+  trouble: someTrouble,
 };
-
-/** A file in the folder itself, so that no empty folder is left behind when it goes. */
-function plainPath(scene: Scene): string {
-  for (;;) {
-    const path = freePath(scene);
-    if (!path.includes("/")) return path;
-  }
-}
-
-function newFileAt(scene: Scene, path: string): void {
-  scene.world.add(path, [sentence(scene.chance, scene.names)]);
-}
-
-function freeFolder(scene: Scene): string {
-  for (;;) {
-    const folder = scene.names.word();
-    if (!scene.world.paths().some((path) => path === folder || path.startsWith(`${folder}/`))) return folder;
-  }
-}
 
 /** An object with some members, as people paste one. */
 function jsonOf(scene: Scene, path: string, count: number): [string, ...string[]] {

@@ -14,7 +14,11 @@ export function orderTurn(scene: Scene, wanted: readonly Action[]): Turn {
   const reports: string[] = [];
   const says: string[] = [];
   for (const [at, action] of actions.entries()) {
+    const { renamed } = scene.memory;
     const performed = action.perform();
+    // "Undo that" means the newest change.
+    if (scene.memory.renamed === renamed && performed.exchanges.some(changesFiles))
+      scene.memory.renamed = undefined;
     exchanges.push(...performed.exchanges);
     reports.push(performed.report);
     says.push(...performed.says);
@@ -55,11 +59,12 @@ function changesFiles({ tool, arguments: given, ok }: Exchange): boolean {
   );
 }
 
-function joinedOrders({ chance, language }: Scene, orders: readonly string[]): string {
+function joinedOrders(scene: Scene, orders: readonly string[]): string {
+  const { chance, language } = scene;
   const [first = "", second, third] = orders;
   if (second === undefined) return first;
+  if (chance.maybe(0.36)) return inPlainRow(scene, orders);
   if (language === "en") {
-    if (chance.maybe(0.12)) return numbered(orders);
     const two = chance.pick([
       ", then ",
       ", then ",
@@ -74,16 +79,42 @@ function joinedOrders({ chance, language }: Scene, orders: readonly string[]): s
       ". Next, ",
       ", also ",
     ]);
-    const three = chance.pick([", then ", ", and then ", ", and finally ", " and ", ". Finally, "]);
+    const three = chance.pick([
+      ", then ",
+      ", and then ",
+      ", and finally ",
+      " and ",
+      ". Finally, ",
+      ". Then ",
+      ". After that ",
+      " and then ",
+    ]);
     const opening = chance.maybe(0.1) ? chance.pick(["first ", "first, "]) : "";
     return opening + first + two + second + (third === undefined ? "" : three + third);
   }
-  if (chance.maybe(0.12)) return numbered(orders);
-  const opening = chance.maybe(0.15) ? "先" : "";
+  const opening = chance.maybe(0.25) ? "先" : "";
   const two = chance.pick(["，然后", "，再", "，接着", "。然后", "，并", "，之后", "，同时"]);
-  const three = chance.pick(["，最后", "，再", "，然后", "。最后"]);
+  const three = chance.pick(["，最后", "，最后", "，再", "，然后", "。最后"]);
   return opening + first + two + second + (third === undefined ? "" : three + third);
 }
 
-/** As a list, each in a line of its own. */
-const numbered = (orders: readonly string[]) => orders.map((order, at) => `${at + 1}. ${order}`).join("\n");
+/** Orders one after the other with nothing said between them: sentences, lines, a list, or only commas. */
+function inPlainRow({ chance, language }: Scene, orders: readonly string[]): string {
+  const english = language === "en";
+  const list = (mark: (number: number) => string) =>
+    orders.map((order, at) => `${mark(at + 1)}${order}`).join("\n");
+  return chance.weighed<() => string>([
+    [() => list((number) => `${number}. `), 3],
+    [() => list((number) => `${number}${english ? ")" : "、"} `), 1],
+    [() => list(() => "- "), 1],
+    [() => orders.join("\n"), 2],
+    [() => orders.join(english ? ". " : "。"), 2],
+    [() => orders.map((order, at) => (at === 0 ? order : capital(order))).join(english ? ". " : "。"), 3],
+    [() => orders.join(english ? ", " : "，"), 2],
+    [() => orders.join(english ? "; " : "；"), 1],
+  ])();
+}
+
+/** With a capital where it begins with a word, and not with the name that it is about. */
+const capital = (order: string) =>
+  /^[a-z]+ /.test(order) ? order.charAt(0).toUpperCase() + order.slice(1) : order;

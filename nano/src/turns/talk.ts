@@ -13,27 +13,34 @@ const cannot = {
   zh: "这个我不会：我是 kestrel-nano，只会列出、读取、搜索、修改和创建文件以及运行命令，别的请换上自己的 GGUF 模型（kestrel models 会列出这台机器上的）。",
 };
 
-const small = {
-  en: [
-    ["thanks", "You are welcome."],
-    ["thank you", "You are welcome."],
-    ["thank you very much", "You are welcome."],
-    ["ok", "Good. What next?"],
-    ["great", "Good. What next?"],
-    ["good", "Good. What next?"],
-    ["nice", "Good. What next?"],
-    ["well done", "Good. What next?"],
-    ["bye", "Goodbye."],
-    ["goodbye", "Goodbye."],
+const welcome = { en: "You are welcome.", zh: "不客气。" };
+const next = { en: "Good. What next?", zh: "好。接下来做什么？" };
+const farewell = { en: "Goodbye.", zh: "再见。" };
+
+/** Words that want no more than one back, and which. */
+const small: readonly (readonly [{ en: string; zh: string }, { en: string; zh: string }])[] = [
+  [
+    {
+      en: "thanks|thank you|thx|ty|cheers|thanks a lot|thank you very much|many thanks|thanks so much|thank you so much|great, thanks|ok thanks|ok, thank you|perfect, thank you|nice, thanks|cool, thx|thanks, that is all|thanks for your help|much appreciated",
+      zh: "谢谢|谢谢你|多谢|谢了|感谢|非常感谢|太感谢了|好的，谢谢|谢谢，辛苦了|thanks|thx|太好了，谢谢",
+    },
+    welcome,
   ],
-  zh: [
-    ["谢谢", "不客气。"],
-    ["多谢", "不客气。"],
-    ["好的", "好。接下来做什么？"],
-    ["很好", "好。接下来做什么？"],
-    ["再见", "再见。"],
+  [
+    {
+      en: "ok|okay|great|good|nice|cool|perfect|well done|good job|nice work|very good|excellent|awesome|super|fine|alright|got it|that works|looks good|yes|i see|understood|wow|all good|good work|ok good|k",
+      zh: "好的|好|很好|不错|太好了|太棒了|真棒|可以|行|明白了|知道了|嗯|干得好|做得好|厉害|收到|ok|没问题",
+    },
+    next,
   ],
-} as const;
+  [
+    {
+      en: "bye|goodbye|bye bye|see you|see you later|good night|that is all for today|bye, thanks",
+      zh: "再见|拜拜|回头见|晚安|下次见|bye|我先走了",
+    },
+    farewell,
+  ],
+];
 
 const greetings = {
   en: [
@@ -68,18 +75,23 @@ const greetings = {
   ],
 };
 
-/** "Hello", "who are you?", "thanks". */
-export function greetTurn(scene: Scene): Turn {
+/** "Hello", "who are you?", "thanks"; the last mostly where something was done. */
+export function greetTurn(scene: Scene, later = false): Turn {
   const { chance } = scene;
-  if (chance.maybe(0.3)) {
-    const [user, text] = chance.pick<readonly [string, string]>(
-      said<readonly (readonly [string, string])[]>(scene, small),
-    );
-    return talk(scene, "greet", user, text, []);
-  }
+  if (chance.maybe(later ? 0.75 : 0.3)) return thankTurn(scene);
   return talk(scene, "greet", chance.pick(said(scene, greetings)), said(scene, introduction), [
     "kestrel-nano",
   ]);
+}
+
+/** "Great, thanks!" in every casing. */
+function thankTurn(scene: Scene): Turn {
+  const { chance } = scene;
+  const [words, answer] = chance.pick(small);
+  const plain = chance.pick(said(scene, words).split("|"));
+  const marks = said(scene, { en: ["", "", "!", ".", "!!", " :)"], zh: ["", "", "！", "。", "~", "！！"] });
+  const written = chance.maybe(0.08) ? plain.toUpperCase() : plain;
+  return talk(scene, "greet", written, said(scene, answer), [], marks);
 }
 
 /** Something that takes more than the tools. */
@@ -87,9 +99,16 @@ export function unableTurn(scene: Scene): Turn {
   return talk(scene, "unable", wish(scene), said(scene, cannot), ["kestrel-nano"]);
 }
 
-function talk(scene: Scene, skill: string, user: string, text: string, says: readonly string[]): Turn {
+/** What is only said back, without a call. */
+export function talk(
+  scene: Scene,
+  skill: string,
+  user: string,
+  text: string,
+  says: readonly string[],
+  marks: readonly string[] = said(scene, { en: ["", "", "!", ".", "?"], zh: ["", "", "！", "。", "？"] }),
+): Turn {
   const { chance } = scene;
-  const marks = said(scene, { en: ["", "", "!", ".", "?"], zh: ["", "", "！", "。", "？"] });
   const cased = chance.maybe(0.6) ? user.charAt(0).toUpperCase() + user.slice(1) : user;
   const whole = /[?？!.。]$/.test(cased) ? cased : cased + chance.pick(marks);
   return { skill, user: whole, parts: [{ kind: "words", text }], says };

@@ -1,4 +1,4 @@
-import { phrase } from "../actions/phrases.ts";
+import { phrase, quoted } from "../actions/phrases.ts";
 import type { Scene } from "../scene.ts";
 import { chineseText } from "../words/chinese.ts";
 import { topics } from "./topics.ts";
@@ -15,7 +15,10 @@ export function wish(scene: Scene): string {
     ])();
   const number = () => `${chance.whole(1, chance.pick([9, 99, 9999]))}`;
   const places = { w: thing(), v: thing(), f: names.path(), n: number(), m: number() };
-  const text = phrase(scene, chance.maybe(0.5) ? wishes : withoutFiles(), places, 0);
+  const about = quoted(scene, chance.maybe(0.5) ? places.f : names.identifier());
+  const text = chance.maybe(0.15)
+    ? phrase(scene, knowing, { x: about })
+    : phrase(scene, chance.maybe(0.5) ? wishes : withoutFiles(), places, 0);
   return chance.maybe(0.12) ? `${chance.pick(before[scene.language])}${text}` : text;
 }
 
@@ -31,6 +34,30 @@ const before = {
     "now ",
   ],
   "zh-CN": ["请", "帮我", "你能", "请问", "麻烦", "我想问一下，", "现在"],
+};
+
+/** What is asked about something that has a name in the project: to know, not to find or to change it. */
+const knowing = {
+  en: [
+    "how do I use {x}",
+    "what does {x} do",
+    "explain {x}",
+    "(how|when|why) (do|should|would) (I|we|you) use {x}",
+    "why does {x} (fail|not work|break)",
+    "what is {x} (for|good for|used for)",
+    "how does {x} work",
+    "how (can|do) I (call|start|install|test|extend|improve) {x}",
+    "explain (to me|) (how|why) {x} (works|fails|is needed)",
+  ],
+  zh: [
+    "{x}怎么用",
+    "{x}是做什么的",
+    "解释一下{x}",
+    "怎么使用{x}",
+    "{x}为什么(失败|出错|不工作)",
+    "{x}有什么用",
+    "(怎么|如何)(调用|安装|测试|改进){x}",
+  ],
 };
 
 const wishes = {

@@ -7,14 +7,14 @@ export function shellWord(path: string): string {
 }
 
 /**
- * What a real shell would do with the few words that tasks use: `echo`, `cat`, `false`, `sh` with a file of these, and those that
- * move files about. Paths come as `shellWord` writes them.
+ * What a real shell would do with the few words that tasks use: `echo`, `cat`, `false`, `sh` with a file of these, `wc -l`, and those
+ * that move files about. Paths come as `shellWord` writes them.
  */
 export function ranFor(files: Map<string, string>, command: string): Ran {
   const [program = "", ...rest] = command.split(" ");
   const given = rest.join(" ");
   const [one = "", two = ""] = wordsOf(given);
-  const text = files.get(one);
+  const text = files.get(program === "wc" ? two : one);
   const missing = (path: string) => `${program}: ${sayingOf(program, path)}: No such file or directory`;
   switch (program) {
     case "echo":
@@ -29,10 +29,13 @@ export function ranFor(files: Map<string, string>, command: string): Ran {
     case "mv":
     case "cp": {
       if (text === undefined) return { code: 1, output: missing(one) };
-      files.set(two, text);
+      files.set(two.endsWith("/") ? two + one.slice(one.lastIndexOf("/") + 1) : two, text);
       if (program === "mv") files.delete(one);
       return { code: 0, output: "" };
     }
+    case "wc":
+      if (text === undefined) return { code: 1, output: missing(two) };
+      return { code: 0, output: `${linesOf(text).length} ${two}` };
     case "sh": {
       const lines = linesOf(text ?? "");
       const code = Number(lines.find((line) => line.startsWith("exit "))?.slice(5) ?? 0);
@@ -52,5 +55,5 @@ const wordsOf = (given: string) =>
 /** How the small tools name a file that is not there. */
 function sayingOf(program: string, path: string): string {
   if (program === "rm") return `cannot remove '${path}'`;
-  return program === "cat" ? path : `cannot stat '${path}'`;
+  return program === "cat" || program === "wc" ? path : `cannot stat '${path}'`;
 }

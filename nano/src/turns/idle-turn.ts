@@ -1,0 +1,39 @@
+import { type Scene, said } from "../scene.ts";
+import { talk } from "./talk.ts";
+import type { Turn } from "./turn.ts";
+
+const undoes = {
+  en: "undo|undo that|undo it|undo please|undo the last change|undo everything|revert|revert that|revert it|take that back|put it back|roll back|reset|undo all|go back",
+  zh: "撤销|撤销刚才的修改|撤回|恢复原样|改回去|还原|回退|撤销一下|全部撤销|undo",
+};
+
+const repeats = {
+  en: "again|once more|one more time|do it again|do that again|repeat|repeat that|same again|again please|and again|retry|try again",
+  zh: "再来一次|再来一遍|重来|重复一次|再一次|再试一次|重试|再做一遍|again",
+};
+
+/** Kestrel undoes, not the model: the sentence holds whether or not anything was changed. */
+const undoHow = {
+  en: "I cannot undo that myself: type /undo, and Kestrel takes the last changes of files back.",
+  zh: "我自己不能撤销：输入 /undo，Kestrel 会撤回最近对文件的修改。",
+};
+
+const nothingToRepeat = {
+  en: "There is nothing to repeat yet. What shall I do?",
+  zh: "还没有可以重复的操作。要我做什么？",
+};
+
+/** "Undo that" where no rename can be turned round, and "again" where nothing came before; undefined where either has a meaning. */
+export function idleTurn(scene: Scene): Turn | undefined {
+  const { chance, memory } = scene;
+  const nothingBefore =
+    memory.command === undefined && memory.path === undefined && memory.pattern === undefined;
+  const ways = [
+    ...(memory.renamed === undefined ? [[undoes, undoHow] as const] : []),
+    ...(nothingBefore ? [[repeats, nothingToRepeat] as const] : []),
+  ];
+  if (ways.length === 0) return undefined;
+  const [orders, answer] = chance.pick(ways);
+  const user = chance.pick(said(scene, orders).split("|"));
+  return talk(scene, "idle", user, said(scene, answer), []);
+}
