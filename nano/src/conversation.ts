@@ -3,6 +3,7 @@ import { chanceOf } from "./chance.ts";
 import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
 import type { Language, Scene } from "./scene.ts";
+import { alikeTurns } from "./turns/alike-turns.ts";
 import { deniedTurn, pickAskingAction } from "./turns/denied-turn.ts";
 import { idleTurn } from "./turns/idle-turn.ts";
 import { orderTurn } from "./turns/order-turn.ts";
@@ -29,6 +30,7 @@ export function conversation(seed: number): Turn[] {
     real: false,
   };
   if (chance.maybe(0.03)) return playgroundTurns(scene);
+  if (chance.maybe(0.035)) return alikeTurns(scene);
   const count = chance.weighed([
     [1, 66],
     [2, 18],
@@ -47,6 +49,7 @@ export function conversation(seed: number): Turn[] {
 /** What Kestrel does when the window is full: notes stand for what was, or the answers are taken out. */
 function withRoomMade(scene: Scene, turns: readonly Turn[]): Turn[] {
   scene.world.forget();
+  scene.memory.listed = undefined;
   const told = turns.some(({ notes }) => notes);
   if (told || turns.length < 2 || scene.chance.maybe(0.5)) return folded(turns);
   // What the conversation does not hold any more, nobody points back to.

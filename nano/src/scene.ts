@@ -9,6 +9,8 @@ type Memory = {
   path?: string;
   command?: string;
   pattern?: string;
+  /** The names that the last listing of the folder showed. */
+  listed?: readonly string[];
   renamed?: { path: string; from: string; to: string };
   /** The last command that checks code, once one was run. */
   check?: string;

@@ -15,6 +15,7 @@ export function listAction(scene: Scene, folder: string): Action {
     perform: () => {
       const exchange = called(scene, "read", folder);
       if (!exchange.ok) return { exchanges: [exchange], ...noFile(scene, folder) };
+      if (here) scene.memory.listed = exchange.answer.split("\n");
       return { exchanges: [exchange], ...namesTold(scene, here ? undefined : folder, exchange.answer) };
     },
   };
@@ -64,6 +65,8 @@ const hereOrders = {
     "what (do I|do we|did I) (have|get)( here| in here|)",
     "(see|look) what is (here|in this folder|in here)",
     "how many files are (here|there|in this folder)",
+    "how many (files|things|entries) (do we have|do I have|are there|are in this folder)( here|)",
+    "count the files( here| in this folder|)",
     "(get|make) (me|) a (list|listing|overview) of (the|all|) files",
     "tell me what (is here|is in here|this folder has|this project has in it|files there are)",
     "(whats|what's|what is|what all is) (in|inside) (here|this repo|the repo|this repository|my project|the root folder|the working directory|the project root)",
@@ -92,7 +95,8 @@ const hereOrders = {
     "(看看|看一下|列出|打开|查看|显示)(这个|当前|这里的)(文件夹|目录)(里有什么|的内容|)",
     "(有哪些|有什么|都有哪些|都有什么)文件",
     "(文件列表|目录|列表)",
-    "(一共|总共|)有多少个文件",
+    "(这里|一共|总共|)有(多少|几)个文件",
+    "(数一下|统计|数数)(这里|)(有多少个|的|)文件",
     "(list|ls|show)(一下|) (文件|files)",
     "把(文件|所有文件|文件名)(列出来|列一下)",
     "这(个|)(仓库|工程|项目|文件夹|目录)(里|)(都|)有(些|)(啥|什么|什么东西|哪些东西)",

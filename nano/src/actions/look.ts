@@ -16,7 +16,8 @@ export function readAction(scene: Scene, path: string): Action {
   return { skill: "read", order, perform: () => readAndTold(scene, path) };
 }
 
-function readAndTold(scene: Scene, path: string): Performed {
+/** The file read, and what it says in short. */
+export function readAndTold(scene: Scene, path: string): Performed {
   const exchange = called(scene, "read", path);
   scene.memory.path = path;
   if (!exchange.ok) return { exchanges: [exchange], ...noFile(scene, path) };

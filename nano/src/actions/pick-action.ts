@@ -7,6 +7,7 @@ import {
   freePath,
   freePlainPath,
   holding,
+  holdingAlike,
   newFile,
   putFile,
   someFile,
@@ -15,9 +16,11 @@ import { ordinaryFolder } from "../world/ordinary-folder.ts";
 import { insertAction, renameAction, replaceAction, setAction } from "./change.ts";
 import { renameEverywhereAction } from "./change-everywhere.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
+import { countLinesAction } from "./count-lines.ts";
 import { createAction } from "./create.ts";
 import { inRealFile } from "./in-real-file.ts";
 import { addToList } from "./items.ts";
+import { knownFileAction } from "./known-files.ts";
 import { listAction } from "./list.ts";
 import { readAction, searchAction } from "./look.ts";
 import { runAction } from "./run.ts";
@@ -93,8 +96,10 @@ const realShare = 0.35;
 const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   read: (scene) => {
     const { chance, world } = scene;
+    if (chance.maybe(0.1)) return knownFileAction(scene);
+    if (chance.maybe(0.06)) return countLinesAction(scene, someFile(scene));
     // Now and then one that is too long to be shown whole, or empty.
-    if (chance.maybe(0.05)) return readAction(scene, newFile(scene, chance.whole(60, 260)));
+    if (chance.maybe(0.07)) return readAction(scene, newFile(scene, chance.whole(60, 260)));
     if (chance.maybe(0.02)) {
       const path = freePath(scene);
       world.add(path, []);
@@ -118,6 +123,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
     const files = scene.chance.pick([0, 1, 1, 1, 2, 2, 3]);
     for (let left = files; left > 0; left -= 1)
       holding(scene, name, scene.chance.pick([1, 1, 1, 2, 2, 3, 6]));
+    if (scene.chance.maybe(0.08)) holdingAlike(scene, name);
     return searchAction(scene, name);
   },
   rename: (scene) => {

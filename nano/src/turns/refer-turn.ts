@@ -1,4 +1,5 @@
 import { renamedBack } from "../actions/change-everywhere.ts";
+import { knownFileAction, listsKnown } from "../actions/known-files.ts";
 import { readAction, searchAction } from "../actions/look.ts";
 import { runAction } from "../actions/run.ts";
 import { type Action, type Scene, said } from "../scene.ts";
@@ -23,6 +24,8 @@ export function referTurn(scene: Scene): Turn | undefined {
         chance.pick(said(scene, reruns)),
       ),
     );
+  const called = () => knownFileAction(scene);
+  if (listsKnown(scene)) possible.push(called, called);
   if (last) possible.push(() => again(searchAction(scene, last.to), chance.pick(said(scene, newNames))));
   else if (pattern !== undefined)
     possible.push(() => again(searchAction(scene, pattern), chance.pick(said(scene, searches))));

@@ -1,6 +1,7 @@
 import type { Chance } from "../chance.ts";
 import { commonWords } from "./common-words.ts";
 import { furtherKinds, ordinaryFile, ordinaryFolder } from "./ordinary-names.ts";
+import { repeatedWord } from "./repeats.ts";
 import { endings, plainWords, syllables } from "./word-lists.ts";
 
 /** Where names come from. One in eight is left out: the former tasks of the evaluation have those, and no training sees them. */
@@ -26,6 +27,7 @@ export function namesFor(chance: Chance): Names {
     }
   };
   const invented = (): string => {
+    if (chance.maybe(0.05)) return repeatedWord(chance);
     const length = chance.pick([1, 1, 2, 2, 2, 3]);
     const syllable = () => chance.pick(syllables);
     const word = Array.from({ length }, syllable).join("") + chance.pick(endings);
@@ -42,7 +44,11 @@ export function namesFor(chance: Chance): Names {
           [() => chance.pick(commonWords), 20],
           [invented, 50],
         ])();
-  const identifier = () => own(() => (ordinary && chance.maybe(0.5) ? word() : joined(chance, word)));
+  const identifier = () =>
+    own(() => {
+      const name = ordinary && chance.maybe(0.5) ? word() : joined(chance, word);
+      return ofLanguages.has(name) ? joined(chance, word) + chance.whole(1, 9) : name;
+    });
   const folder = () => (chance.maybe(0.5) ? chance.pick(folders) : ordinaryFolder(chance, word));
   const file = (kinds: readonly string[]) => {
     if (kinds === fileKinds && chance.maybe(ordinary ? 0.45 : 0.12)) return chance.pick(wellKnown);
@@ -75,6 +81,9 @@ export function namesFor(chance: Chance): Names {
 const reserved = new Set(
   "do for let try go fn pub sub not pass del is as in or and new use mod std".split(" "),
 );
+
+/** Everyday words that no code takes for a name. */
+const ofLanguages = new Set("this delete package import export default case with return".split(" "));
 
 const fileKinds = ["js", "ts", "py", "md", "txt", "json", "toml", "sh", "css", "html", "rs", "go", "yml"];
 

@@ -1,6 +1,7 @@
 import type { Chance } from "../chance.ts";
 import { chineseLine } from "./chinese.ts";
 import type { Names } from "./names.ts";
+import { repeatedLine } from "./repeats.ts";
 
 /** Lines as files of real projects have them: prose with marks, addresses, badges, licences, code that is whole only with its neighbours. */
 export function ordinaryLine(chance: Chance, names: Names): string {
@@ -84,6 +85,7 @@ export function ordinaryLine(chance: Chance, names: Names): string {
       2,
     ],
     [() => chineseLine(chance), 4],
+    [() => repeatedLine(chance, word), 5],
     [() => "", 5],
   ])();
 }

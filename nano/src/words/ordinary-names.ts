@@ -1,5 +1,6 @@
 import type { Chance } from "../chance.ts";
 import { chineseText, rareCharacters } from "./chinese.ts";
+import { repeatedName } from "./repeats.ts";
 
 /** Names as ordinary folders have them beside those that were invented: hidden, long, numbered, spaced, in other scripts. */
 export function ordinaryFile(chance: Chance, word: () => string, kinds: readonly string[]): string {
@@ -8,6 +9,8 @@ export function ordinaryFile(chance: Chance, word: () => string, kinds: readonly
   return chance.weighed<() => string>([
     [() => `${chineseText(chance, 1, 3)}.${kind()}`, 24],
     [() => `${rareCharacters(chance, 1, 5)}.${kind()}`, 10],
+    [() => `${repeatedName(chance)}.${kind()}`, 12],
+    [() => `${word()}-${repeatedName(chance)}.${kind()}`, 3],
     [() => `${word()}-${chineseText(chance, 1, 2)}.${kind()}`, 4],
     [() => `.${word()}${chance.pick(["", "rc", "ignore", ".json", ".yml"])}`, 12],
     [() => `${few(chance.whole(3, 6)).join(chance.pick(["-", "_", "."]))}.${kind()}`, 12],
@@ -32,6 +35,7 @@ export function ordinaryFolder(chance: Chance, word: () => string): string {
   return chance.weighed<() => string>([
     [() => chance.pick(folders), 60],
     [() => word(), 20],
+    [() => repeatedName(chance), 4],
     [() => chineseText(chance, 1, 2), 8],
     [() => `${word()}-${word()}`, 6],
     [() => `${chance.whole(1, 99)}-${word()}`, 3],

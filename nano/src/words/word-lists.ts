@@ -20,8 +20,8 @@ dog cat horse cow sheep goat duck goose rabbit mouse lion wolf bear deer snake f
 red blue green white black brown grey pink orange purple gold light dark bright soft hard heavy sharp quiet loud slow
 happy lucky brave clever gentle honest kind modest proud silly sorry tired warm cold wet dry clean dirty empty full young
 one two three four five six seven eight nine ten hundred thousand million half double triple single pair dozen few many several
-north south east west left middle centre side front rear inner outer upper lower near far local global public private secret
-send carry bring catch throw jump climb build break repair paint sing dance play win lose begin finish learn teach think guess
+north south east west left middle centre side front rear inner outer upper lower near far local global secret
+send carry bring jump climb build break repair paint sing dance play win lose begin finish learn teach think guess
 temperature pressure distance area volume mass energy power voltage current signal sensor motor wheel engine brake gear pump valve
 factor ratio rate mean average median sample error scale unit amount quantity capacity length duration interval period delay
 rent water plants sale sales news weather oslo paris london berlin tokyo madrid lisbon vienna

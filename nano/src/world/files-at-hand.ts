@@ -134,6 +134,16 @@ export function holding(scene: Scene, name: string, count: number): string {
   return path;
 }
 
+/** A new file in which `name` stands on many lines that look alike, so that only their numbers tell them apart. */
+export function holdingAlike(scene: Scene, name: string): void {
+  const path = freePath(scene, ["txt", "md"]);
+  const line = lineWith({ ...scene, chinese: false }, path, name);
+  scene.world.add(
+    path,
+    Array.from({ length: scene.chance.whole(3, 14) }, () => line),
+  );
+}
+
 /** Files in which a hyphen may stand in a name. */
 const looseKinds = ["md", "txt", "html", "json", "toml", "css", "yml"];
 
