@@ -10,24 +10,29 @@ const known = [
     en: "readme|read me|README|readme file",
     zh: "readme|README|自述文件",
     usual: "README.md",
-    like: /^readme/i,
+    like: /^readme(\.zh-CN)?(\.(md|txt|rst))?$/i,
   },
   {
     en: "license|licence|license file|LICENSE",
     zh: "许可证|license|许可协议",
     usual: "LICENSE",
-    like: /^licen[sc]e/i,
+    like: /^licen[sc]e(\.(md|txt))?$/i,
   },
   {
     en: "changelog|change log|CHANGELOG",
     zh: "更新日志|变更日志|changelog",
     usual: "CHANGELOG.md",
-    like: /^changelog/i,
+    like: /^changelog(\.(md|txt))?$/i,
   },
   { en: "package file|package json", zh: "package 文件", usual: "package.json", like: /^package\.json$/ },
-  { en: "makefile|Makefile", zh: "makefile", usual: "Makefile", like: /^makefile/i },
+  { en: "makefile|Makefile", zh: "makefile", usual: "Makefile", like: /^makefile$/i },
   { en: "gitignore|git ignore file", zh: "gitignore", usual: ".gitignore", like: /^\.gitignore$/ },
-  { en: "contributing guide", zh: "贡献指南", usual: "CONTRIBUTING.md", like: /^contributing/i },
+  {
+    en: "contributing guide",
+    zh: "贡献指南",
+    usual: "CONTRIBUTING.md",
+    like: /^contributing(\.(md|txt))?$/i,
+  },
 ] as const;
 
 /** "Read the readme": as the last listing writes its name, else under its usual one, there or not. */

@@ -6,9 +6,8 @@ import { deleteAction, moveAction } from "./move-about.ts";
 /** A file moved, renamed or copied, or, more seldom, deleted. */
 export function someMove(scene: Scene): Action {
   const { chance, world } = scene;
-  const path = plainPath(scene);
-  newFileAt(scene, path);
-  if (chance.maybe(0.3)) return deleteAction(scene, path);
+  const path = fileToMove(scene);
+  if (chance.maybe(0.25)) return deleteAction(scene, path);
   const to = chance.maybe(0.25) ? folderInUse(scene) : plainPath(scene);
   return world.has(to) || to === path
     ? deleteAction(scene, path)
@@ -36,4 +35,13 @@ function folderInUse(scene: Scene): string {
 
 function newFileAt(scene: Scene, path: string): void {
   scene.world.add(path, [sentence(scene.chance, scene.names)]);
+}
+
+/** A new file, or one that was spoken of before and that nothing runs. */
+function fileToMove(scene: Scene): string {
+  const there = scene.world.paths().filter((path) => /^[^/]+\.(?:md|txt|json|css|html)$/.test(path));
+  if (there.length > 0 && scene.chance.maybe(0.35)) return scene.chance.pick(there);
+  const path = plainPath(scene);
+  newFileAt(scene, path);
+  return path;
 }

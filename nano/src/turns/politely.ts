@@ -193,6 +193,9 @@ function inChinese({ chance }: Scene, order: string, { given }: Manner): string 
   );
 }
 
+/** What cannot be a word, but the name of a file or of something in it, keeps its first letter. */
 function cased(capital: boolean, text: string): string {
-  return capital ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return capital && /^[a-z]+(?:'[a-z]+)?(?:[,.:!?]?\s|[?!]?$)/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
 }

@@ -17,14 +17,15 @@ const welcome = { en: "You are welcome.", zh: "不客气。" };
 const next = { en: "Good. What next?", zh: "好。接下来做什么？" };
 const farewell = { en: "Goodbye.", zh: "再见。" };
 
-/** Words that want no more than one back, and which. */
-const small: readonly (readonly [{ en: string; zh: string }, { en: string; zh: string }])[] = [
+/** Words that want no more than one back, which, and how often they are said. */
+const small: readonly (readonly [{ en: string; zh: string }, { en: string; zh: string }, number])[] = [
   [
     {
       en: "thanks|thank you|thx|ty|cheers|thanks a lot|thank you very much|many thanks|thanks so much|thank you so much|great, thanks|ok thanks|ok, thank you|perfect, thank you|nice, thanks|cool, thx|thanks, that is all|thanks for your help|much appreciated",
       zh: "谢谢|谢谢你|多谢|谢了|感谢|非常感谢|太感谢了|好的，谢谢|谢谢，辛苦了|thanks|thx|太好了，谢谢",
     },
     welcome,
+    5,
   ],
   [
     {
@@ -32,6 +33,7 @@ const small: readonly (readonly [{ en: string; zh: string }, { en: string; zh: s
       zh: "好的|好|很好|不错|太好了|太棒了|真棒|可以|行|明白了|知道了|嗯|干得好|做得好|厉害|收到|ok|没问题",
     },
     next,
+    4,
   ],
   [
     {
@@ -39,6 +41,7 @@ const small: readonly (readonly [{ en: string; zh: string }, { en: string; zh: s
       zh: "再见|拜拜|回头见|晚安|下次见|bye|我先走了",
     },
     farewell,
+    2,
   ],
 ];
 
@@ -87,7 +90,7 @@ export function greetTurn(scene: Scene, later = false): Turn {
 /** "Great, thanks!" in every casing. */
 function thankTurn(scene: Scene): Turn {
   const { chance } = scene;
-  const [words, answer] = chance.pick(small);
+  const [words, answer] = chance.weighed<(typeof small)[number]>(small.map((one) => [one, one[2]]));
   const plain = chance.pick(said(scene, words).split("|"));
   const marks = said(scene, { en: ["", "", "!", ".", "!!", " :)"], zh: ["", "", "！", "。", "~", "！！"] });
   const written = chance.maybe(0.08) ? plain.toUpperCase() : plain;

@@ -16,7 +16,7 @@ export function wish(scene: Scene): string {
   const number = () => `${chance.whole(1, chance.pick([9, 99, 9999]))}`;
   const places = { w: thing(), v: thing(), f: names.path(), n: number(), m: number() };
   const about = quoted(scene, chance.maybe(0.5) ? places.f : names.identifier());
-  const text = chance.maybe(0.15)
+  const text = chance.maybe(0.22)
     ? phrase(scene, knowing, { x: about })
     : phrase(scene, chance.maybe(0.5) ? wishes : withoutFiles(), places, 0);
   return chance.maybe(0.12) ? `${chance.pick(before[scene.language])}${text}` : text;
