@@ -71,6 +71,8 @@ export function renamedBack(
       "undo it",
       "revert that",
       "put it back",
+      "undo",
+      "revert",
       "now change it back",
       "undo the last change",
     ],

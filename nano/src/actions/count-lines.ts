@@ -11,6 +11,7 @@ export function countLinesAction(scene: Scene, path: string): Action {
     command: line,
     perform: () => {
       const { text, ok } = scene.world.shell(line);
+      scene.memory.command = line;
       const exchange = { tool: "shell", arguments: { command: line }, answer: text, ok };
       const last = text.split("\n").at(-1) ?? "";
       const count = last.split(" ")[0] ?? "";

@@ -6,7 +6,8 @@ import { deleteAction, moveAction } from "./move-about.ts";
 /** A file moved, renamed or copied, or, more seldom, deleted. */
 export function someMove(scene: Scene): Action {
   const { chance, world } = scene;
-  const path = fileToMove(scene);
+  const missing = plainPath(scene);
+  const path = chance.maybe(0.07) && /^[\w.-]+$/.test(missing) ? missing : fileToMove(scene);
   if (chance.maybe(0.25)) return deleteAction(scene, path);
   const to = chance.maybe(0.25) ? folderInUse(scene) : plainPath(scene);
   return world.has(to) || to === path

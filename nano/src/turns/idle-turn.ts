@@ -19,18 +19,16 @@ const undoHow = {
 };
 
 const nothingToRepeat = {
-  en: "There is nothing to repeat yet. What shall I do?",
-  zh: "还没有可以重复的操作。要我做什么？",
+  en: "I repeat only commands, and none was run yet. What shall I do?",
+  zh: "我只能重复运行过的命令，现在还没有。要我做什么？",
 };
 
-/** "Undo that" where no rename can be turned round, and "again" where nothing came before; undefined where either has a meaning. */
+/** "Undo that" where no rename can be turned round, and "again" where no command came before; undefined where either has a meaning. */
 export function idleTurn(scene: Scene): Turn | undefined {
   const { chance, memory } = scene;
-  const nothingBefore =
-    memory.command === undefined && memory.path === undefined && memory.pattern === undefined;
   const ways = [
     ...(memory.renamed === undefined ? [[undoes, undoHow] as const] : []),
-    ...(nothingBefore ? [[repeats, nothingToRepeat] as const] : []),
+    ...(memory.command === undefined ? [[repeats, nothingToRepeat] as const] : []),
   ];
   if (ways.length === 0) return undefined;
   const [orders, answer] = chance.pick(ways);

@@ -1,6 +1,6 @@
 import { type Action, type Exchange, type Scene, said } from "../scene.ts";
 import { productTexts } from "../world/product-texts.ts";
-import { politely } from "./politely.ts";
+import { politely, sentenceOf } from "./politely.ts";
 import { reminded } from "./reminded.ts";
 import type { Part, Turn } from "./turn.ts";
 
@@ -109,11 +109,23 @@ function inPlainRow({ chance, language }: Scene, orders: readonly string[]): str
     [() => list(() => "- "), 1],
     [() => orders.join("\n"), 2],
     [() => orders.join(english ? ". " : "。"), 2],
-    [() => orders.map((order, at) => (at === 0 ? order : capital(order))).join(english ? ". " : "。"), 3],
+    [() => (english ? sentences(orders) : orders.join("。")), 3],
+    [
+      () =>
+        `${orders.slice(0, -1).join(english ? ", " : "，")}${english ? " and " : "，最后"}${orders.at(-1)}`,
+      2,
+    ],
     [() => orders.join(english ? ", " : "，"), 2],
     [() => orders.join(english ? "; " : "；"), 1],
   ])();
 }
+
+/** The last without its mark: the message may go on. */
+const sentences = (orders: readonly string[]) =>
+  orders
+    .map((order, at) => (at === 0 ? order : capital(order)))
+    .map((order, at) => (at < orders.length - 1 ? sentenceOf(order) : order))
+    .join(" ");
 
 /** With a capital where it begins with a word, and not with the name that it is about. */
 const capital = (order: string) =>

@@ -6,11 +6,22 @@ type Manner = { single: boolean; given: boolean };
 
 /** An order as somebody types it: politely or not, with a capital and a full stop or without, with a question behind it or not. */
 export function politely(scene: Scene, order: string, manner: Manner): string {
+  if (/^(?:1[.)、]|-) /.test(order)) return scene.chance.pick(overLists[scene.language]) + order;
   return scene.language === "en" ? inEnglish(scene, order, manner) : inChinese(scene, order, manner);
 }
 
+const overLists = {
+  en: ["", "", "", "Please do this:\n", "Some things to do:\n", "tasks:\n"],
+  "zh-CN": ["", "", "", "请依次做：\n", "任务：\n", "帮我做这些：\n"],
+};
+
+const asksSomething = /^(what|where|which|what's|how many|is there|does|do we|any|who)\b/i;
+
+/** The order as a sentence of its own among others. */
+export const sentenceOf = (order: string) => (asksSomething.test(order) ? `${order}?` : `${order}.`);
+
 function inEnglish({ chance }: Scene, order: string, { single, given }: Manner): string {
-  const question = /^(what|where|which|what's|how many|is there|does|do we|any|who)\b/i.test(order);
+  const question = asksSomething.test(order);
   if (question) {
     const asked = chance.weighed([
       [order, 66],

@@ -50,7 +50,7 @@ const rereads = {
 };
 const reruns = {
   en: ["run it again", "run that again", "again", "execute it again", "run the command again", "once more"],
-  zh: ["再运行一次", "再跑一遍", "重新运行", "再执行一次"],
+  zh: ["再运行一次", "再跑一遍", "重新运行", "再执行一次", "再来一次", "再来一遍"],
 };
 const searches = {
   en: ["search for it again", "search again", "look for it again"],
