@@ -12,15 +12,15 @@ const repeats = {
   zh: "再来一次|再来一遍|重来|重复一次|再一次|再试一次|重试|再做一遍|again",
 };
 
-/** Kestrel undoes, not the model: the sentence holds whether or not anything was changed. */
+/** It holds whether or not anything was changed, and has no word of the orders but the one to type. */
 const undoHow = {
-  en: "I cannot undo that myself: type /undo, and Kestrel takes the last changes of files back.",
-  zh: "我自己不能撤销：输入 /undo，Kestrel 会撤回最近对文件的修改。",
+  en: "Kestrel itself can do that: type /undo.",
+  zh: "这要由 Kestrel 来做：请输入 /undo。",
 };
 
 const nothingToRepeat = {
-  en: "I repeat only commands, and none was run yet. What shall I do?",
-  zh: "我只能重复运行过的命令，现在还没有。要我做什么？",
+  en: "No command was run yet. What shall I do?",
+  zh: "还没有运行过命令。要我做什么？",
 };
 
 /** "Undo that" where no rename can be turned round, and "again" where no command came before; undefined where either has a meaning. */
