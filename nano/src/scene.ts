@@ -12,6 +12,8 @@ type Memory = {
   /** The names that the last listing of the folder showed. */
   listed?: readonly string[];
   renamed?: { path: string; from: string; to: string };
+  /** A file that a command gave another name, where nothing was changed since. */
+  moved?: { from: string; to: string };
   /** The last command that checks code, once one was run. */
   check?: string;
   /** Whether Kestrel has asked for a check in this conversation: it asks once. */

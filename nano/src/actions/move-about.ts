@@ -39,7 +39,17 @@ export function moveAction(scene: Scene, from: string, to: string, copies: boole
     ? { en: `Copied ${from} to ${to}.`, zh: `已把 ${from} 复制为 ${to}。` }
     : { en: `Moved ${from} to ${to}.`, zh: `已把 ${from} 移动到 ${to}。` };
   const line = `${copies ? "cp" : "mv"} ${shellWord(from)} ${shellWord(to)}`;
-  return movedBy(scene, { line, order: phrase(scene, orders, places), path: to, done });
+  const back = copies || to.endsWith("/") ? undefined : { from, to };
+  return movedBy(scene, { line, order: phrase(scene, orders, places), path: to, done, back });
+}
+
+/** "Now rename it back", said of a file. */
+export function movedBack(scene: Scene, { from, to }: { from: string; to: string }): Action {
+  const order = phrase(scene, {
+    en: ["undo that", "rename it back", "undo", "move it back", "give it its old name", "revert that"],
+    zh: ["撤销", "改回去", "移回去", "把它改回原来的名字", "恢复原样"],
+  });
+  return { ...moveAction(scene, to, from, false), skill: "refer", order };
 }
 
 /** Only what has an ending is a file without being called one: "rename total to sum" is about a name in files. */
@@ -121,9 +131,15 @@ const folderOrders: Orders = {
   zh: ["把{f}(移到|移动到|放到|放进){t}", "mv {f} {t}", "(移动|move) {f} 到 {t}", "{f}应该放在{t}里，移过去"],
 };
 
-type Moving = { line: string; order: string; path: string; done: { en: string; zh: string } };
+type Moving = {
+  line: string;
+  order: string;
+  path: string;
+  done: { en: string; zh: string };
+  back?: { from: string; to: string } | undefined;
+};
 
-function movedBy(scene: Scene, { line, order, path, done }: Moving): Action {
+function movedBy(scene: Scene, { line, order, path, done, back }: Moving): Action {
   return {
     skill: "run",
     order,
@@ -131,6 +147,7 @@ function movedBy(scene: Scene, { line, order, path, done }: Moving): Action {
     perform: () => {
       const { text, ok } = scene.world.shell(line);
       scene.memory.command = line;
+      if (ok && back) scene.memory.moved = back;
       const exchange = { tool: "shell", arguments: { command: line }, answer: text, ok };
       const last = text.split("\n").at(-1) ?? "";
       const report = ok

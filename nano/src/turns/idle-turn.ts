@@ -27,7 +27,7 @@ const nothingToRepeat = {
 export function idleTurn(scene: Scene): Turn | undefined {
   const { chance, memory } = scene;
   const ways = [
-    ...(memory.renamed === undefined ? [[undoes, undoHow] as const] : []),
+    ...(memory.renamed === undefined && memory.moved === undefined ? [[undoes, undoHow] as const] : []),
     ...(memory.command === undefined ? [[repeats, nothingToRepeat] as const] : []),
   ];
   if (ways.length === 0) return undefined;

@@ -14,11 +14,13 @@ export function orderTurn(scene: Scene, wanted: readonly Action[]): Turn {
   const reports: string[] = [];
   const says: string[] = [];
   for (const [at, action] of actions.entries()) {
-    const { renamed } = scene.memory;
+    const { renamed, moved } = scene.memory;
     const performed = action.perform();
     // "Undo that" means the newest change.
-    if (scene.memory.renamed === renamed && performed.exchanges.some(changesFiles))
-      scene.memory.renamed = undefined;
+    if (performed.exchanges.some(changesFiles)) {
+      if (scene.memory.renamed === renamed) scene.memory.renamed = undefined;
+      if (scene.memory.moved === moved) scene.memory.moved = undefined;
+    }
     exchanges.push(...performed.exchanges);
     reports.push(performed.report);
     says.push(...performed.says);

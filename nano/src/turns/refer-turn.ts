@@ -1,6 +1,7 @@
 import { renamedBack } from "../actions/change-everywhere.ts";
 import { knownFileAction, listsKnown } from "../actions/known-files.ts";
 import { readAction, searchAction } from "../actions/look.ts";
+import { movedBack } from "../actions/move-about.ts";
 import { runAction } from "../actions/run.ts";
 import { type Action, type Scene, said } from "../scene.ts";
 import { orderTurn } from "./order-turn.ts";
@@ -24,6 +25,11 @@ export function referTurn(scene: Scene): Turn | undefined {
         chance.pick(said(scene, reruns)),
       ),
     );
+  const { moved } = memory;
+  if (moved && world.has(moved.to) && !world.has(moved.from)) {
+    const back = () => movedBack(scene, moved);
+    possible.push(back, back);
+  }
   const called = () => knownFileAction(scene);
   if (listsKnown(scene)) possible.push(called, called);
   if (last) possible.push(() => again(searchAction(scene, last.to), chance.pick(said(scene, newNames))));
