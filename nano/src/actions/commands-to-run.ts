@@ -1,11 +1,13 @@
 import type { Scene } from "../scene.ts";
 import { type Command, inventedCommand, inventedOutput } from "../words/commands.ts";
+import { markedCommand } from "../words/marked-commands.ts";
 import { words } from "../words/prose.ts";
 import { someFile } from "../world/files-at-hand.ts";
 
 /** A command whose output is made up and kept in the world. */
 export function scripted(scene: Scene): Command {
   const { chance, names } = scene;
+  if (chance.maybe(0.17)) return withMarks(scene);
   const command = inventedCommand(chance, names);
   if (command.line.startsWith("echo ")) return command;
   const code = chance.weighed([
@@ -18,6 +20,17 @@ export function scripted(scene: Scene): Command {
   scene.world.script(command.line, () => ({ code, output }));
   const alias = { en: "run the tests", zh: "运行测试" };
   return command.line === "npm test" && chance.maybe(0.7) ? { ...command, alias } : command;
+}
+
+/** One with marks in it. */
+function withMarks({ chance, names, world }: Scene): Command {
+  const { line, prints, writes } = markedCommand(chance, names);
+  const output = prints ?? inventedOutput(chance, names, 0).join("\n");
+  world.script(line, () => {
+    if (writes) world.add(writes.path, [writes.text]);
+    return { code: 0, output };
+  });
+  return { line, check: false };
 }
 
 /** A command that a real shell answers as the world does. */

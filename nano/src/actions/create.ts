@@ -1,4 +1,5 @@
 import { type Action, type Scene, said } from "../scene.ts";
+import { bareOrder, listedOrder } from "./given-orders.ts";
 import { inMarks, inMarksOrBare, phrase, quoted } from "./phrases.ts";
 
 /** "Create a file that says this": one line in a sentence, two with an "and", or as many as there are behind a colon. */
@@ -35,6 +36,18 @@ function orderFor(scene: Scene, path: string, lines: readonly [string, ...string
   const { chance } = scene;
   const [one, two] = lines;
   const f = quoted(scene, path);
+  if (
+    lines.length > 2 &&
+    lines.length < 6 &&
+    lines.every((line) => line.length < 30 && line.trim() === line && line)
+  ) {
+    const order = chance.maybe(0.4) ? listedOrder(scene, f, lines) : undefined;
+    if (order) return order;
+  }
+  if (two === undefined && chance.maybe(0.3)) {
+    const order = bareOrder(scene, f, one);
+    if (order) return order;
+  }
   if (lines.length > 2 || (two !== undefined && chance.maybe(0.3))) {
     const fenced = chance.maybe(0.3) && !lines.some((line) => line.includes("```"));
     const given = fenced ? `\`\`\`\n${lines.join("\n")}\n\`\`\`` : lines.join("\n");

@@ -57,7 +57,7 @@ export function inMarks({ chance, language }: Scene, text: string): string {
 
 /** A text to put in: in marks, or, where it is one piece that no mark of a sentence ends, at times bare. */
 export function inMarksOrBare(scene: Scene, text: string): string {
-  const piece = !/[\s"'`“”‘’「」]/.test(text) && !/[.,?!;:。，？：]$/.test(text);
+  const piece = !/[\s"'`“”‘’「」]/.test(text) && !/[.,?!;:。，？！：；…]$/.test(text);
   if (!piece || scene.chance.maybe(0.55)) return inMarks(scene, text);
   return said(scene, { en: text, zh: ` ${text} ` });
 }

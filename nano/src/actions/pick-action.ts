@@ -1,6 +1,6 @@
 import type { Action, Scene } from "../scene.ts";
-import { assignmentLine, fileLines } from "../words/file-content.ts";
-import { sentence, value } from "../words/prose.ts";
+import { assignmentLine, fileLines, givenLines } from "../words/file-content.ts";
+import { sentence, value, words } from "../words/prose.ts";
 import {
   fileToRead,
   fitting,
@@ -184,6 +184,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
     if (path.endsWith(".json"))
       return createAction(scene, path, many > 2 ? jsonOf(scene, path, many) : ["{}"]);
     const source = { ...scene, chinese: scene.language !== "en" };
+    if (/\.(?:txt|md)$/.test(path) && chance.maybe(0.5)) return createAction(scene, path, givenLines(source));
     const lines = fileLines(source, path, many);
     if (lines.every((line) => line.trim() === "")) return makers.create(scene);
     const told = many > 2 ? lines : lines.filter((line) => line.trim() !== "");

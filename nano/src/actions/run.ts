@@ -1,6 +1,6 @@
 import { type Action, type Scene, said } from "../scene.ts";
 import type { Command } from "../words/commands.ts";
-import { phrase } from "./phrases.ts";
+import { inMarks, phrase } from "./phrases.ts";
 
 /** "Run this and report." */
 export function runAction(scene: Scene, command: Command): Action {
@@ -69,6 +69,8 @@ export function runAction(scene: Scene, command: Command): Action {
 /** A command as users write it: bare or in backticks. */
 function commandQuoted(scene: Scene, line: string): string {
   const bare = said(scene, { en: line, zh: ` ${line}` });
+  // Outer marks that it does not hold itself are dropped.
+  if (/["'|&>]/.test(line) && scene.chance.maybe(0.2)) return inMarks(scene, line);
   return scene.chance.maybe(0.5) && !line.includes("`") ? `\`${line}\`` : bare;
 }
 

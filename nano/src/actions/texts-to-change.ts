@@ -1,4 +1,5 @@
 import type { Action, Scene } from "../scene.ts";
+import { markedLine } from "../words/given-texts.ts";
 import { isKept } from "../words/names.ts";
 import { sentence, words } from "../words/prose.ts";
 import { freePath, someFile } from "../world/files-at-hand.ts";
@@ -49,7 +50,8 @@ export function uniqueText(scene: Scene): { path: string; text: string } {
 export function newText(scene: Scene, path: string, text: string): string {
   const { chance, names } = scene;
   if (/\.(?:md|txt)$/.test(path) && chance.maybe(0.5)) {
-    const other = words(chance, names, 2, 5);
+    const source = { chance, names, chinese: scene.language !== "en" };
+    const other = chance.maybe(0.3) ? markedLine(source) : words(chance, names, 2, 5);
     if (other !== text) return other;
   }
   // The name of a tag has its fellow elsewhere.

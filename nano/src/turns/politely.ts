@@ -34,7 +34,7 @@ function inEnglish({ chance }: Scene, order: string, { single, given }: Manner):
       [`one more thing, ${order}`, 3],
       [`so ${order}`, 3],
     ]);
-    return cased(chance.maybe(0.6), asked) + (chance.maybe(0.6) ? "?" : "");
+    return cased(chance.maybe(0.6), asked) + (!given && chance.maybe(0.6) ? "?" : "");
   }
   if (clause.test(order)) return given ? cased(chance.maybe(0.6), order) : around(chance, order, single);
   const asking = (opening: string) => (single && !given ? `${opening} ${order}?` : `${opening} ${order}`);

@@ -4,6 +4,8 @@ import { codeBlock } from "./code-blocks.ts";
 import type { Names } from "./names.ts";
 import { number, sentence, value, words } from "./prose.ts";
 
+export { givenLines } from "./given-texts.ts";
+
 type Source = { chance: Chance; names: Names; chinese: boolean };
 
 const kindOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
