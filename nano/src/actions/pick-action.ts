@@ -1,6 +1,6 @@
 import type { Action, Scene } from "../scene.ts";
 import { assignmentLine, fileLines, givenLines } from "../words/file-content.ts";
-import { sentence, value, words } from "../words/prose.ts";
+import { sentence, value } from "../words/prose.ts";
 import {
   fileToRead,
   fitting,
