@@ -23,7 +23,7 @@ export function conversation(seed: number): Turn[] {
   const scene: Scene = {
     chance,
     language,
-    names: namesFor(chance),
+    names: namesFor(chance, language),
     // As much as a window of 4,096 tokens leaves for an answer, fuller and emptier.
     world: createWorld(chance.pick([3_300, 3_300, 3_000, 2_400, 1_500, 800])),
     memory: {},

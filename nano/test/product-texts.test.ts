@@ -26,8 +26,8 @@ const seeds = Array.from({ length: rounds(100, 350) }, (_, number) => 900_000_00
 /** One turn of the corpus whose commands a real shell can run, and the folder before it. */
 function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
   const chance = chanceOf(seed);
-  const names = namesFor(chance);
   const language = chance.pick(["en", "zh-CN"] as const);
+  const names = namesFor(chance, language);
   const scene: Scene = { chance, language, names, world: createWorld(), memory: {}, real: true };
   if (chance.maybe(0.15)) {
     const action = pickAskingAction(scene, ["rename", "replace", "create", "run", "move"]);

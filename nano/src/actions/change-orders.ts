@@ -62,6 +62,25 @@ export const renameOrders = {
   ],
 };
 
+/** Those that ask for a name and can mean no value. */
+export const namingOrders = {
+  en: [
+    "rename {x} to {y} in {f}",
+    "(replace|swap) (every|all|each) {x} (with|for) {y} in {f}",
+    "in {f}(,|) rename {x} to {y}",
+    "(call|name) {x} {y} in {f}",
+    "in {f}(,|) give {x} the name {y}",
+    "have {x} in {f} renamed to {y}",
+  ],
+  zh: [
+    "把{f}(里|中)的{x}(改名为|重命名为|替换成|替换为){y}",
+    "在{f}(里|中)把{x}(重命名为|改名为){y}",
+    "{f}(里|中)的{x}改名叫{y}",
+    "给{f}里的{x}改个名字，叫{y}",
+    "用{y}替换{f}里的{x}",
+  ],
+};
+
 export const replaceOrders = {
   en: [
     "(change|replace) (the text|the line|the words|the sentence|) {x} (to|with|by) {y} in (the file|) {f}",

@@ -1,8 +1,9 @@
 import { type Action, type Exchange, type Performed, type Scene, said } from "../scene.ts";
-import { arrowOrders, renameOrders, replaceOrders, setOrders } from "./change-orders.ts";
-import { endGivenOrders, insertOrders } from "./insert-orders.ts";
+import { isSettings } from "../words/settings.ts";
+import { arrowOrders, namingOrders, renameOrders, replaceOrders, setOrders } from "./change-orders.ts";
+import { insertOrder } from "./insert-order.ts";
 import { called, noFile } from "./look.ts";
-import { inMarks, inMarksOrBare, phrase, quoted } from "./phrases.ts";
+import { inMarks, phrase, quoted } from "./phrases.ts";
 
 type Change = { path: string; old: string; new: string; all?: true };
 
@@ -28,7 +29,7 @@ export function edited(scene: Scene, change: Change): { exchanges: Exchange[]; e
 }
 
 /** The end of an edit, well or not. */
-function performChange(
+export function performChange(
   scene: Scene,
   change: Change,
   done: { en: string; zh: string },
@@ -55,12 +56,21 @@ function performChange(
 
 /** "Rename this to that in the file", wherever it stands there. */
 export function renameAction(scene: Scene, path: string, from: string, to: string): Action {
-  const order = phrase(scene, renameOrders, {
+  const order = phrase(scene, isText(scene, path, from) ? namingOrders : renameOrders, {
     f: quoted(scene, path),
     x: quoted(scene, from),
     y: quoted(scene, to),
   });
   return { skill: "rename", order, perform: () => renamed(scene, path, from, to) };
+}
+
+/** Whether the name is a setting of that file with words for a value: there a plain "change this to that" asks for another value. */
+function isText({ world }: Scene, path: string, name: string): boolean {
+  if (!isSettings(path)) return false;
+  return world.lines(path).some((line) => {
+    const behind = line.slice(line.indexOf(name) + name.length);
+    return line.includes(name) && /^"?\s*[:=]\s*["']?(?!true\b|false\b)[^\d\s"']/.test(behind);
+  });
 }
 
 export function renamed(scene: Scene, path: string, from: string, to: string): Performed {
@@ -115,20 +125,27 @@ export function setAction(scene: Scene, path: string, name: string, line: string
 
 const asksForValue = (order: string) => !/change|make|let|should|must|turn|switch/.test(order);
 
-/** "Add this line after that one", or at the end, or take one out. */
-export function insertAction(scene: Scene, path: string, at: string, line: string, way: InsertWay): Action {
-  const given = way === "end" && scene.chance.maybe(0.2);
-  const written = given ? line : inMarksOrBare(scene, line);
-  const places = { f: quoted(scene, path), l: written, m: inMarksOrBare(scene, at) };
-  const orders = given ? endGivenOrders : insertOrders[way];
-  const now = way === "before" ? `${line}\n${at}` : `${at}\n${line}`;
+/**
+ * "Add this line after that one", or at the top or the end. `named`: what the order has of the other line, where it has not all; what is
+ * replaced goes from there to the line's end.
+ */
+export function insertAction(
+  scene: Scene,
+  path: string,
+  at: string,
+  line: string,
+  way: InsertWay,
+  named: string = at,
+): Action {
+  const { order, given } = insertOrder(scene, path, named, line, way);
+  const now = way === "before" || way === "top" ? `${line}\n${at}` : `${at}\n${line}`;
   const done = { en: `Added to ${path}: ${line}`, zh: `已加到 ${path}：${line}` };
   return {
     skill: "insert",
-    order: phrase(scene, orders, places),
+    order,
     given,
     perform: () => performChange(scene, { path, old: at, new: now }, done, [line]),
   };
 }
 
-export type InsertWay = "after" | "before" | "end";
+export type InsertWay = "after" | "before" | "end" | "top";

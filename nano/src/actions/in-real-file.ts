@@ -92,7 +92,11 @@ function realSetting(scene: Scene): Action | undefined {
   const path = someRealFile(scene, ({ name }) => name === "package.json");
   if (path === undefined) return undefined;
   const lines = scene.world.lines(path);
-  const settings = lines.map((line) => line.trim()).filter((line) => settable.test(line));
+  // Of several of one name the outermost is meant.
+  const outer = Math.min(...lines.flatMap((line) => (settable.test(line) ? [line.search(/\S/)] : [])));
+  const settings = lines
+    .filter((line) => settable.test(line) && line.search(/\S/) === outer)
+    .map((line) => line.trim());
   if (settings.length === 0) return undefined;
   const line = chance.pick(settings);
   const [, name = "", before = ""] = settable.exec(line) ?? [];

@@ -43,6 +43,28 @@ export const insertOrders = {
       "{f}里{m}(前面|上面|之前)(应该有|要有|要加)(一行|){l}",
     ],
   },
+  top: {
+    en: [
+      "(add|put|insert|write) {l} at the (top|beginning|start) of {f}",
+      "(add|insert|put) (the line|a line|the text|) {l} at the (top|very top|beginning|start|head) of (the file|) {f}",
+      "(add|put|insert|write) {l} as the (first line|new first line) (of|in) {f}",
+      "at the (top|beginning|start) of {f}(,|) (add|put|insert|write) {l}",
+      "prepend {l} to {f}",
+      "{f} should (begin|start) with {l}",
+      "in {f}(,|) (put|add|write) {l} (at the top|on the first line|before everything else)",
+      "{l} (goes|belongs|should stand|should come) at the top of {f}",
+      "I (also|) (need|want) {l} (at the top|on top|as the first line) of {f}",
+      "(let|make|have) {f} (begin|start) with {l}",
+    ],
+    zh: [
+      "在{f}(最前面|开头|顶部|最上面|第一行)(加|加上|添加|插入|写上)(一行|){l}",
+      "把{l}(加到|放到|插到|写到){f}(最前面|开头|的开头|第一行|顶部)",
+      "{f}(开头|最前面|最上面)(加|写|插入)(一行|){l}",
+      "给{f}(开头|最前面)(加|添)(上|一行|){l}",
+      "让{f}以{l}开头",
+      "{f}的第一行(前面|上面)(加|插入)(一行|){l}",
+    ],
+  },
   end: {
     en: [
       "(add|append|put|write) (the line|a line|a new line|) {l} (to|at) the (end|bottom) of {f}",
@@ -93,5 +115,20 @@ export const endGivenOrders = {
     "{f}(末尾|最后|里|)(加|追加|添加|加上|再加)(一行|一项|一条|)：{l}",
     "给{f}(加|添)(一行|一条|一项)，(内容是|写)：{l}",
     "(往|向){f}(里|)(追加|加|写)(一行|一条|)：{l}",
+  ],
+};
+
+/** The same at the top. */
+export const topGivenOrders = {
+  en: [
+    "(add|put|insert|write) (a line|this line|this|) at the (top|beginning|start) of {f}: {l}",
+    "{f} (needs|should get) a new first line: {l}",
+    "at the (top|beginning) of {f}(,|) (add|put|insert): {l}",
+    "(prepend|insert) (this|a line) (to|into|in) {f} as the first line: {l}",
+  ],
+  zh: [
+    "在{f}(最前面|开头|顶部|最上面)(加|插入|添加|写)(一行|)：{l}",
+    "{f}(开头|最前面)(加|插入|写)(一行|)：{l}",
+    "给{f}开头加一行，(内容是|写)：{l}",
   ],
 };

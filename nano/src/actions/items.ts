@@ -2,7 +2,7 @@ import type { Action, Scene } from "../scene.ts";
 import { chineseText } from "../words/chinese.ts";
 import { number } from "../words/prose.ts";
 import { isFree } from "../world/files-at-hand.ts";
-import { insertAction } from "./change.ts";
+import { type InsertWay, insertAction } from "./change.ts";
 
 /** Short entries of one kind, one on each line, as lists, settings and tables have them. */
 type List = { readonly paths: readonly string[]; item(scene: Scene): string };
@@ -21,8 +21,8 @@ export function addToList(scene: Scene): Action {
     const [added = "", ...there] = items;
     const whole = there.join("\n");
     if (there.length === 0 || !isFree(scene, path) || whole.includes(added)) continue;
-    const way = chance.pick(["end", "end", "end", "after", "before"] as const);
-    const at = way === "end" ? there.at(-1) : chance.pick(there);
+    const way = chance.pick<InsertWay>(["end", "end", "end", "after", "before", "top"]);
+    const at = way === "end" ? there.at(-1) : way === "top" ? there[0] : chance.pick(there);
     if (at === undefined || whole.split(at).length !== 2) continue;
     world.add(path, there);
     return insertAction(scene, path, at, added, way);

@@ -16,6 +16,8 @@ export function quoted({ chance, language }: Pick<Scene, "chance" | "language">,
       ] as const,
       zh: [
         ["", ""],
+        ["", ""],
+        ["", ""],
         [" ", " "],
         [" ", " "],
         ["`", "`"],

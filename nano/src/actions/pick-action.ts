@@ -13,7 +13,7 @@ import {
   someFile,
 } from "../world/files-at-hand.ts";
 import { ordinaryFolder } from "../world/ordinary-folder.ts";
-import { insertAction, renameAction, replaceAction, setAction } from "./change.ts";
+import { renameAction, replaceAction, setAction } from "./change.ts";
 import { renameEverywhereAction } from "./change-everywhere.ts";
 import { realCommand, scripted } from "./commands-to-run.ts";
 import { countLinesAction } from "./count-lines.ts";
@@ -23,7 +23,9 @@ import { addToList } from "./items.ts";
 import { knownFileAction } from "./known-files.ts";
 import { listAction } from "./list.ts";
 import { readAction, searchAction } from "./look.ts";
+import { putIn } from "./put-in.ts";
 import { runAction } from "./run.ts";
+import { settingAction } from "./settings.ts";
 import { someMove } from "./some-move.ts";
 import { someTrouble } from "./some-trouble.ts";
 import { newText, otherName, uniqueText } from "./texts-to-change.ts";
@@ -137,6 +139,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   },
   set: (scene) => {
     const { chance, names } = scene;
+    if (chance.maybe(0.35)) return settingAction(scene);
     const path = names.path(["js", "ts", "py", "json", "toml", "sh", "rs", "go", "yml"]);
     if (scene.world.has(path)) return makers.set(scene);
     const name = names.identifier().replaceAll("-", "_");
@@ -152,27 +155,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
         ?.trim() ?? line;
     return setAction(scene, path, name, whole, after);
   },
-  insert: (scene) => {
-    const { chance } = scene;
-    if (chance.maybe(0.4)) return addToList(scene);
-    const path = someFile(scene, ["md", "txt", "py", "js", "ts", "toml", "sh", "yml", "css"]);
-    const lines = scene.world.lines(path).filter((line) => line.trim() !== "");
-    const once = lines.filter((line) => scene.world.lines(path).join("\n").split(line).length === 2);
-    const added =
-      fileLines({ ...scene, chinese: scene.language !== "en" }, path, 1)[0]?.trim() || scene.names.word();
-    const last = lines.at(-1) ?? "";
-    const way = chance.pick(["after", "before", "end", "end"] as const);
-    const at =
-      way === "end"
-        ? once.includes(last)
-          ? last
-          : undefined
-        : once.length > 0
-          ? chance.pick(once)
-          : undefined;
-    if (at === undefined || lines.includes(added)) return makers.insert(scene);
-    return insertAction(scene, path, at, added, way);
-  },
+  insert: (scene) => (scene.chance.maybe(0.4) ? addToList(scene) : putIn(scene)),
   create: (scene) => {
     const { chance } = scene;
     const path = chance.maybe(0.15) ? freePlainPath(scene) : freePath(scene);

@@ -1,4 +1,6 @@
 import type { Chance } from "../chance.ts";
+import type { Language } from "../scene.ts";
+import { chineseName } from "./chinese.ts";
 import { commonWords } from "./common-words.ts";
 import { furtherKinds, ordinaryFile, ordinaryFolder } from "./ordinary-names.ts";
 import { repeatedWord } from "./repeats.ts";
@@ -19,7 +21,9 @@ export type Names = {
 
 const longestName = 56;
 
-export function namesFor(chance: Chance): Names {
+/** `language`: what the user writes; Chinese files are called in Chinese more often. */
+export function namesFor(chance: Chance, language: Language = "en"): Names {
+  const inChinese = (share: number) => language !== "en" && chance.maybe(share);
   const own = (make: () => string): string => {
     for (;;) {
       const name = make();
@@ -49,8 +53,14 @@ export function namesFor(chance: Chance): Names {
       const name = ordinary && chance.maybe(0.5) ? word() : joined(chance, word);
       return ofLanguages.has(name) ? joined(chance, word) + chance.whole(1, 9) : name;
     });
-  const folder = () => (chance.maybe(0.5) ? chance.pick(folders) : ordinaryFolder(chance, word));
+  const folder = () =>
+    inChinese(0.25)
+      ? chineseName(chance)
+      : chance.maybe(0.5)
+        ? chance.pick(folders)
+        : ordinaryFolder(chance, word);
   const file = (kinds: readonly string[]) => {
+    if (inChinese(0.3)) return own(() => `${chineseName(chance)}.${chance.pick(kinds)}`);
     if (kinds === fileKinds && chance.maybe(ordinary ? 0.45 : 0.12)) return chance.pick(wellKnown);
     if (ordinary && chance.maybe(0.15)) return `${chance.pick([..."abcdefnxyz123"])}.${chance.pick(kinds)}`;
     if (chance.maybe(0.15)) return own(() => ordinaryFile(chance, word, kinds));
