@@ -1,9 +1,10 @@
 import type { Action, Scene } from "../scene.ts";
 import { isKept } from "../words/names.ts";
 import { someRealFile } from "../world/files-at-hand.ts";
-import { insertAction, renameAction, replaceAction, setAction } from "./change.ts";
+import { renameAction, replaceAction, setAction } from "./change.ts";
 import { readAction, searchAction } from "./look.ts";
 import type { ActionKind } from "./pick-action.ts";
+import { besideLine } from "./put-in.ts";
 import { newText, otherName } from "./texts-to-change.ts";
 
 /** The same as in a file of the generator, among lines that people wrote. Undefined where it does not fit. */
@@ -34,7 +35,7 @@ export function inRealFile(scene: Scene, kind: ActionKind): Action | undefined {
       const at = path === undefined ? undefined : onceThere(scene, path);
       if (path === undefined || at === undefined || !scene.world.lines(path).includes(at)) return undefined;
       const line = scene.names.word();
-      return insertAction(scene, path, at, `- ${line}`, scene.chance.pick(["after", "before"]));
+      return besideLine(scene, path, at, `- ${line}`, scene.chance.pick(["after", "before"]));
     }
     default:
       return undefined;

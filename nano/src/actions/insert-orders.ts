@@ -12,6 +12,7 @@ export const insertOrders = {
       "in {f}(,|) (after|below|right after|following) {m}(,|) (add|insert|put|write) {l}",
       "(after|below) (the line|) {m} in {f} (there should be|comes|I want) {l}",
       "there should be (a line|) {l} (after|below) {m} in {f}",
+      "(add|insert|put) {l} (under|below|behind|after) (the line with|the line that has|) {m} in {f}",
       "I (also|) have {l}. (Add|Put|Write) it to {f} (after|below) {m}",
     ],
     zh: [

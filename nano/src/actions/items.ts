@@ -2,7 +2,8 @@ import type { Action, Scene } from "../scene.ts";
 import { chineseText } from "../words/chinese.ts";
 import { number } from "../words/prose.ts";
 import { isFree } from "../world/files-at-hand.ts";
-import { type InsertWay, insertAction } from "./change.ts";
+import type { InsertWay } from "./change.ts";
+import { besideLine } from "./put-in.ts";
 
 /** Short entries of one kind, one on each line, as lists, settings and tables have them. */
 type List = { readonly paths: readonly string[]; item(scene: Scene): string };
@@ -25,7 +26,7 @@ export function addToList(scene: Scene): Action {
     const at = way === "end" ? there.at(-1) : way === "top" ? there[0] : chance.pick(there);
     if (at === undefined || whole.split(at).length !== 2) continue;
     world.add(path, there);
-    return insertAction(scene, path, at, added, way);
+    return besideLine(scene, path, at, added, way);
   }
 }
 

@@ -7,7 +7,6 @@ import {
   freePath,
   freePlainPath,
   holding,
-  holdingAlike,
   newFile,
   putFile,
   someFile,
@@ -28,7 +27,8 @@ import { runAction } from "./run.ts";
 import { settingAction } from "./settings.ts";
 import { someMove } from "./some-move.ts";
 import { someTrouble } from "./some-trouble.ts";
-import { newText, otherName, uniqueText } from "./texts-to-change.ts";
+import { soughtFor } from "./sought.ts";
+import { newText, otherName, renameWord, uniqueText } from "./texts-to-change.ts";
 
 export type ActionKind =
   | "read"
@@ -120,15 +120,9 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
       .flatMap((path) => (path.includes("/") ? [path.split("/")[0] ?? "."] : []));
     return listAction(scene, below.length > 0 && chance.maybe(0.4) ? chance.pick(below) : ".");
   },
-  search: (scene) => {
-    const name = scene.names.identifier();
-    const files = scene.chance.pick([0, 1, 1, 1, 2, 2, 3]);
-    for (let left = files; left > 0; left -= 1)
-      holding(scene, name, scene.chance.pick([1, 1, 1, 2, 2, 3, 6]));
-    if (scene.chance.maybe(0.08)) holdingAlike(scene, name);
-    return searchAction(scene, name);
-  },
+  search: (scene) => searchAction(scene, soughtFor(scene)),
   rename: (scene) => {
+    if (scene.language !== "en" && scene.chance.maybe(0.2)) return renameWord(scene);
     const from = scene.names.identifier();
     const path = holding(scene, from, scene.chance.pick([1, 1, 1, 2, 3]));
     return renameAction(scene, path, from, fitting(path, otherName(scene, from)));

@@ -15,8 +15,29 @@ export function putIn(scene: Scene): Action {
     const added = way === "top" ? lineForTop(scene, path) : lineFor(scene, path);
     const at = way === "end" ? lines.at(-1) : way === "top" ? lines[0] : once.length > 0 && chance.pick(once);
     if (!at || !once.includes(at) || lines.includes(added)) continue;
-    return insertAction(scene, path, at, added, way);
+    return besideLine(scene, path, at, added, way);
   }
+}
+
+/** Beside a line that the order has whole, or, behind it, by some of its words. */
+export function besideLine(scene: Scene, path: string, line: string, added: string, way: InsertWay): Action {
+  const named = way === "after" && scene.chance.maybe(0.4) ? partOf(scene, path, line) : undefined;
+  if (named === undefined) return insertAction(scene, path, line, added, way);
+  return insertAction(scene, path, line.slice(line.indexOf(named)), added, way, named);
+}
+
+/** What people say of a line: it without its mark, its name, a few words; undefined where these are elsewhere too. */
+function partOf({ chance, world }: Scene, path: string, line: string): string | undefined {
+  const bare = line.trim().replace(/^(?:[-*#]+|\d+\.|\/\/|- \[[ x]\]) /, "");
+  const words = [...bare.matchAll(/[\p{L}\p{N}_-]{2,}/gu)].map(([word]) => word);
+  const some = [bare, bare, ...words, words.slice(0, 2).join(" ")].filter(
+    (one) => one !== "" && one !== line,
+  );
+  const whole = world.lines(path).join("\n");
+  const fitting = some.filter(
+    (one) => whole.split(one).length === 2 && whole.split(line.slice(line.indexOf(one))).length === 2,
+  );
+  return fitting.length > 0 ? chance.pick(fitting) : undefined;
 }
 
 function lineFor(scene: Scene, path: string): string {

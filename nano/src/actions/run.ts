@@ -68,7 +68,7 @@ export function runAction(scene: Scene, command: Command): Action {
 
 /** A command as users write it: bare or in backticks. */
 function commandQuoted(scene: Scene, line: string): string {
-  const bare = said(scene, { en: line, zh: ` ${line}` });
+  const bare = said(scene, { en: line, zh: scene.chance.pick([line, ` ${line}`]) });
   // Outer marks that it does not hold itself are dropped.
   if (/["'|&>]/.test(line) && scene.chance.maybe(0.2)) return inMarks(scene, line);
   return scene.chance.maybe(0.5) && !line.includes("`") ? `\`${line}\`` : bare;

@@ -1,9 +1,10 @@
 import type { Action, Scene } from "../scene.ts";
+import { chineseName, chineseNumber, chineseText } from "../words/chinese.ts";
 import { markedLine } from "../words/given-texts.ts";
 import { isKept } from "../words/names.ts";
 import { sentence, words } from "../words/prose.ts";
-import { freePath, someFile } from "../world/files-at-hand.ts";
-import { replaceAction } from "./change.ts";
+import { freePath, putFile, someFile } from "../world/files-at-hand.ts";
+import { renameAction, replaceAction } from "./change.ts";
 
 /** A name that neither holds the given one nor stands in it. */
 export function otherName(scene: Scene, name: string): string {
@@ -56,7 +57,9 @@ export function newText(scene: Scene, path: string, text: string): string {
   }
   // The name of a tag has its fellow elsewhere.
   const places = [...text.matchAll(/(?<![</\w])[A-Za-z]{3,}/g)].filter(([word]) => !keywords.has(word));
-  if (places.length === 0) return `${text} ${names.word()}`;
+  // A name that happens to be a word of the language: what an import ends with.
+  const last = /^(?:from|import|use)\b.*?(?=\w+$)/.exec(text)?.[0];
+  if (places.length === 0) return `${last ?? `${text} `}${names.word()}`;
   const place = chance.pick(places);
   const changed = text.slice(0, place.index) + names.word() + text.slice(place.index + place[0].length);
   return changed === text ? `${text} ${names.word()}` : changed;
@@ -80,4 +83,20 @@ export function replaceTwice(scene: Scene): Action {
   }
   scene.world.add(path, lines);
   return replaceAction(scene, path, text, words(chance, names, 2, 3));
+}
+
+/** A Chinese word that becomes another wherever it stands in a text. */
+export function renameWord(scene: Scene): Action {
+  const { chance } = scene;
+  const path = freePath(scene, ["md", "txt"]);
+  const from = chineseName(chance);
+  const beside = () => chance.pick(["", "", chineseText(chance, 1, 2)]);
+  const own = Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () =>
+    chance.pick([`- ${from}`, `${beside()}${from}${beside()}`, `${from}：${chance.whole(1, 99)}`]),
+  );
+  putFile(scene, path, own);
+  for (;;) {
+    const to = chance.maybe(0.7) ? chineseName(chance) : chineseNumber(chance);
+    if (!to.includes(from) && !from.includes(to)) return renameAction(scene, path, from, to);
+  }
 }
