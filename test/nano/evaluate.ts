@@ -14,7 +14,7 @@ import { groupsOf, verdictsOn } from "./summary.ts";
  * Gives held-out tasks to the small model, each end to end through the built program and a llama-server of its own, and
  * judges the folders. Exit code 1 below the targets, 2 for words that mean nothing. Runs in the clone:
  *
- *   pnpm nano:eval                                   all: 480 former tasks, 100 in projects, 100 phrasings, 60 outside
+ *   pnpm nano:eval                                   all: 480 former tasks, 100 in projects, 100 phrasings, 60 outside, 120 strangers
  *   pnpm nano:eval --set phrasings --language zh-CN --failures
  *   pnpm nano:eval --set former --count 40
  *   pnpm nano:eval --skill chain --model draft.gguf

@@ -32,7 +32,7 @@ type Target = { what: string; least: number; fits(task: Task): boolean };
 const former = (language: Task["language"], chains: boolean) => (task: Task) =>
   task.set === "former" && task.language === language && isChain(task) === chains;
 
-/** What the model is held to: shares of the tasks that must pass. */
+/** What the model is held to: shares of the tasks that must pass. The strangers' tasks have none and are only reported. */
 export const targets: readonly Target[] = [
   { what: "former, en single", least: 0.97, fits: former("en", false) },
   { what: "former, en chains", least: 0.92, fits: former("en", true) },

@@ -1,8 +1,9 @@
 /**
  * The sets of tasks, each a file of `nano/tasks`: `former` came from the generator of the first corpus and is kept as it was;
- * the others were written apart from every generator. `projects` plays in copies of real ones, `outside` is what must be declined.
+ * the others were written apart from every generator. `projects` plays in copies of real ones, `outside` is what must be declined,
+ * `strangers` is how a newcomer asks in folders of their own; no target is set for it.
  */
-export const taskSets = ["former", "projects", "phrasings", "outside"] as const;
+export const taskSets = ["former", "projects", "phrasings", "outside", "strangers"] as const;
 
 export type TaskSet = (typeof taskSets)[number];
 
