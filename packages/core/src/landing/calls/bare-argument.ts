@@ -1,3 +1,4 @@
+import { parseJson } from "@kestrel/protocol";
 import { isWhole } from "../json/whole-text.ts";
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
@@ -25,11 +26,25 @@ const wordAndObject = /^\s*(?:\w{1,20}[^\w\s(]?\{\s{0,10}["'][\s\S]*["']\W{0,3}\
 const pairAlone =
   /[\p{L}\p{N}]\{["'][^\n{}]{0,60}["']\s{0,5}[:：]|(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/u;
 
+/** True if a text ends in an object that no quotes of a shell hold: the arguments, and before them what is left of a name or a mark. */
+function endsInObject(text: string): boolean {
+  const brace = text.search(/(?<!['"\w$=])\{\s*"/);
+  if (brace < 1 || !/\}\s*$/.test(text.slice(-40))) return false;
+  const single = text.slice(0, brace).split("'").length;
+  if (single % 2 === 0 && text.slice(brace).includes("'")) return false;
+  try {
+    parseJson(text.slice(brace));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
 export function isRemainder(text: string, name: string): boolean {
   if (callMarkup.test(text)) return true;
-  if (text.includes(`</${name}>`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
-  if (isMarkedObject(text)) return true;
+  if (text.includes(`</${name}`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
+  if (isMarkedObject(text) || endsInObject(text)) return true;
   if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
   if (pairAlone.test(text) || wordAndObject.test(text)) return true;

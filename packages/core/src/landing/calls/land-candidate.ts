@@ -12,6 +12,7 @@ import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
 import { otherToolInside, strangeName } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 import { endsInMark } from "./values/ends-in-mark.ts";
+import { tornInRepaired } from "./values/torn-in-repaired.ts";
 
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
 export type Landing =
@@ -181,13 +182,6 @@ function fitted(candidate: CallCandidate, tool: OfferedTool): MendedArguments {
   }
 }
 
-/** A key that the tool does not have and does not say it takes: where the JSON around it was broken, a name or a text was torn there. */
-function strangeKey(value: LooseValue, { schema, properties }: OfferedTool): string | undefined {
-  if (!isObject(value) || schema.additionalProperties || Object.keys(properties).length === 0)
-    return undefined;
-  return Object.keys(value).find((key) => !(key in properties));
-}
-
 function unknownTool(name: string, tools: ToolIndex): RefusedCall {
   const offered = tools.tools.map((tool) => tool.name).join(", ");
   const why = {
@@ -221,17 +215,9 @@ export function landCandidate(
     return { kind: "rejected", rejected: { name: tool.name, why } };
   }
   const result = fitted(candidate, tool);
-  const strange = result.ok && candidate.repaired ? strangeKey(result.value as LooseValue, tool) : undefined;
-  if (strange !== undefined) {
-    const got = JSON.stringify(strange);
-    return {
-      kind: "rejected",
-      rejected: {
-        name: tool.name,
-        why: unreadable(`have a key that ${tool.name} has not, in JSON that is none`, got),
-      },
-    };
-  }
+  const torn = result.ok && candidate.repaired ? tornInRepaired(result.value as LooseValue, tool) : undefined;
+  if (torn !== undefined)
+    return { kind: "rejected", rejected: { name: tool.name, why: unreadable(torn.reason, torn.got) } };
   if (result.ok && isObject(result.value)) {
     return { kind: "call", call: { name: tool.name, arguments: result.value } };
   }

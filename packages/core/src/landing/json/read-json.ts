@@ -15,8 +15,11 @@ export type ReadSettings = {
 const noKeys: ReadonlySet<string> = new Set();
 
 function readingOf(reader: JsonReader, value: LooseValue): JsonReading {
-  const { at: end, ending, last, twice } = reader;
-  return twice === undefined ? { value, end, ending, last } : { value, end, ending, last, twice };
+  const { at: end, ending, last, twice, loose } = reader;
+  const reading: JsonReading = { value, end, ending, last };
+  if (twice !== undefined) reading.twice = twice;
+  if (!loose && ending === "complete") reading.strict = true;
+  return reading;
 }
 
 function run(
@@ -37,8 +40,7 @@ function run(
 /** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
 export function readJson(text: string, at: number, settings: ReadSettings = {}): JsonReading {
   const strict = run(text, at, settings, false, "top");
-  if (strict.ending === "complete") return { ...strict, strict: true };
-  return run(text, at, settings, true, "top");
+  return strict.ending === "complete" ? strict : run(text, at, settings, true, "top");
 }
 
 /** Reads one argument of a Python call. */

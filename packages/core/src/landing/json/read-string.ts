@@ -118,9 +118,10 @@ export function readLooseString(
   limit: number,
   context: StringContext,
 ): StringReading | undefined {
-  const { place, mayFollow } = context;
+  const { place, depth, keyQuote, colonless, mayFollow } = context;
   const quote = text[at] ?? '"';
-  const quotes: QuoteContext = { ...context, quote, innerQuotes: 0 };
+  // Key by key: a spread costs more than all else that is done for a short string.
+  const quotes: QuoteContext = { place, depth, quote, keyQuote, innerQuotes: 0, colonless, mayFollow };
   if ((quote === '"' || quote === "'") && text[at + 1] === quote && text[at + 2] === quote)
     return readTripled(text, at, limit, quote.repeat(3));
   const closers = closersOf[quote] ?? quote;

@@ -1,0 +1,35 @@
+import { isObject, type LooseValue } from "../../json/loose-value.ts";
+import type { OfferedTool } from "../tool-index.ts";
+
+/** The end of a token with the bracket of the next call, or an escape that JSON has not, directly beside it; the word of a token, its first bracket gone. */
+const tornToken = /\\[|｜]>|[|｜]>[[{]|(?<!\[)TOOL_CALLS\]/;
+
+/** A key that the tool does not have and does not say it takes. */
+function strangeKey(value: object, { schema, properties }: OfferedTool): string | undefined {
+  if (schema.additionalProperties || Object.keys(properties).length === 0) return undefined;
+  return Object.keys(value).find((key) => !(key in properties));
+}
+
+function tornText(value: LooseValue): string | undefined {
+  if (typeof value === "string") return tornToken.exec(value)?.[0];
+  if (Array.isArray(value)) return value.map(tornText).find((found) => found !== undefined);
+  return isObject(value) ? tornText(Object.values(value)) : undefined;
+}
+
+/**
+ * Where the JSON around arguments was broken, what in them says that a name, a text or a mark was torn there: a key that the tool has not, a piece
+ * of a mark. Valid JSON may hold either. `undefined` if nothing does.
+ */
+export function tornInRepaired(
+  value: LooseValue,
+  tool: OfferedTool,
+): { reason: string; got: string } | undefined {
+  if (!isObject(value)) return undefined;
+  const key = strangeKey(value, tool);
+  if (key !== undefined)
+    return { reason: `have a key that ${tool.name} has not, in JSON that is none`, got: JSON.stringify(key) };
+  const piece = tornText(value);
+  return piece === undefined
+    ? undefined
+    : { reason: "hold a piece of a mark, in JSON that is none", got: JSON.stringify(piece) };
+}
