@@ -28,6 +28,7 @@ const pairAlone =
 
 /** True if a text ends in an object that no quotes of a shell hold: the arguments, and before them what is left of a name or a mark. */
 function endsInObject(text: string): boolean {
+  if (/[\n>]\s*\{\s*"[^\n]*"\s*:[^\n]*\}\s*$/.test(text)) return true;
   const brace = text.search(/(?<!['"\w$=])\{\s*"/);
   if (brace < 1 || !/\}\s*$/.test(text.slice(-40))) return false;
   const single = text.slice(0, brace).split("'").length;

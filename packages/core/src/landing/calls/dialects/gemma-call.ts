@@ -17,7 +17,7 @@ const marks = ['<|"|>', "<escape>"];
 /** Members whose first value stands in ordinary quotes: JavaScript's, in which only the end tells a quote from text. */
 const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
 /** A part of a mark: what is left of one that was damaged. */
-const tornMark = /<\|"|"\|>|<\|[a-z_]{2}|[a-z_]{2}\|>|\w<\||\|>\w|\|"\||<escap|cape>/;
+const tornMark = /\|tool_call>|<\|"|"\|>|<\|[a-z_]{2}|[a-z_]{2}\|>|\w<\||\|>\w|\|"\||<escap|cape>/;
 const wholeToken = /<\|\w{1,40}\|?>|<\w{1,40}\|>/g;
 /** The end of a call and the beginning of the next: two values in one. */
 const callsMeet = /<\|tool_call>|<start_function_call>/g;

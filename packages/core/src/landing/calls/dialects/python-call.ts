@@ -26,6 +26,8 @@ const tornCallsMeet = /(?:\]\s*|\n)\[([\p{L}_][\p{L}\p{N}_.]*)\(|[)"']\]\n\[|\n\
 const namedCall = /\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*=/u;
 /** What is left of a mark around a call: a pipe of other texts has blanks around it. */
 const tornMark = /ool_call|\S[|｜]>|[|｜]>\S|<\\?[|｜]|\/?TOOL_/;
+/** The rest of one, its beginning gone, and the end of any beside an escape that Python has not: no text has them, whole as its string may be. */
+const restOfMark = /(?<!<\|\w{0,40})(?:_end|_?s?tart)\|>|[|｜]>\\[^\\nrt"']/;
 /** A call that begins in a string and is closed nowhere in it. */
 const openCall = /\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 /** A name is no value: in Python it means a variable, and the families' own readers take literals alone. */
@@ -66,7 +68,7 @@ function readArguments(
       (isPlain ? callsMeet : tornCallsMeet).exec(read) ??
       openCall.exec(read.slice(read.lastIndexOf(")") + 1));
     const isRepaired = typeof reading.value === "string" && (!isPlain || otherEscape.test(read));
-    if (isRepaired && tornMark.test(read)) return "broken";
+    if ((isRepaired && tornMark.test(read)) || restOfMark.test(read)) return "broken";
     const named = isPlain || typeof reading.value !== "string" ? undefined : namedCall.exec(read)?.[1];
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";

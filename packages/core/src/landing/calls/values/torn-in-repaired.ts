@@ -3,6 +3,8 @@ import type { OfferedTool } from "../tool-index.ts";
 
 /** The end of a token with the bracket of the next call, or an escape that JSON has not, directly beside it; the word of a token, its first bracket gone. */
 const tornToken = /\\[|｜]>|[|｜]>[[{]|(?<!\[)TOOL_CALLS\]/;
+/** A key without its first quote, and the bracket that its value begins with. */
+const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/;
 
 /** A key that the tool does not have and does not say it takes. */
 function strangeKey(value: object, { schema, properties }: OfferedTool): string | undefined {
@@ -11,7 +13,7 @@ function strangeKey(value: object, { schema, properties }: OfferedTool): string 
 }
 
 function tornText(value: LooseValue): string | undefined {
-  if (typeof value === "string") return tornToken.exec(value)?.[0];
+  if (typeof value === "string") return tornToken.exec(value)?.[0] ?? restOfKey.exec(value)?.[0];
   if (Array.isArray(value)) return value.map(tornText).find((found) => found !== undefined);
   return isObject(value) ? tornText(Object.values(value)) : undefined;
 }

@@ -57,14 +57,14 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
   return undefined;
 }
 
-/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most, or begins one and is not followed as a word is. */
+/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most, or begins one and is not followed as a word of a sentence is. */
 function standsAlone(value: string, slash: string, name: string): boolean {
   const mark = `<${slash}${name}>`;
   if (!/[:|]/.test(name)) return false;
   return value.split("\n").some((line) => {
     if (!line.includes(mark)) return false;
     const behind = line.trimStart().startsWith(mark) ? line.trimStart().slice(mark.length) : "";
-    return /^\s*\S?\s*$/.test(line.replace(mark, "")) || /^[^\s.,;:!?)\]}\p{L}\p{N}<]/u.test(behind);
+    return /^\s*\S?\s*$/.test(line.replace(mark, "")) || /^[^\s.,;:!?)\]}<]/u.test(behind);
   });
 }
 

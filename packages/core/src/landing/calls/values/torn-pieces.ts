@@ -185,7 +185,7 @@ function isOrdinary(text: string, { start, end, score, covered }: Cluster, close
 const wholeToken = /<[|｜][^<>|｜\s]{1,60}[|｜]>/g;
 
 /** A tag that is whole, of whatever family. */
-const anyTag = /<\/?[\p{L}_][\w:.|-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
+const anyTag = /<\/?[\p{L}_][\w:.-]*(?:=[\w.-]+)?(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>/gu;
 
 /** The same for marks that are tokens: tokens and tags that are whole are data. */
 export function tornToken(value: string, marks: OwnMarks): string | undefined {
