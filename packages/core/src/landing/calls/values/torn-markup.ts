@@ -1,3 +1,4 @@
+import { compiledPattern } from "./compiled-pattern.ts";
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
 import {
@@ -76,7 +77,7 @@ function holdsTornCall(value: string, { fixed }: OwnMarks): boolean {
   const own = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
   const open = new Map<string, number>();
   for (const [, slash, name = ""] of value.matchAll(
-    new RegExp(`<(/?)((?:\\w{1,20}:)?(?:${own}))(?:[\\s=][^<>]*)?>`, "g"),
+    compiledPattern(`<(/?)((?:\\w{1,20}:)?(?:${own}))(?:[\\s=][^<>]*)?>`, "g"),
   )) {
     const depth = (open.get(name) ?? 0) + (slash === "" ? 1 : -1);
     if (depth < 0) return hasStraySign(value) || standsAlone(value, "/", name);

@@ -77,7 +77,7 @@ function isTorn(text: string, from: number, index: number, end: number): boolean
 
 /** True if the closing tag of a value that has one of its own stands before that of the call. */
 function closesBeforeCall(text: string, at: number, { closer, outer }: ValueTags): boolean {
-  const own = new RegExp(`(${closer})|${outer}`, "g");
+  const own = compiledPattern(`(${closer})|${outer}`, "g");
   own.lastIndex = at;
   return own.exec(text)?.[1] !== undefined;
 }
@@ -102,9 +102,9 @@ export function readXmlValue(
   /** True if a call begins inside `raw` and more of its values than end there: the value went on into the next call. */
   const goesOn = (raw: string) =>
     raw.includes("<") &&
-    new RegExp(`(?:${tags.outerOpener})[^<>]{0,120}>?[^<>]{0,80}(?:${tags.opener})`, "u").test(raw) &&
-    [...raw.matchAll(new RegExp(tags.opener, "gu"))].length >
-      [...raw.matchAll(new RegExp(tags.closer, "gu"))].length;
+    compiledPattern(`(?:${tags.outerOpener})[^<>]{0,120}>?[^<>]{0,80}(?:${tags.opener})`, "u").test(raw) &&
+    [...raw.matchAll(compiledPattern(tags.opener, "gu"))].length >
+      [...raw.matchAll(compiledPattern(tags.closer, "gu"))].length;
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
     const raw = text.slice(at, index);
     const next = goesOn(raw) ? "the next call's" : undefined;
@@ -215,7 +215,9 @@ export function readXmlValue(
   ) {
     const last = withDoubt(reading(inner.index, inner.end, true));
     // Its closing tag may be that of the tag inside: the end of the call would tell, and is damaged.
-    const isClosed = new RegExp(`^\\s*(?:${tags.outer})`, "u").test(text.slice(inner.end, inner.end + 200));
+    const isClosed = compiledPattern(`^\\s*(?:${tags.outer})`, "u").test(
+      text.slice(inner.end, inner.end + 200),
+    );
     if (tags.own === undefined && !isClosed) last.unclear ??= `the value of ${name} is opened twice`;
     return last;
   }
