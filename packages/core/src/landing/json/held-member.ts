@@ -6,7 +6,7 @@ import { isWhole } from "./whole-text.ts";
  * a word: a quotation begins behind a blank or a mark, or a letter by which Python says how to read a text.
  */
 const nameInside =
-  /(?:[,，{]\s{0,10}|[:：])["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”]|[,}][\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
+  /(?:[,，{]\s{0,10}|[:：])["“]([A-Za-z_$][\w$-]{0,80})\\?["”]|(?<![\w$-])([A-Za-z_$][\w$-]{0,80})\\?["'”]\s{0,10}[:：]|["“]([A-Za-z_$][\w$-]{0,80})["”](?=[^\s.,;:!?)\]}"'”]|[,}][\p{L}\p{N}]|'(?!s\b)[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?<!(?:^|[^\p{L}\p{N}])[rRfFbBuU]{1,2})["“]([A-Za-z_$][\w$-]{0,80})["”]/gu;
 /**
  * A quote, a separator, a bracket or a line break, and a name with its closing quote only: a member, its own opening quote lost, whatever it is called. Where a colon
  * follows, the name may be any signs. Or a brace that nothing closes, and a name in quotes.
@@ -76,17 +76,19 @@ const halfEscaped = /\\"\s{0,10}:\s{0,10}"|[^\\]"\s{0,10}:\s{0,10}\\"/;
 /** A brace that nothing closes and a quote behind it. */
 const openMember = /\{\s{0,10}"[^{}]*$/;
 
-/** The first plain quote of a text stands behind a word, and a colon follows: it closes a key. */
-const endsKey = /^[^"]*[\p{L}_]"\s{0,10}[:：]/u;
+/** The first plain quote of a text stands behind a word, and a colon follows: it closes a key. Or a comma and the quote of the next name follow it, or a whole text and the next member do. */
+const endsKey =
+  /^[^"]*(?:[\p{L}_]"\s{0,10}[:：]|"\s{0,10},\s{0,10}"[\p{L}_])|^"[^"]*"\s{0,10},\s{0,10}"[\w-]{1,60}"\s{0,10}:/u;
 
 /**
  * True if a text in other quotes took in a member: in code spans wherever one stands; behind a key in quotes of another kind where its own brackets and
- * quotes do not pair. In Python all quotes of an object are of one kind, and its texts may hold whatever they like.
+ * quotes do not pair, and no less behind a key without quotes. In Python all quotes of an object are of one kind, and its texts may hold whatever they like.
  */
 export function holdsMember(raw: string, { place, quote, keyQuote, mayFollow }: QuoteContext): boolean {
-  if (quote === "`") return holdsPair(raw);
-  if (place !== "object" || keyQuote === undefined || keyQuote === quote) return false;
+  if (quote === "`") return holdsPair(raw) || endsKey.test(raw);
+  if (place !== "object" || keyQuote === quote) return false;
   const pairs = isWhole(raw) && isWhole(raw.replaceAll('"', ""));
+  if (keyQuote === undefined) return raw.includes('"') && (!pairs || endsKey.test(raw));
   return (
     endsKey.test(raw) || (!pairs && (openMember.test(raw) || holdsPair(raw) || holdsKey(raw, mayFollow)))
   );

@@ -27,7 +27,7 @@ const namedCall = /\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*=/u;
 /** What is left of a mark around a call: a pipe of other texts has blanks around it. */
 const tornMark = /ool_call|\S[|｜]>|[|｜]>\S|<\\?[|｜]|\/?TOOL_/;
 /** The rest of one, its beginning gone, and the end of any beside an escape that Python has not: no text has them, whole as its string may be. */
-const restOfMark = /(?<!<\|\w{0,40})(?:_end|_?s?tart)\|>|[|｜]>\\[^\\nrt"']/;
+const restOfMark = /(?<!<\|[\w:]{0,40})(?:_end|_?s?tart)\|>|[|｜]>\\[^\\nrt"']/;
 /** A call that begins in a string and is closed nowhere in it. */
 const openCall = /\[([\p{L}_][\p{L}\p{N}_.]*)\(/u;
 /** A name is no value: in Python it means a variable, and the families' own readers take literals alone. */

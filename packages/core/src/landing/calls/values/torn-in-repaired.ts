@@ -1,10 +1,24 @@
 import { isObject, type LooseValue } from "../../json/loose-value.ts";
 import type { OfferedTool } from "../tool-index.ts";
 
-/** The end of a token with the bracket of the next call, or an escape that JSON has not, directly beside it; the word of a token, its first bracket gone. */
-const tornToken = /\\[|｜]>|[|｜]>[[{]|(?<!\[)TOOL_CALLS\]/;
-/** A key without its first quote, and the bracket that its value begins with. */
-const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/;
+/** The end of a token with the bracket of the next call directly behind it, or at the beginning, where a pipe has a blank behind it; the word of a token, its first bracket gone. */
+const tornToken = /^[|｜]>(?!\s)|[|｜]>[[{]|(?<!\[)TOOL_CALLS\]/;
+/** The end of a key, and the bracket that its value begins with. */
+const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/g;
+
+/** A key without its first quote: none that it could close stands before it in its line, as it does where a key has other signs too (`"./a": {`). */
+function tornKey(text: string): string | undefined {
+  let quotes = 0;
+  let from = 0;
+  for (const { 0: key, index } of text.matchAll(restOfKey)) {
+    const between = text.slice(from, index);
+    const line = between.slice(between.lastIndexOf("\n") + 1);
+    quotes = line.split('"').length - 1 + (line === between ? quotes : 0);
+    if (quotes % 2 === 0) return key;
+    from = index;
+  }
+  return undefined;
+}
 
 /** A key that the tool does not have and does not say it takes. */
 function strangeKey(value: object, { schema, properties }: OfferedTool): string | undefined {
@@ -13,7 +27,7 @@ function strangeKey(value: object, { schema, properties }: OfferedTool): string 
 }
 
 function tornText(value: LooseValue): string | undefined {
-  if (typeof value === "string") return tornToken.exec(value)?.[0] ?? restOfKey.exec(value)?.[0];
+  if (typeof value === "string") return tornToken.exec(value)?.[0] ?? tornKey(value);
   if (Array.isArray(value)) return value.map(tornText).find((found) => found !== undefined);
   return isObject(value) ? tornText(Object.values(value)) : undefined;
 }
