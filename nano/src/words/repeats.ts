@@ -31,7 +31,7 @@ export function repeatedName(chance: Chance): string {
 export function repeatedLine(chance: Chance, word: () => string): string {
   const up = "../".repeat(chance.whole(1, 5));
   return chance.pick([
-    () => `import ${word()} from "${up}${word()}/${word()}.js";`,
+    () => ["import", word(), "from", `"${up}${word()}/${word()}.js";`].join(" "),
     () => `cd ${up}${word()}`,
     () => `${word()} = ${repeatedName(chance)}`,
     () => `- ${repeatedName(chance)}`,
