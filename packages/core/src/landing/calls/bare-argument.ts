@@ -34,7 +34,8 @@ const linesAndObject =
 function endsInObject(text: string): boolean {
   if (/[\n>]\s*\{\s*"[^\n]*"\s*:[^\n]*\}\s*$/.test(text)) return true;
   const brace = text.search(/(?<!['"\w$=])\{\s*"/);
-  if (brace < 1 || !/\}\s*$/.test(text.slice(-40))) return false;
+  // An error of the parser is dear: without a colon there is none to ask for.
+  if (brace < 1 || !text.includes(":", brace) || !/\}\s*$/.test(text.slice(-40))) return false;
   const single = text.slice(0, brace).split("'").length;
   if (single % 2 === 0 && text.slice(brace).includes("'")) return false;
   try {
