@@ -40,6 +40,10 @@ export const mistakeFiles: Readonly<Record<string, string>> = {
   "mistakes/stale.txt": "colour = red\n",
 };
 
+/** Longer than what counts as a loop (500 letters): a call that only its length cuts. */
+const longUnit =
+  " and on it goes with apples bread cheese dates eggs figs grapes honey ice jam kale lemons milk nuts oats pears quinces rice salt tea, umbrellas vases wool yarn zips, amber brass copper dust elm felt glass hemp iron jute kelp linen marble nickel oak pine quartz reed slate tin velvet wax, bakers carters dyers farmers glovers hunters joiners masons nurses potters sailors tailors weavers, rivers hills lakes woods fields roads bridges towers gates walls gardens orchards harbours islands meadows valleys, spring summer autumn winter morning noon evening night";
+
 /** The twelve ways in which a weak model goes wrong, one script each. */
 export const mistakeScripts: Scripts = {
   ...readMistakes,
@@ -48,7 +52,7 @@ export const mistakeScripts: Scripts = {
     replies: [
       {
         calls: [{ name: "write", arguments: { path: "mistakes/cut.txt", content: "the first line" } }],
-        repeats: " and on and on",
+        repeats: longUnit,
       },
       callsTool("write", { path: "mistakes/short.txt", content: "a short line\n" }),
       { says: "The short file is written instead." },
