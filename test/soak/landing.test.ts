@@ -90,22 +90,16 @@ it("landing repairs none of 200,000 damaged arguments into others", () => {
   nothingInvented(100_000);
 });
 
-/**
- * Of 100,000, about twice what the worst of four draws found that nobody had looked at (docs/landing.md): damages have no end, and a rule that falls
- * behind is seen by the hundred. The refused are texts of damages mostly, damaged again.
- */
-const most = { calls: 4, parameters: 3, refusals: 30 };
-
-/** The seed is drawn anew each time and said with what it finds, so that it can be found again. */
-function draw(what: keyof typeof most, fails: (seed: number) => string[]): void {
+/** The seed is drawn anew each time and said, so that what it finds can be found again. */
+function draw(what: string, fails: (seed: number) => string[]): void {
   const seed = Date.now() % 1_000_000;
   const found = fails(seed);
-  console.log(`damaged ${what}: seed ${seed}, ${found.length} of 100,000\n${found.join("\n---\n")}`);
-  expect(found.length).toBeLessThanOrEqual(most[what]);
+  console.log(`${what}: seed ${seed}, ${found.length} of 100,000\n${found.join("\n---\n")}`);
+  expect(found).toEqual([]);
 }
 
-it("of 100,000 damaged calls hardly any runs as something else", () => {
-  draw("calls", (seed) =>
+it("of 100,000 damaged calls all run as what they say or not at all", () => {
+  draw("damaged calls", (seed) =>
     fc.sample(mutated, { numRuns: 100_000, seed }).flatMap((damaged) => {
       const reply = parseToolCalls(damaged.text, tools, { finishReason: "stop" });
       return wrongResults(damaged, reply, tools).length > 0 ? [damaged.text] : [];
@@ -113,8 +107,8 @@ it("of 100,000 damaged calls hardly any runs as something else", () => {
   );
 });
 
-it("of 100,000 damaged calls hardly any runs without one of its parameters", () => {
-  draw("parameters", (seed) =>
+it("of 100,000 damaged calls all run with all their parameters or not at all", () => {
+  draw("damaged parameters", (seed) =>
     fc.sample(mutatedParameters, { numRuns: 100_000, seed }).flatMap((damaged) => {
       const reply = parseToolCalls(damaged.text, damaged.tools, { finishReason: "stop" });
       return lostParameters(damaged, reply).length > 0 ? [damaged.text] : [];
@@ -122,8 +116,8 @@ it("of 100,000 damaged calls hardly any runs without one of its parameters", () 
   );
 });
 
-it("of 100,000 damaged calls that were refused hardly any takes markup for text", () => {
-  draw("refusals", (seed) =>
+it("of 100,000 damaged calls that were refused for having two readings none takes markup for text", () => {
+  draw("damaged refusals", (seed) =>
     fc.sample(mutatedRefusals, { numRuns: 100_000, seed }).flatMap((damaged) => {
       const reply = parseToolCalls(damaged.text, damaged.tools, { finishReason: "stop" });
       return wrongAgain(damaged, reply).length > 0 ? [damaged.text] : [];

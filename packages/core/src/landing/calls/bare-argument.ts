@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/protocol";
 import { isWhole } from "../json/whole-text.ts";
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
@@ -38,12 +38,7 @@ function endsInObject(text: string): boolean {
   if (brace < 1 || !text.includes(":", brace) || !/\}\s*$/.test(text.slice(-40))) return false;
   const single = text.slice(0, brace).split("'").length;
   if (single % 2 === 0 && text.slice(brace).includes("'")) return false;
-  try {
-    parseJson(text.slice(brace));
-    return true;
-  } catch {
-    return false;
-  }
+  return jsonOrNothing(text.slice(brace)) !== undefined;
 }
 
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
