@@ -101,7 +101,7 @@ function isValidIn(text: string, call: LandedCall): boolean {
     typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
   const members = Object.entries(call.arguments).map(([name, value]) => `${name}=${literal(value)}`);
   return (
-    dense(text).includes(dense(JSON.stringify(call.arguments))) ||
+    dense(text.replaceAll("\\/", "/")).includes(dense(JSON.stringify(call.arguments))) ||
     dense(asPython(text)).includes(dense(`${call.name}(${members.join(",")})`))
   );
 }

@@ -1,13 +1,14 @@
 import { jsonOrNothing } from "@kestrel/protocol";
 import { isWhole } from "../json/whole-text.ts";
+import { holdsArguments } from "./broken-object.ts";
 
 /** What no bare argument is: the marks of a call in whatever dialect. */
 const callMarkup =
-  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[\w▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/i;
+  /<\/?(?:[|｜]|(?:[a-z]+[:|])?(?:tool_?calls?|function_?calls?|function|invoke|parameter|arg_key|arg_value)[\s=>])|\[\/?(?:TOOL_|ARGS\]|CALL_ID\])|[|｜]>(?![^\S\n]{1,9}[\p{L}\p{N}_(:@&.%])|[\p{L}\p{N}_▁\\/][|｜]>|<\\?[|｜]|_call>|\/tool>|tool: ?\w{1,60}>|[\w}']>\s*\{"/iu;
 
 /** What only the rest of an object or an element begins with: its bracket, or a word with a key's quote and colon in it. */
 const objectRest =
-  /^\s*(?:[<>]|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>{1,2}\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+  /^\s*(?:[<>]|\\\s|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>{1,2}\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
 /**
  * True if a brace stands in a text before its first word, and a quote directly behind it or one before a colon anywhere: all of the arguments, damaged.
@@ -45,7 +46,7 @@ function endsInObject(text: string): boolean {
 export function isRemainder(text: string, name: string): boolean {
   if (callMarkup.test(text)) return true;
   if (text.includes(`</${name}`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
-  if (isMarkedObject(text) || endsInObject(text)) return true;
+  if (isMarkedObject(text) || endsInObject(text) || holdsArguments(text)) return true;
   if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
   if (pairAlone.test(text) || wordAndObject.test(text) || linesAndObject.test(text)) return true;

@@ -29,13 +29,23 @@ export function skipBlanks(text: string, at: number, limit = text.length): numbe
   return index;
 }
 
-/** Where a comment to the end of its line ends; -1 if an odd quote in it tells that it is a text without its first. */
+/**
+ * Where a comment to the end of its line ends; -1 if it is none: an odd quote in it tells that it is a text without its first, and members with a brace
+ * that they did not open are those of the object that it would stand in.
+ */
 function lineCommentEnd(text: string, at: number, limit: number): number {
   const newline = text.indexOf("\n", at);
   const end = newline < 0 || newline > limit ? limit : newline;
   let quotes = 0;
-  for (let index = at; index < end; index += 1) if (text.charCodeAt(index) === 34) quotes += 1;
-  return quotes % 2 === 0 ? end : -1;
+  let open = 0;
+  for (let index = at; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 34) quotes += 1;
+    else if (code === 123) open += 1;
+    else if (code === 125) open -= 1;
+  }
+  if (quotes % 2 === 1) return -1;
+  return quotes > 0 && open < 0 && /"\s{0,10}:/.test(text.slice(at, end)) ? -1 : end;
 }
 
 /** Blanks and comments: `//`, `/* … *\/` and `#`. */

@@ -76,21 +76,29 @@ const halfEscaped = /\\"\s{0,10}:\s{0,10}"|[^\\]"\s{0,10}:\s{0,10}\\"/;
 /** A brace that nothing closes and a quote behind it. */
 const openMember = /\{\s{0,10}"[^{}]*$/;
 
-/** The first plain quote of a text stands behind a word, and a colon follows: it closes a key. Or a comma and the quote of the next name follow it, or a whole text and the next member do. */
+/**
+ * The first plain quote of a text stands behind a word, and a colon follows: it closes a key, and no less behind a sign if the colon stands directly before
+ * another text. Or a comma and the quote of the next name follow it.
+ */
 const endsKey =
-  /^[^"]*(?:[\p{L}_]"\s{0,10}[:：]|"\s{0,10},\s{0,10}"[\p{L}_])|^"[^"]*"\s{0,10},\s{0,10}"[\w-]{1,60}"\s{0,10}:/u;
+  /^[^"]*(?:[\p{L}_]"\s{0,10}[:：]|"\s{0,10}:\s{0,10}"[^\s"'`,;:)\]}]|"\s{0,10},\s{0,10}"[\p{L}_])/u;
+
+/** It begins with the quote that the keys are written in, with no name of a key, and ends a key in one: a whole text, and the next member. */
+const beginsAndEndsKey = /^[^\w\s"'{[(]{0,3}"(?![\w$.@/-]{1,80}"\s{0,10}[:：])[\s\S]*"\s{0,10}[:：]/;
 
 /**
  * True if a text in other quotes took in a member: in code spans wherever one stands; behind a key in quotes of another kind where its own brackets and
  * quotes do not pair, and no less behind a key without quotes. In Python all quotes of an object are of one kind, and its texts may hold whatever they like.
  */
 export function holdsMember(raw: string, { place, quote, keyQuote, mayFollow }: QuoteContext): boolean {
-  if (quote === "`") return holdsPair(raw) || endsKey.test(raw);
+  if (quote === "`") return holdsPair(raw) || endsKey.test(raw) || /^\s*,\s*"/.test(raw);
   if (place !== "object" || keyQuote === quote) return false;
   const pairs = isWhole(raw) && isWhole(raw.replaceAll('"', ""));
   if (keyQuote === undefined) return raw.includes('"') && (!pairs || endsKey.test(raw));
   return (
-    endsKey.test(raw) || (!pairs && (openMember.test(raw) || holdsPair(raw) || holdsKey(raw, mayFollow)))
+    endsKey.test(raw) ||
+    (keyQuote === '"' && beginsAndEndsKey.test(raw)) ||
+    (!pairs && (openMember.test(raw) || holdsPair(raw) || holdsKey(raw, mayFollow)))
   );
 }
 

@@ -17,11 +17,13 @@ const marks = ['<|"|>', "<escape>"];
 /** Members whose first value stands in ordinary quotes: JavaScript's, in which only the end tells a quote from text. */
 const quotedFirst = /^\{\s*(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["']/u;
 /** A part of a mark: what is left of one that was damaged. */
-const tornMark = /\|tool_call>|<\|"|"\|>|<\|[a-z_]{2}|[a-z_]{2}\|>|\w<\||\|>\w|\|"\||<escap|cape>/;
+const tornMark = /\|tool_c|<\|"|"\|>|<\|[a-z_]{2}|[a-z_]{2}\|>|\w<\||\|>\w|\|"\||<escap|cape>/;
 const wholeToken = /<\|\w{1,40}\|?>|<\w{1,40}\|>/g;
 /** The end of a call and the beginning of the next: two values in one. */
 const callsMeet = /<\|tool_call>|<start_function_call>/g;
 const callEnds = /<tool_call\|>|<end_function_call>/g;
+/** The end of a call and the beginning of a mark behind it, which is not that of a call as it stands. */
+const endsMeet = /(?:<tool_call\|>|<end_function_call>)\s*</;
 /** A text without quotes that holds a colon and is no time and no address: two members, or the end of one. */
 const notOne = /:(?!\/\/|\d)|(?:^|\D):\d/;
 /** A quote that is no apostrophe: a text that stands in marks here needs none. */
@@ -48,7 +50,7 @@ function readMarked(text: string, at: number, mark: string): Value {
 /** True if every call that begins inside a value ends in it: otherwise two values were taken for one. */
 function callsPair(value: string): boolean {
   const first = value.search(callsMeet);
-  if (first < 0) return true;
+  if (first < 0) return !endsMeet.test(value);
   const ends = [...value.matchAll(callEnds)];
   return value.match(callsMeet)?.length === ends.length && (ends[0]?.index ?? 0) > first;
 }

@@ -1,3 +1,5 @@
+import { isWhole } from "../../json/whole-text.ts";
+
 /** What Python reads otherwise than JSON does behind a backslash. */
 export const otherEscape = /(?<!\\)(?:\\\\)*\\[avxNU0-7/]/;
 const argumentInside = /[()]|,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
@@ -21,6 +23,15 @@ export function holdsLacking(read: string, lacks: (name: string) => boolean): bo
   return false;
 }
 
+const besideBackslash =
+  /\\\s{1,5}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,5}[=\\]|\s([\p{L}_][\p{L}\p{N}_]{0,80})\\[^\\abfnrtvxuUN0-7"'\s]/gu;
+
+/** True if the name of a lacking argument stands in a text beside a backslash that escapes nothing in Python: it stands where a quote and a comma did, or the sign behind the name. */
+export function escapesArgument(read: string, lacks: (name: string) => boolean): boolean {
+  if (!read.includes("\\")) return false;
+  return [...read.matchAll(besideBackslash)].some(([, behind, before]) => lacks(behind ?? before ?? ""));
+}
+
 const closedArgument = /"\s{0,10},\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
 
 /** True if a plain quote closes in a text in single ones and a lacking argument follows: that text was opened by another quote. */
@@ -28,7 +39,8 @@ export function closesArgument(read: string, lacks: (name: string) => boolean): 
   return read.startsWith("'") && [...read.matchAll(closedArgument)].some(([, name = ""]) => lacks(name));
 }
 
-/** True if a text at the end of a call that nothing closes holds the name of another argument: its own quote was lost. */
+/** True if a text at the end of a call that nothing closes holds the name of another argument, or ends in a bracket that it did not open: its own quote was lost. */
 export function holdsArgument(value: string, keys: ReadonlySet<string>): boolean {
+  if (/\)\]?\s*$/.test(value.slice(-20)) && !isWhole(value)) return true;
   return [...value.matchAll(/, ?([\p{L}_][\p{L}\p{N}_]*)=/gu)].some((found) => keys.has(found[1] ?? ""));
 }

@@ -10,7 +10,13 @@ import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import type { OfferedTool } from "../tool-index.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
-import { closesArgument, holdsArgument, holdsLacking, otherEscape } from "./held-argument.ts";
+import {
+  closesArgument,
+  escapesArgument,
+  holdsArgument,
+  holdsLacking,
+  otherEscape,
+} from "./held-argument.ts";
 import { crossesMark, plainString } from "./json-arguments.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
@@ -73,7 +79,8 @@ function readArguments(
     if (named !== undefined && context.tools.keysWith(callKeys).has(named)) return "broken";
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
     const lacks = (name: string) => name !== key?.[1] && keys.has(name) && !hasKey(found.named, name);
-    if ((isRepaired && holdsLacking(read, lacks)) || closesArgument(read, lacks)) return "broken";
+    if (isRepaired && holdsLacking(read, lacks)) return "broken";
+    if (closesArgument(read, lacks) || escapesArgument(read, lacks)) return "broken";
     const isBare = typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read);
     if (isBare && !isListed(tool, key?.[1], String(reading.value))) return "broken";
     if (

@@ -6,7 +6,7 @@ const edge =
 /** What is left of a tag of which at most its own signs were damaged. */
 const tag = /<[^<>]{0,60}>?|[^\s<>]{0,40}>/g;
 /** A tag that only a parameter has: an attribute, or its name. */
-const ofParameter = /=|param|arg|<\/?\s*(?:key|value)\b|CDATA|minimax\[/i;
+const ofParameter = /=|param|arg|<\/?\s*(?:key|value)\b|CDATA|minimax\[|<\]|\[>/i;
 /** The end of a parameter, without which one that was begun was cut. */
 const parameterEnd = /^<\/.*>$|:end\|>$/;
 /** What stands directly at the end of the last parameter, and holds a sign of a tag: no prose begins so. */

@@ -18,7 +18,7 @@ export function standsBehindWord(text: string, at: number, end: number): boolean
  * value, signs between apart that end no sentence, it is none: the tag is one, and its text was lost.
  */
 const afterWord =
-  /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:[.,;:!?)\]}]{1,3}(?:\s|$)|(?![^\S\n]{0,10}\n)(?:[^\S\n](?![^\S\n])|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
+  /(?!(?:[^\p{L}\p{N}.!?。！？)][^\p{L}\p{N}]{0,40})?(?:<\/|$))(?:[.,;:!?)\]}]{1,3}(?![^\S\n]{1,10}\n)(?:\s|$)|(?![^\S\n]{0,10}\n)(?:[^\S\n](?![^\S\n])|$)|[.,;:!?)\]}]{1,3}(?:<(?=[/\p{L}])|["'`](?![^\s.,;:!?)\]}<]))|[^\p{ASCII}\p{L}\p{N}])/uy;
 
 /** No quotation around a mention is longer before it. */
 const furthestQuote = 200;

@@ -71,7 +71,8 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   for (let from = 0; from + 3 <= piece.length; from += 1) {
     const rest = piece.slice(from);
     const beside = /[^\w\s]/.test(from === 0 ? before + behind : behind);
-    if (rest.length >= (beside ? 3 : 4) && closers.some((mark) => mark.includes(rest))) return rest;
+    if (rest.length >= (beside || rest.endsWith("_") ? 3 : 4) && closers.some((mark) => mark.includes(rest)))
+      return rest;
   }
   return undefined;
 }
@@ -79,14 +80,20 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
 /** What the tags of calls and of their parameters are called. */
 const callElement = /<([\w:.-]{0,20}(?:param|arg_|invoke|function|tool_)[\w:.-]{0,20})[^<>]{0,80}>/g;
 
-/** An element called like a tag of a call, which nothing closes in a value that nothing closes either. */
-function openElement(value: string): string | undefined {
-  for (const [tag, name = ""] of value.matchAll(callElement)) if (!value.includes(`</${name}`)) return tag;
+const anyElement = /<([\p{L}_][\w:.-]{0,80})[^<>]{0,80}>/gu;
+
+/**
+ * An element called like a tag of a call, which nothing closes in a value that nothing closes either; whatever it is called where parameters are called
+ * like nothing else.
+ */
+function openElement(value: string, { fixed }: OwnMarks): string | undefined {
+  const elements = fixed.includes("]<]minimax[>[") ? anyElement : callElement;
+  for (const [tag, name = ""] of value.matchAll(elements)) if (!value.includes(`</${name}`)) return tag;
   return undefined;
 }
 
 /** Why a text is not all there was of a value whose closing tag is missing; `undefined` if it may be. */
 export function tornEnd(value: string, marks: OwnMarks): string | undefined {
   if (!isSound(value)) return "nothing, and what it holds does not pair";
-  return pieceAtEnd(value, marks) ?? openElement(value);
+  return pieceAtEnd(value, marks) ?? openElement(value, marks);
 }

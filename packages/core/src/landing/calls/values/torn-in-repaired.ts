@@ -1,8 +1,12 @@
 import { isObject, type LooseValue } from "../../json/loose-value.ts";
 import type { OfferedTool } from "../tool-index.ts";
 
-/** The end of a token with the bracket of the next call directly behind it, or at the beginning, where a pipe has a blank behind it; the word of a token, its first bracket gone. */
-const tornToken = /^[|｜]>(?!\s)|[|｜]>[[{]|(?<!\[)TOOL_CALLS\]/;
+/**
+ * The end of a token: at the beginning, behind a few signs too, where a pipe has a blank and a word behind it; behind a backslash that no
+ * word stands before, as it does in a pattern; with the bracket of the next call behind it. Or the word of a token, its first bracket gone.
+ */
+const tornToken =
+  /^(?!\s*\|>[^\S\n]+[\p{L}\p{N}_(:@&%])\W{0,3}[|｜]>|(?<!\w)\\[|｜]>|[|｜]>(?:[[{]|\s{1,3}\[>)|(?<!\[)TOOL_CALLS\]/u;
 /** The end of a key, and the bracket that its value begins with. */
 const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/g;
 

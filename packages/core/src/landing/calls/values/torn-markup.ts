@@ -1,4 +1,5 @@
 import { compiledPattern } from "./compiled-pattern.ts";
+import { endsAsWord, standsBehindWord } from "./mention.ts";
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
 import { hasStraySign, tornEnd } from "./sound-value.ts";
 import {
@@ -58,15 +59,17 @@ function tornCloser(value: string, { fixed }: OwnMarks): string | undefined {
   return undefined;
 }
 
-/** True if a mark with a vendor's name stands on a line of its own, a sign beside it at most, or begins one and is not followed as a word of a sentence is. */
+/** True if a mark with a vendor's name stands in a value otherwise than a word in a sentence does: on a line of its own, a sign beside it at most, too. */
 function standsAlone(value: string, slash: string, name: string): boolean {
   const mark = `<${slash}${name}>`;
-  if (!/[:|]/.test(name)) return false;
-  return value.split("\n").some((line) => {
-    if (!line.includes(mark)) return false;
-    const behind = line.trimStart().startsWith(mark) ? line.trimStart().slice(mark.length) : "";
-    return /^\s*\S?\s*$/.test(line.replace(mark, "")) || /^[^\s.,;:!?)\]}<]/u.test(behind);
-  });
+  if (!/[:|]/.test(name) || !value.includes(mark)) return false;
+  for (let at = value.indexOf(mark); at >= 0; at = value.indexOf(mark, at + 1)) {
+    const end = at + mark.length;
+    if (standsBehindWord(value, at, end) || !endsAsWord(value, at, end)) return true;
+    if (/^[.,]?[^\S\n]*[=;}\])]/.test(value.slice(end, end + 20)) && /(?:^|\n)\s*$/.test(value.slice(0, at)))
+      return true;
+  }
+  return value.split("\n").some((line) => line.includes(mark) && /^\s*\S?\s*$/.test(line.replace(mark, "")));
 }
 
 /** True if marks around a call of its own family stand in a value and do not pair, and a sign of a tag stands there that belongs to none, or one with a vendor's name has a line of its own. */

@@ -26,10 +26,13 @@ export function tornNameOf(value: string, names: readonly string[]): string | un
     return met[0];
   const alike =
     ends.length > 0 &&
-    compiledPattern(`(?:^|\\n)</\\w{1,2}(?:${ends.join("|")})>`)
+    compiledPattern(
+      `(?:^|\\n)<(?:/\\w{1,2}[^\\w\\s<>]?(?:${ends.join("|")})>|\\w(?:${ends.join("|")})>(?=\\S))`,
+    )
       .exec(value)?.[0]
       .trim();
-  if (alike && !value.includes(`<${alike.slice(2, -1)}`)) return alike;
+  if (alike && !value.includes(alike.startsWith("</") ? `<${alike.slice(2, -1)}` : `</${alike.slice(1, -1)}`))
+    return alike;
   const only = /^[^<]*(?:\n|^)<\/(\w{2})>[^\S\n]*\n[^<]*$/.exec(value)?.[1];
   if (only !== undefined && lacking.some((name) => name.length > only.length && name.endsWith(only)))
     return `</${only}>`;
