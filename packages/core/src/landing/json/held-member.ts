@@ -84,7 +84,8 @@ const endsKey =
   /^[^"]*(?:[\p{L}_]"\s{0,10}[:：]|"\s{0,10}:\s{0,10}"[^\s"'`,;:)\]}]|"\s{0,10},\s{0,10}"[\p{L}_])/u;
 
 /** It begins with the quote that the keys are written in, with no name of a key, and ends a key in one: a whole text, and the next member. */
-const beginsAndEndsKey = /^[^\w\s"'{[(]{0,3}"(?![\w$.@/-]{1,80}"\s{0,10}[:：])[\s\S]*"\s{0,10}[:：]/;
+const beginsAndEndsKey =
+  /^\s*(?:[^\w\s"'{[(]{1,3}"|"(?![\w$.@/-]{1,80}"\s{0,10}[:：](?!\s{0,10},)))[\s\S]*"\s{0,10}[:：]/;
 
 /**
  * True if a text in other quotes took in a member: in code spans wherever one stands; behind a key in quotes of another kind where its own brackets and
@@ -94,7 +95,8 @@ export function holdsMember(raw: string, { place, quote, keyQuote, mayFollow }: 
   if (quote === "`") return holdsPair(raw) || endsKey.test(raw) || /^\s*,\s*"/.test(raw);
   if (place !== "object" || keyQuote === quote) return false;
   const pairs = isWhole(raw) && isWhole(raw.replaceAll('"', ""));
-  if (keyQuote === undefined) return raw.includes('"') && (!pairs || endsKey.test(raw));
+  if (keyQuote === undefined)
+    return raw.includes('"') && (!pairs || endsKey.test(raw) || beginsAndEndsKey.test(raw));
   return (
     endsKey.test(raw) ||
     (keyQuote === '"' && beginsAndEndsKey.test(raw)) ||

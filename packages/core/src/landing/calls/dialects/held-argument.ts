@@ -1,3 +1,4 @@
+import type { LooseValue } from "../../json/loose-value.ts";
 import { isWhole } from "../../json/whole-text.ts";
 
 /** What Python reads otherwise than JSON does behind a backslash. */
@@ -24,12 +25,21 @@ export function holdsLacking(read: string, lacks: (name: string) => boolean): bo
 }
 
 const besideBackslash =
-  /\\\s{1,5}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,5}[=\\]|\s([\p{L}_][\p{L}\p{N}_]{0,80})\\[^\\abfnrtvxuUN0-7"'\s]/gu;
+  /\\\s{1,5}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,5}[=\\]|\s([\p{L}_][\p{L}\p{N}_]{0,80})\\[^\\abfnrtvxuUN0-7"'\s]|(?<!\\)"\s{0,10},\s{0,10}([\p{L}_][\p{L}\p{N}_]{2,80})\\"/gu;
 
 /** True if the name of a lacking argument stands in a text beside a backslash that escapes nothing in Python: it stands where a quote and a comma did, or the sign behind the name. */
 export function escapesArgument(read: string, lacks: (name: string) => boolean): boolean {
   if (!read.includes("\\")) return false;
-  return [...read.matchAll(besideBackslash)].some(([, behind, before]) => lacks(behind ?? before ?? ""));
+  return [...read.matchAll(besideBackslash)].some(([, behind, before, beginning]) =>
+    beginning === undefined ? lacks(behind ?? before ?? "") : true,
+  );
+}
+
+/** True if a text without a name begins with that of an argument and a sign of a tag or a quote: it was `name=` and a text. */
+export function beginsWithName(value: LooseValue, keys: ReadonlySet<string>): boolean {
+  if (typeof value !== "string") return false;
+  const [, name] = /^([\p{L}_][\p{L}\p{N}_]{0,80})[<>"]/u.exec(value) ?? [];
+  return name !== undefined && keys.has(name);
 }
 
 const closedArgument = /"\s{0,10},\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;

@@ -11,6 +11,7 @@ import type { OfferedTool } from "../tool-index.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { Dialect } from "./dialect.ts";
 import {
+  beginsWithName,
   closesArgument,
   escapesArgument,
   holdsArgument,
@@ -90,6 +91,7 @@ function readArguments(
     )
       return "broken";
     if (key?.[1] !== undefined) setKey(found.named, key[1], reading.value);
+    else if (beginsWithName(reading.value, keys)) return "broken";
     else found.positional.push(reading.value);
     at = skipBlanks(text, reading.end, limit);
     const isOpen = reading.ending === "open" || at >= limit;

@@ -17,7 +17,7 @@ const tornMember =
 const attachedMember =
   /[}\]),;]{0,10}(?!["“](?:tool_)?name["”])["“]?[\p{L}\p{N}_][^\n<`{]{0,120}["”]\s{0,10}[}\]]/uy;
 /** What looks like a closing tag and holds a quote: it took the place of a comma. */
-const tagMember = /[\s}\]),;]{0,200}<\/[^\s<>]{0,60}["“”]/y;
+const tagMember = /[\s}\]),;]{0,200}<\/[^\s>]{0,60}["“”]/y;
 /** A value in quotes behind a colon, or the object that it closes: the end of a member whatever became of its name. Words may stand in a sentence before a colon. */
 const memberEnd =
   /[^{\n]{0,120}\n?[^{\n]{0,40}[:：]\s{0,10}(?:"[^"\n]{0,400}"|-?\d{1,20}|true|false|null)\s{0,10}(?:[}\]]|,\s{0,10}")/y;
