@@ -1,4 +1,3 @@
-import { jsonOrNothing } from "@kestrel/protocol";
 import { isWhole } from "../json/whole-text.ts";
 import { holdsArguments } from "./broken-object.ts";
 
@@ -27,29 +26,14 @@ const wordAndObject = /^\s*(?:\w{1,20}[^\w\s(]?\{\s{0,10}["'][\s\S]*["']\W{0,3}\
 const pairAlone =
   /[\p{L}\p{N}]\{["'][^\n{}]{0,60}["']\s{0,5}[:：]|(?<![{,[]\s{0,5})"[^"\n]{1,60}"\s{0,5}[:：]\s{0,5}"/u;
 
-/** One word or two, each alone on its line, or the end of a mark, and behind them what is left of an object; a group of commands has a blank behind its brace, and a here-document its mark before. */
-const linesAndObject =
-  /^(?!\s*\S*<<)\s*(?:(?:[^\s{]{1,40}\s*\n\s*){1,2}\W?|\S{0,20}[<>]\S?\s*)\{(?=\S)[^\n]*["'][^\n]*\n?[^\n]*\}\s*\S{0,3}\s*$/;
-
-/** True if a text ends in an object that no quotes of a shell hold: the arguments, and before them what is left of a name or a mark. */
-function endsInObject(text: string): boolean {
-  if (/[\n>]\s*\{\s*"[^\n]*"\s*:[^\n]*\}\s*$/.test(text)) return true;
-  const brace = text.search(/(?<!['"\w$=])\{\s*"/);
-  // An error of the parser is dear: without a colon there is none to ask for.
-  if (brace < 1 || !text.includes(":", brace) || !/\}\s*$/.test(text.slice(-40))) return false;
-  const single = text.slice(0, brace).split("'").length;
-  if (single % 2 === 0 && text.slice(brace).includes("'")) return false;
-  return jsonOrNothing(text.slice(brace)) !== undefined;
-}
-
 /** True if a bare text holds another call's markup, or is what is left of an object or an element that held the parameter `name`. */
 export function isRemainder(text: string, name: string): boolean {
   if (callMarkup.test(text)) return true;
   if (text.includes(`</${name}`) || text.includes(`"${name}":`) || objectRest.test(text)) return true;
-  if (isMarkedObject(text) || endsInObject(text) || holdsArguments(text)) return true;
+  if (isMarkedObject(text) || holdsArguments(text)) return true;
   if (!isWhole(text.includes('{"') ? text : text.replace(/[()[\]]/g, ""))) return true;
   if (/\{"[\s\S]*"\s*\}\s*$/.test(text) && !/"\s{0,10}:/.test(text)) return true;
-  if (pairAlone.test(text) || wordAndObject.test(text) || linesAndObject.test(text)) return true;
+  if (pairAlone.test(text) || wordAndObject.test(text)) return true;
   const key = text.search(/"\s{0,10}:/);
   if (key >= 0 && !text.slice(0, key).includes("{")) return true;
   return /"\s*\}\s*$/.test(text.slice(-80)) && !text.includes("{");

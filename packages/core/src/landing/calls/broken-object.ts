@@ -1,8 +1,8 @@
 /** A text that a shell takes as it stands: a word of its own in single quotes, and a here-document. */
 const asItStands = /(?<![^\s=(])'[^'\n]*'(?![^\s;|&)])|<<-?\s{0,3}["']?\w[\s\S]*/g;
 
-/** An object that stands where no language begins one: behind a word and a blank, on a line of its own, or behind the rest of a mark. */
-const strayObject = /(?<!(?:[=([,:]|=>|\breturn\s)\s{0,5}|[\w$])\{[^"{}]{0,30}"/;
+/** The first object stands where no language begins one: behind a word and a blank, on a line of its own, or behind the rest of a mark. */
+const strayObject = /^[^{]*(?<!(?:[=([]|=>|\breturn\s)\s{0,5}|[\w$])\{[^"{}]{0,30}"/;
 
 /**
  * What no language writes in an object: no key before its first colon or comma and a key in quotes behind that; a colon, and neither a value nor a blank

@@ -27,11 +27,16 @@ export function holdsLacking(read: string, lacks: (name: string) => boolean): bo
 const besideBackslash =
   /\\\s{1,5}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,5}[=\\]|\s([\p{L}_][\p{L}\p{N}_]{0,80})\\[^\\abfnrtvxuUN0-7"'\s]|(?<!\\)"\s{0,10},\s{0,10}([\p{L}_][\p{L}\p{N}_]{2,80})\\"/gu;
 
-/** True if the name of a lacking argument stands in a text beside a backslash that escapes nothing in Python: it stands where a quote and a comma did, or the sign behind the name. */
-export function escapesArgument(read: string, lacks: (name: string) => boolean): boolean {
+/**
+ * True if the name of a lacking argument stands in a text beside a backslash that escapes nothing in Python, or its beginning behind a plain quote and a comma
+ * and before an escaped quote: the backslash stands where a quote and a comma did, or the sign behind the name.
+ */
+export function escapesArgument(read: string, lacking: readonly string[]): boolean {
   if (!read.includes("\\")) return false;
   return [...read.matchAll(besideBackslash)].some(([, behind, before, beginning]) =>
-    beginning === undefined ? lacks(behind ?? before ?? "") : true,
+    lacking.some((name) =>
+      beginning === undefined ? name === (behind ?? before) : name.startsWith(beginning),
+    ),
   );
 }
 

@@ -81,7 +81,7 @@ function readArguments(
     if (meeting && (meeting[1] === undefined || context.tools.find(meeting[1]))) return "broken";
     const lacks = (name: string) => name !== key?.[1] && keys.has(name) && !hasKey(found.named, name);
     if (isRepaired && holdsLacking(read, lacks)) return "broken";
-    if (closesArgument(read, lacks) || escapesArgument(read, lacks)) return "broken";
+    if (closesArgument(read, lacks) || escapesArgument(read, [...keys].filter(lacks))) return "broken";
     const isBare = typeof reading.value === "string" && bareWord.test(read) && !/["']/.test(read);
     if (isBare && !isListed(tool, key?.[1], String(reading.value))) return "broken";
     if (
