@@ -3,6 +3,7 @@ import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nothingInvented, oneMarkWrong } from "../../packages/core/test/landing/argument-properties.ts";
+import { damagedHeld, held, notMeant } from "../../packages/core/test/landing/held-marks.ts";
 import {
   mutated,
   mutatedParameters,
@@ -121,6 +122,27 @@ it("of 100,000 damaged calls that were refused for having two readings none take
     fc.sample(mutatedRefusals, { numRuns: 100_000, seed }).flatMap((damaged) => {
       const reply = parseToolCalls(damaged.text, damaged.tools, { finishReason: "stop" });
       return wrongAgain(damaged, reply).length > 0 ? [damaged.text] : [];
+    }),
+  );
+});
+
+it("of 100,000 valid calls whose values hold marks of calls all run as they are or not at all", () => {
+  draw("held marks", (seed) =>
+    fc.sample(held, { numRuns: 100_000, seed }).flatMap((whole) => {
+      const { calls } = parseToolCalls(whole.text, tools, { finishReason: "stop" });
+      return notMeant({ ...whole, inserted: 0, removed: 0 }, calls).length > 0 ? [whole.text] : [];
+    }),
+  );
+});
+
+it("of 100,000 damaged ones that were refused for having two readings none is made to run", () => {
+  const refused = held.filter(
+    ({ text }) => parseToolCalls(text, tools, { finishReason: "stop" }).calls.length === 0,
+  );
+  draw("damaged held marks", (seed) =>
+    fc.sample(refused.chain(damagedHeld), { numRuns: 100_000, seed }).flatMap((damaged) => {
+      const { calls } = parseToolCalls(damaged.text, tools, { finishReason: "stop" });
+      return notMeant(damaged, calls).length > 0 ? [damaged.text] : [];
     }),
   );
 });

@@ -30,9 +30,9 @@ const calls: readonly Call[] = [
 ];
 
 /** One way to damage a text: a place, how much goes, and what comes instead. */
-type Damage = { at: number; length: number; instead: string };
+export type Damage = { at: number; length: number; instead: string };
 
-const damage: fc.Arbitrary<Damage> = fc.record({
+export const damage: fc.Arbitrary<Damage> = fc.record({
   at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000),
   length: fc.oneof(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 3, max: 25 })),
   instead: fc.constantFrom(
@@ -58,13 +58,13 @@ const damage: fc.Arbitrary<Damage> = fc.record({
   ),
 });
 
-function damaged(text: string, { at, length, instead }: Damage): string {
+export function damaged(text: string, { at, length, instead }: Damage): string {
   const start = Math.floor(at * text.length);
   return text.slice(0, start) + instead + text.slice(start + length);
 }
 
 /** How many characters a damage put into a text; an escape that it parted, lost or made is one more. */
-function insertedBy(text: string, { at, length, instead }: Damage): number {
+export function insertedBy(text: string, { at, length, instead }: Damage): number {
   const start = Math.floor(at * text.length);
   const around = text.slice(Math.max(0, start - 1), start + length) + instead;
   return instead.length + (around.includes("\\") ? 1 : 0);

@@ -3,10 +3,12 @@ import type { FoundCalls, LandedCall, OpenAITool, RefusedCall, ReplyContext } fr
 import type { CallCandidate } from "./call-candidate.ts";
 import { landCandidate } from "./land-candidate.ts";
 import { parseContextOf } from "./parse-context.ts";
-import { findCutOpening, withoutCutMark, withoutCutTail, withoutNameSpaces } from "./scanning/cut-opening.ts";
+import { findCutOpening, withoutCutMark, withoutCutTail } from "./scanning/cut-opening.ts";
 import { readTail } from "./scanning/read-tail.ts";
 import { type Scan, scanReply } from "./scanning/scan-reply.ts";
 import { ToolIndex } from "./tool-index.ts";
+import { withoutNameSpaces } from "./values/name-spaces.ts";
+import { holdsRemains } from "./values/remains.ts";
 
 type Finish = "stop" | "length" | undefined;
 
@@ -69,7 +71,11 @@ function fromTail(scan: Scan, tools: ToolIndex, finish: Finish, content: string)
   const read = (given: string) => readTail(parseContextOf(given, tools, fuelFor(given), finish === "length"));
   const shorter = finish === "length" ? withoutCutTail(text) : text;
   const tail = read(text) ?? (shorter === text ? undefined : read(shorter));
-  if (!tail) return undefined;
+  if (
+    !tail ||
+    (tail.candidates.length > 0 && holdsRemains(tail.text, (name) => tools.find(name) !== undefined, true))
+  )
+    return undefined;
   const landed = landAll(tail.candidates, tools, finish);
   if (tail.cut) landed.truncated = true;
   if (landed.calls.length === 0 && !landed.truncated) return undefined;

@@ -12,6 +12,7 @@ import type { CallCandidate, Field, Fields } from "./call-candidate.ts";
 import { otherToolInside, strangeName } from "./inner-name.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 import { endsInMark } from "./values/ends-in-mark.ts";
+import { withPlainTagsInside } from "./values/name-spaces.ts";
 import { tornInRepaired } from "./values/torn-in-repaired.ts";
 
 /** What became of a candidate: a call to run, an error for the model, or an output cut too early. */
@@ -28,7 +29,7 @@ function structuredValue(text: string, types: Set<string>, json: boolean): Loose
     strict ?? (/^\s*[[{]\s*\\"/.test(text) ? wholeJson(text.replace(/\\(["\\])/g, "$1")) : undefined);
   const type = Array.isArray(inner) ? "array" : "object";
   if (inner !== undefined && types.has(type) && (strict !== undefined || !types.has("string"))) return inner;
-  return types.has("string") || json ? undefined : readXmlTree(text);
+  return types.has("string") || json ? undefined : readXmlTree(withPlainTagsInside(text));
 }
 
 /** The list or object that `text` is, without any repair. */
@@ -65,7 +66,8 @@ function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArgu
   for (const field of fields) {
     const { name, text, unclear } = field;
     const earlier = seen.get(name);
-    const twice = earlier !== undefined && earlier.text !== text && !isList(name, tool);
+    const same = earlier?.text === text && text !== "";
+    const twice = earlier !== undefined && !same && !isList(name, tool);
     const strange = !(name in tool.properties) && strangeName.test(name);
     const tag = name in tool.properties ? undefined : /^\s*<([\w.-]{1,80})>/.exec(text)?.[1];
     const wrapped = tag !== undefined && tag in tool.properties;

@@ -1,5 +1,5 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
+import { hasKey, type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
 import { readJson } from "../../json/read-json.ts";
 import { readLooseScalar } from "../../json/read-scalar.ts";
 import type { CallCandidate } from "../call-candidate.ts";
@@ -8,6 +8,7 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { isPartOfLacking } from "../values/lacking.ts";
 import { bareMemberBehind, closedEarly } from "../values/member-behind.ts";
+import { endOfNested, nestedCall } from "../values/nested-call.ts";
 import { hasStraySign } from "../values/sound-value.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -22,6 +23,10 @@ const wholeToken = /<\|\w{1,40}\|?>|<\w{1,40}\|>/g;
 /** The end of a call and the beginning of the next: two values in one. */
 const callsMeet = /<\|tool_call>|<start_function_call>/g;
 const callEnds = /<tool_call\|>|<end_function_call>/g;
+/** The beginning of a call, also without its mark where a value of it follows. */
+const callInside =
+  /<\|tool_call>|<start_function_call>|call:\s*[\p{L}\p{M}\p{N}_.-]{1,120}\s*\{\s*[\p{L}\p{M}\p{N}_.-]{1,120}\s*:\s*(?:<\|"\|>|<escape>)/gu;
+const edges = /(<\|tool_call>|<start_function_call>)|<tool_call\|>|<end_function_call>/g;
 /** The end of a call and the beginning of a mark behind it, which is not that of a call as it stands. */
 const endsMeet = /(?:<tool_call\|>|<end_function_call>)\s*</;
 /** A text without quotes that holds a colon and is no time and no address: two members, or the end of one. */
@@ -103,7 +108,7 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
     if (named?.[1] === undefined) return text.length - at < 80 ? "cut" : undefined;
     const item = readValue(context, named.index + named[0].length, depth);
     if (typeof item !== "object") return item;
-    if (hasKey(object, named[1]) && !sameValue(object[named[1]], item.value)) return undefined;
+    if (hasKey(object, named[1])) return undefined;
     setKey(object, named[1], item.value);
     at = skipBlanks(text, item.end);
     if (text[at] === ",") at = skipBlanks(text, at + 1);
@@ -112,14 +117,47 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
   return { value: object, end: at + 1 };
 }
 
+/** Where the next call begins, if it begins before this one ends and in one of its values. */
+function beginsInValue({ text, fuel }: ParseContext, from: number): number | undefined {
+  const begins = nextAt(callInside, text, from);
+  fuel.left -= ((begins ?? text.length) - from) / 4;
+  if (begins === undefined || (nextAt(callEnds, text, from) ?? begins) < begins) return undefined;
+  const before = text.slice(from, begins);
+  return marks.some((mark) => before.split(mark).length % 2 === 0) ? begins : undefined;
+}
+
+function nextAt(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index;
+}
+
+/** A call whose members cannot be read, up to its end or the next one: what stands in its values is data, and no call. */
+function unreadable(text: string, from: number): ParseResult | undefined {
+  const next = nextAt(callsMeet, text, from);
+  const call = text.slice(from, next);
+  const end = nextAt(callEnds, call, 0);
+  if (!marks.some((mark) => call.slice(0, end).includes(mark))) return undefined;
+  const until =
+    end === undefined && next !== undefined ? endOfNested(text, next, edges) : from + (end ?? call.length);
+  return broken([], until, "the members cannot be read");
+}
+
 /** What ends a call, begins one, or marks a value. */
 const markBehind =
   /<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)/g;
+const anyBegin = /<\|tool_call>|<start_function_call>|call:/g;
+/** What begins a call, or marks the end of a member. */
+const memberEnd = /<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)\s*[,}]/g;
 
-/** True if the mark of a value stands behind the members that end at `at`, and before the end of their call: they were closed too early. */
+/** True if a value is marked behind the members that end at `at` and before their call ends, or a member ends before the next: they were closed inside of it. */
 function valueBehind(text: string, at: number): boolean {
-  markBehind.lastIndex = at;
-  return markBehind.exec(text)?.[1] !== undefined;
+  const next = text.slice(at, nextAt(anyBegin, text, at));
+  const end = nextAt(callEnds, next, 0);
+  if (end !== undefined && next.slice(0, end).trim() !== "") return true;
+  return [markBehind, memberEnd].some((pattern) => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[1] !== undefined;
+  });
 }
 
 /** `call:name{key:<escape>text<escape>}`, as Gemma's function models write it. */
@@ -136,9 +174,11 @@ function readGemmaCall(context: ParseContext, from: number): ParseResult | undef
   if (json.ending === "complete" && (isJson || isQuoted)) {
     return complete([{ name, arguments: { kind: "value", value: json.value } }], json.end);
   }
+  const inside = beginsInValue(context, brace + 1);
+  if (inside !== undefined) return broken([], endOfNested(text, inside, edges), nestedCall);
   const members = readMembers(context, brace + 1, 0);
   if (members === "cut") return cut([], text.length);
-  if (typeof members !== "object") return undefined;
+  if (typeof members !== "object") return unreadable(text, brace);
   const tool = context.tools.find(name);
   const given = members.value as LooseObject;
   if (tool && Object.keys(given).some((key) => isPartOfLacking(tool, key, (other) => !hasKey(given, other))))

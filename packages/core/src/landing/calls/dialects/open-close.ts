@@ -33,6 +33,8 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
   let at = skipBlanks(text, from);
   for (;;) {
     const closer = matchAt(close, text, at);
+    if (closer?.[1] === "argument")
+      return broken([], at + closer[0].length, "a parameter ends that did not begin");
     if (closer) return complete([candidate], at + closer[0].length);
     const opener = matchAt(open, text, at);
     if (!opener) break;

@@ -2,8 +2,10 @@ import { skipBlanks } from "../../json/blanks.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { namePattern } from "../names.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
 import { strangerBehind } from "../values/behind-parameters.ts";
+import { isLacking } from "../values/lacking.ts";
+import { endOfNested, nestedCall } from "../values/nested-call.ts";
 import type { OwnMarks } from "../values/own-marks.ts";
 import { tornEnd } from "../values/sound-value.ts";
 import { tornToken } from "../values/torn-pieces.ts";
@@ -27,6 +29,15 @@ const ownMarks: OwnMarks = {
 };
 const markEnd = /\|>|<\||\|\W?\s*$|[<>]\W{0,3}\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
+const callStart = "<|tool_call:start|>";
+const edges = /(<\|tool_call:start\|>)|<\|tool_call:end\|>/g;
+
+/** True if a value ends behind `at`, before another begins: what stands there did not end it. */
+function endsLater(text: string, at: number): boolean {
+  const end = text.indexOf(argumentEnd, at);
+  const next = text.indexOf("<|tool_arg:start|>", at);
+  return end >= 0 && (next < 0 || end < next);
+}
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
 function readNumbered(context: ParseContext, at: number): ParseResult | undefined {
@@ -43,6 +54,12 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
   const name = head?.[1];
   if (!head || name === undefined) return undefined;
   const fields: Field[] = [];
+  const tool = context.tools.find(name);
+  /** True if at `place` a parameter opens that the tool does not have, or that was given: it is no next one, and ends no value. */
+  const opensStranger = (place: number) => {
+    const next = matchAt(argument, text, place)?.[1];
+    return next !== undefined && tool !== undefined && !isLacking(tool, fields, next);
+  };
   let at = from + head[0].length;
   for (let one = matchAt(argument, text, at); one?.[1] !== undefined; one = matchAt(argument, text, at)) {
     const start = at + one[0].length;
@@ -50,11 +67,13 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     const end = valueEnd.exec(text);
     if (!end) return cut([], text.length);
     const closed = end[0] === argumentEnd;
+    if (end[0] === callStart) return broken([], endOfNested(text, end.index, edges), nestedCall);
     const value = text.slice(start, end.index);
     const damaged =
       ownMark.test(value) ||
       (!closed && (markEnd.test(value) || tornEnd(value, ownMarks) !== undefined)) ||
-      tornToken(value, ownMarks) !== undefined;
+      tornToken(value, ownMarks) !== undefined ||
+      (!closed && (endsLater(text, end.index) || opensStranger(end.index)));
     const unclear = damaged ? `the value of ${one[1]} holds another's marks` : undefined;
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);

@@ -181,6 +181,8 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
   if (!opener || name === undefined) return undefined;
   let at = skipBlanks(text, from + opener[0].length);
   if (opener[2] === undefined && text[at] !== "{") return at >= text.length ? cut([], at) : undefined;
+  if (opener[0].split('"').length % 2 === 0)
+    return complete([{ name, arguments: { kind: "fields", fields: [], behind: opener[0] } }], at);
   if (opener[2]?.endsWith("/>")) return complete([{ name, arguments: { kind: "fields", fields: [] } }], at);
   if (text[at] === "{") return readJsonBody(context, name, at);
   const tool = tools.find(name);

@@ -47,22 +47,3 @@ export function withoutCutTail(text: string): string {
   const tail = text.slice(-200);
   return text.slice(0, text.length - tail.length) + tail.replace(cutTail, "");
 }
-
-/** What MiniMax M3 writes before each of its tags. */
-const nameSpace = "]<]minimax[>[";
-
-/** A value that its own closing tag ends without the name space: that was damaged, and a piece of it may be in the value. */
-const bareCloser = /(\]<\]minimax\[>\[<([\w.-]{1,80})>(?:(?!\]<\]minimax\[>\[)[\s\S])*?)(?=<\/\2>)/g;
-const spacedTag = /\]<\]minimax\[>\[(?=<\/?[\p{L}_])/gu;
-/** What tells that a name space is torn. */
-const tornSpace = "]<]";
-
-/** The text with M3's tags as ordinary ones; a name space that was cut in two is left out. */
-export function withoutNameSpaces(text: string): string {
-  if (!text.includes("]<]mi")) return text;
-  const plain = text.replace(bareCloser, `$1${tornSpace}`).replace(spacedTag, "");
-  for (let length = nameSpace.length; length > 2; length -= 1) {
-    if (plain.endsWith(nameSpace.slice(0, length))) return plain.slice(0, -length);
-  }
-  return plain;
-}

@@ -5,6 +5,8 @@ import { dialects } from "../dialects/table.ts";
 import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from "../marks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { withParameterBehind } from "../values/behind-parameters.ts";
+import { isUnended } from "./unended.ts";
 
 const fence = /```[\w-]*[ \t]*\n?/y;
 /** Step3 announces the kind of call before its tags. */
@@ -67,11 +69,14 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
-    candidates.push(...one.candidates);
+    candidates.push(
+      ...one.candidates.slice(0, -1),
+      ...one.candidates.slice(-1).map((last) => withParameterBehind(last, text, one.end)),
+    );
     const closers = skipClosers(text, one.end);
     end = Math.max(closers.end, one.end);
     if (one.ending !== "complete") return { ...one, candidates, end };
-    if (closers.closed) break;
+    if (closers.closed || isUnended(text, { ...one, end })) break;
     at = skipBlanks(text, end);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);
     if (!/[{[<\p{L}_]/u.test(text[at] ?? "")) break;

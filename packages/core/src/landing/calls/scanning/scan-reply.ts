@@ -2,11 +2,13 @@ import type { CallCandidate } from "../call-candidate.ts";
 import { dialects } from "../dialects/table.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
-import { parameterBehind } from "../values/behind-parameters.ts";
+import { withParameterBehind } from "../values/behind-parameters.ts";
+import { endsAnother, holdsRemains } from "../values/remains.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, spokenMarks, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
 import { isThinkMark, readThinkCloser, readThinkOpener } from "./thinking.ts";
+import { isUnended } from "./unended.ts";
 
 /** A reply with its explicit calls taken out. */
 export type Scan = {
@@ -45,6 +47,8 @@ const frames =
 const quotedMark = /^`{1,2}[<[{]/;
 const marks = ["<tool_call", "<function", "[TOOL_CALL", "<|", "<｜"];
 const maximumOrphans = 20;
+/** Why a call is refused that stands beside a part of another. */
+const remains = "what is left of another call stands beside it";
 
 class Scanner {
   readonly context: ParseContext;
@@ -64,6 +68,8 @@ class Scanner {
   orphans = 0;
   /** Where the last mark of a call stands, once somebody asked. */
   lastMark?: number;
+  /** True if the next call may stand in a value of one that cannot be read. */
+  torn = false;
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
 
@@ -94,10 +100,15 @@ class Scanner {
     if (candidates.length > 0 || ending === "broken") {
       if (isQuoted(this.text, at, end, this.from)) return end;
     }
-    this.scan.candidates.push(
-      ...candidates.slice(0, -1),
-      ...candidates.slice(-1).map((last) => this.whole(last, end)),
-    );
+    const silent = candidates.length === 0 && ending === "complete";
+    const beside = this.refuseBeside(this.from, at, silent ? end : at) || this.torn;
+    this.torn = silent ? beside : isUnended(this.text, reading);
+    if (candidates.length > 0 && beside) this.scan.broken.push(remains);
+    else
+      this.scan.candidates.push(
+        ...candidates.slice(0, -1),
+        ...candidates.slice(-1).map((last) => this.whole(last, end)),
+      );
     if (ending === "cut" && candidates.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
       this.scan.opened = true;
     else if (ending === "cut") this.scan.truncated = true;
@@ -106,17 +117,19 @@ class Scanner {
     return this.take(Math.max(from, this.from), Math.max(stop, at + 1));
   }
 
-  /** A call in tags, with what stands behind its end and is one of its parameters. */
+  /** Refuses the last call where what is left of another stands from `from` to `end`, with a mark from `at` on; says whether it does. */
+  refuseBeside(from: number, at: number, end: number): boolean {
+    const isTool = (name: string) => this.context.tools.find(name) !== undefined;
+    const ended = endsAnother(this.text.slice(from, at), this.text.slice(at, at + 40));
+    if (!ended && !holdsRemains(this.text.slice(from, end), isTool, end === this.text.length)) return false;
+    if (this.scan.candidates.pop() !== undefined) this.scan.broken.push(remains);
+    return true;
+  }
+
+  /** A call, with what stands behind its end and is one of its parameters. */
   whole(call: CallCandidate, end: number): CallCandidate {
-    const given = call.arguments;
-    if (given.kind !== "fields" || given.behind !== undefined) return call;
-    const tool = this.context.tools.find(call.name);
-    const lacking = Object.keys(tool?.properties ?? {}).filter(
-      (name) => !given.fields.some((field) => field.name === name),
-    );
-    return parameterBehind(this.text, end, lacking)
-      ? { ...call, arguments: { ...given, behind: this.text.slice(end, end + 60).trim() } }
-      : call;
+    const known = Object.keys(this.context.tools.find(call.name)?.properties ?? {});
+    return withParameterBehind(call, this.text, end, known);
   }
 
   think(at: number): number | undefined {
@@ -200,6 +213,7 @@ class Scanner {
     }
     const closer = strayCloser(text, at);
     if (closer === undefined) return at + 1;
+    if (this.called) this.refuseBeside(this.from, at, closer);
     const orphan =
       this.called || this.orphans > maximumOrphans || isQuoted(text, at, closer)
         ? undefined
@@ -220,6 +234,7 @@ class Scanner {
       if (next >= this.text.length) break;
       interesting.lastIndex = Math.max(next, match.index + 1);
     }
+    this.refuseBeside(this.from, this.text.length, this.text.length);
     this.keep(this.text.length);
     this.scan.text = this.kept;
     return this.scan;

@@ -1,4 +1,7 @@
+import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
+import { compiledPattern } from "./compiled-pattern.ts";
+import { closesStranger } from "./remains.ts";
 
 /** Where a call ends, or the next one begins. */
 const edge =
@@ -31,7 +34,7 @@ export function strangerBehind({ text, fuel }: ParseContext, at: number): Strang
   const owned = tags.filter((one) => ofParameter.test(one));
   const words = between.replace(tag, "").replace(/```|\\n|[}),;]/g, "");
   const strange = !end
-    ? owned.some((one) => parameterEnd.test(one)) || attached.test(between)
+    ? owned.some((one) => parameterEnd.test(one)) || attached.test(between) || closesStranger(between, true)
     : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));
   return strange ? { what: between.trim().slice(0, 60), until } : undefined;
 }
@@ -41,8 +44,40 @@ const parameterOpener =
   /\s*(?:<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[A-Za-z]+[:|])?(?:(?:parameter|param|argument|arg)(?:\s*=|\s+(?:name|key)\s*=)|(?:\w{1,20}_)?arg_key\b)|<\|tool_arg:start\|>|<\|open\|>\s*argument\b)/y;
 const plainOpener = /\s*<([\p{L}_][\p{L}\p{N}_-]{0,80})>/uy;
 
+/** The end of a parameter, or what begins one or a call. */
+const nextOfCalls =
+  /(?<closer>(?<!`)(?:<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[A-Za-z]+[:|_])?(?:parameter|param|arg_value(?::[\w.-]{1,24})?)\s*>|<\|tool_arg:end\|>|<\|close\|>\s*argument<\|sep\|>))|<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|\w+[:|])?(?:function|invoke|parameter|param|\w*tool_call|\w*arg_key)[\s=:>]|<\|(?:tool_call:start|tool_arg:start|open)\|>/g;
+
+/**
+ * True if a parameter ends behind the end of a call at `at` and before anything begins: the call ended inside of that parameter's value. `names`: those
+ * that it has, which stand in tags of their own in some families.
+ */
+function parameterEndsBehind(text: string, at: number, names: readonly string[]): boolean {
+  nextOfCalls.lastIndex = at;
+  const next = nextOfCalls.exec(text);
+  if (next?.groups?.closer !== undefined) return true;
+  const own = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
+  const plain = compiledPattern(`(?<!\`)<(/?)(?:${own})>`).exec(text.slice(at, next?.index));
+  return own !== "" && plain?.[1] === "/";
+}
+
+/** A call in tags that ends at `end`, with what stands there if it is one of its parameters or the end of one. `known`: those of its tool. */
+export function withParameterBehind(
+  call: CallCandidate,
+  text: string,
+  end: number,
+  known: readonly string[] = [],
+): CallCandidate {
+  const given = call.arguments;
+  if (given.kind !== "fields" || given.behind !== undefined) return call;
+  const names = given.fields.map(({ name }) => name);
+  const lacking = known.filter((name) => !names.includes(name));
+  if (!parameterEndsBehind(text, end, names) && !parameterBehind(text, end, lacking)) return call;
+  return { ...call, arguments: { ...given, behind: text.slice(end, end + 60).trim() } };
+}
+
 /** True if a parameter opens behind the end of a call at `at`: the call was closed before its last one. `names`: those that it still lacks. */
-export function parameterBehind(text: string, at: number, names: readonly string[]): boolean {
+function parameterBehind(text: string, at: number, names: readonly string[]): boolean {
   parameterOpener.lastIndex = at;
   if (parameterOpener.test(text)) return true;
   plainOpener.lastIndex = at;

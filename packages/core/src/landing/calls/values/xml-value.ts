@@ -3,6 +3,7 @@ import { matchAt, type ParseContext } from "../parse-context.ts";
 import { callsMeet } from "./calls-meet.ts";
 import { compiledPattern } from "./compiled-pattern.ts";
 import { endsAsWord, standsBehindWord } from "./mention.ts";
+import { withPlainTagsInside } from "./name-spaces.ts";
 import type { OwnMarks } from "./own-marks.ts";
 import { tornMarkup } from "./torn-markup.ts";
 
@@ -106,10 +107,13 @@ export function readXmlValue(
     [...raw.matchAll(compiledPattern(tags.opener, "gu"))].length >
       [...raw.matchAll(compiledPattern(tags.closer, "gu"))].length;
   const reading = (index: number, end: number, closed: boolean): ValueReading => {
-    const raw = text.slice(at, index);
+    const written = text.slice(at, index);
+    const raw = withPlainTagsInside(written);
     const next = goesOn(raw) ? "the next call's" : undefined;
-    const torn = callsMeet(raw, context.tools) ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
-    const value = closed ? withoutFrame(raw) : withoutSeparator(raw);
+    const value = closed ? withoutFrame(written) : withoutSeparator(written);
+    const empty = closed || value !== "" ? undefined : "nothing";
+    const torn =
+      empty ?? callsMeet(raw, context.tools) ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
     return torn === undefined
       ? { text: value, end }
       : { text: value, end, unclear: `the value of ${name} is closed by ${torn}` };

@@ -1,0 +1,73 @@
+/** A vendor before the name of a tag. */
+const vendor = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]{1,20}[:|_])?";
+/** What stands around a text in Gemma's notation. */
+const gemma = '(?:<\\|"\\|>|<escape>)';
+/**
+ * What stands only inside of a call, in any family that has marks for it: tags of parameters, the beginning of a call in them, the marks of Gemma's texts
+ * where a member begins or ends, a section of CDATA beside its tag.
+ */
+const insideCalls = new RegExp(
+  [
+    `</?${vendor}(?:parameter|function|invoke|arg_(?:key|value))(?![\\w-])(?!s?>)`,
+    `(?:parameter|arg_(?:key|value))(?::[\\w.-]{1,24})?>`,
+    `<${vendor}param[\\s>]`,
+    "<\\|tool_(?!call)\\w{0,20}:",
+    "<\\|(?:open|close)\\|>\\s*arg|argument<\\|sep\\|>",
+    `[:,]${gemma}`,
+    `${gemma}[,}\\w]`,
+    `^\\s*${gemma}`,
+    "<!\\[CDATA\\[|\\]\\]></",
+    "minimax\\[",
+  ].join("|"),
+);
+/** A token that lost a sign. */
+const tornToken = /<[/\w][\w:|]{0,30}<|<[|｜]\S|\S[|｜]>|[^</\w|:]\w{1,20}_call\|?>/;
+/** The end of a tag that has no beginning. */
+const gluedSign = /[\p{L}\p{N}:;,}\])]>(?!=)|["'`]>(?![="'`])/u;
+/** Two brackets and what stands between them: a tag, an address, what a type is of. */
+const pair = /<[^<>]{1,400}>/g;
+const wholeToken = /<[|｜](?:[\w:▁-]{1,60}|")[|｜]>|<\|\w{1,40}>|<\w{1,40}\|>/g;
+const anyTag = /<(\/?)([^<>\s/]{0,40})[^<>]{0,80}>?/g;
+/** The end of a call, or what a cut left of it: more of them than there are calls is no harm. */
+const callCloser =
+  /^<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|\w{1,20}[:|])?\w{0,20}(?:tools?|calls?|functions?|invoke|TOOLCALL|arguments|parameters)(?::[\w.-]{1,24})?\s*>/;
+const cutCloser = /^<\/[\w:|]{0,20}$/;
+const callEnd =
+  /^(?:<\/|<tool_call\|>|<end_function_call>|<\|tool_call:end\|>|<\|close\|>\s*(?:call|argument))/;
+const plainTag = /<([\p{L}_][\p{L}\p{N}_.-]{0,80})>/gu;
+const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
+
+/** True if `mark` ends a call: behind `words` that is none which has ended. */
+export function endsAnother(words: string, mark: string): boolean {
+  return callEnd.test(mark) && words.trim() !== "";
+}
+
+/**
+ * True if what stands beside a call is in part what is left of another, outside of code: its own mark was damaged, or the call stands in one of its values.
+ * Which of the two, nothing tells, so the call must not run. `isTool` knows the tools on offer, which some families name their tags after; `isLast`: nothing
+ * stands behind, and a cut may have ended it.
+ */
+export function holdsRemains(text: string, isTool: (name: string) => boolean, isLast: boolean): boolean {
+  if (!/[<>]/.test(text)) return false;
+  const words = text.replace(code, "");
+  return (
+    insideCalls.test(words) ||
+    tornToken.test(words.replace(wholeToken, "")) ||
+    gluedSign.test(words.replace(pair, " ").replace(pair, " ")) ||
+    closesStranger(words, isLast) ||
+    [...words.matchAll(plainTag)].some(([, name = ""]) => isTool(name))
+  );
+}
+
+/** True if a tag is closed that was not opened. */
+export function closesStranger(words: string, isLast: boolean): boolean {
+  const opened = new Set<string>();
+  for (const { 0: tag, 1: slash, 2: name = "", index } of words.matchAll(anyTag)) {
+    if (slash === "") opened.add(name);
+    else if (!callCloser.test(tag) && !opened.has(name)) {
+      const isCut = isLast && index + tag.length === words.length && cutCloser.test(tag);
+      if (!isCut) return true;
+    }
+  }
+  return false;
+}
