@@ -77,7 +77,8 @@ function hurtBy(whole: Held, hurts: readonly Damage[]): DamagedHeld {
 }
 
 /** A text without what may be missing at its end, or between two parameters: closing marks. */
-const opened = (text: string) => dense(text.replace(/<\/[^<>]*>|<\|tool_arg:end\|>|\]<\]minimax\[>\[/g, ""));
+const opened = (text: string) =>
+  dense(text.replace(/<\/[^<>]*(?:>|$)|<\|tool_arg:end\|>|\]<\]minimax\[>\[/g, ""));
 
 /** True if a text says, sign for sign, the calls that were read, with nothing behind them but words: then nothing tells that it meant others. */
 function saysThem({ family, text }: Held, calls: readonly LandedCall[]): boolean {
@@ -86,6 +87,9 @@ function saysThem({ family, text }: Held, calls: readonly LandedCall[]): boolean
   if (opened(said) === opened(text)) return true;
   return dense(text).startsWith(dense(said)) && !/[<>|]/.test(dense(text).slice(dense(said).length));
 }
+
+/** A text without white space, and numbers without quotes: where a text is wanted, a number is one. */
+const unquoted = (text: string) => dense(text).replace(/"(-?\d+)"/g, "$1");
 
 /** How many signs two texts have in common, in one order. */
 function common(one: string, other: string): number {
@@ -119,7 +123,8 @@ export function notMeant(damaged: DamagedHeld, calls: readonly LandedCall[]): La
       !isMeant(read, damaged) &&
       // Valid JSON is as it stands; only the name of a key was damaged.
       !(
-        read.name === damaged.call.name && dense(damaged.text).includes(dense(JSON.stringify(read.arguments)))
+        read.name === damaged.call.name &&
+        unquoted(damaged.text).includes(unquoted(JSON.stringify(read.arguments)))
       ),
   );
 }

@@ -26,3 +26,8 @@ export type CallCandidate = {
   open?: "value" | "comma" | "number";
   repaired?: true;
 };
+
+/** The names of the parameters that a call has in tags. */
+export function fieldNames({ arguments: given }: CallCandidate): string[] {
+  return given.kind === "fields" ? given.fields.map(({ name }) => name) : [];
+}

@@ -145,6 +145,10 @@ function unreadable(text: string, from: number): ParseResult | undefined {
 /** What ends a call, begins one, or marks a value. */
 const markBehind =
   /<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)/g;
+/** What a cut left of the end of a call. */
+const cutEnd = /^<\/?[\w|]{0,20}$/;
+/** What may stand in its place: the end of a turn, or of a text. */
+const otherEnd = /<\|?(?:turn|end_of_turn|start_of_turn|eos|eot_id|im_end)\|?>/g;
 const anyBegin = /<\|tool_call>|<start_function_call>|call:/g;
 /** What begins a call, or marks the end of a member. */
 const memberEnd = /<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)\s*[,}]/g;
@@ -153,7 +157,9 @@ const memberEnd = /<\|tool_call>|<start_function_call>|call:|(<\|"\|>|<escape>)\
 function valueBehind(text: string, at: number): boolean {
   const next = text.slice(at, nextAt(anyBegin, text, at));
   const end = nextAt(callEnds, next, 0);
-  if (end !== undefined && next.slice(0, end).trim() !== "") return true;
+  const between = next.slice(0, end).trim();
+  if (end !== undefined && between !== "") return true;
+  if (end === undefined && /[<>]/.test(between.replace(otherEnd, "")) && !cutEnd.test(between)) return true;
   return [markBehind, memberEnd].some((pattern) => {
     pattern.lastIndex = at;
     return pattern.exec(text)?.[1] !== undefined;

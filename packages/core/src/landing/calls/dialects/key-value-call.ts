@@ -109,7 +109,7 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
   if (/^<\/?[\w]*$/.test(text.slice(at, at + 30)) || text.startsWith("<arg_key>", at)) {
     if (at < text.length && !text.startsWith("</", at)) return cut([], text.length);
   }
-  const stranger = strangerBehind(context, at);
+  const stranger = strangerBehind(context, at, true);
   const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
   if (stranger) return complete([candidate], stranger.until);
   if (at >= text.length) candidate.open = "value";

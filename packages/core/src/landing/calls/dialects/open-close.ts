@@ -53,6 +53,7 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
       const key = given.get("key") ?? "";
       const field: Field = { name: key, text: value };
       if (type !== "string") field.json = true;
+      if ((opener[2] ?? "").split('"').length % 2 === 0) field.unclear = `the tag of ${key} lacks a quote`;
       if (ownToken.test(value) || tornToken(value, ownMarks) !== undefined)
         field.unclear = `the value of ${key} holds another's tags`;
       fields.push(field);

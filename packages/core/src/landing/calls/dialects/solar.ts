@@ -30,13 +30,14 @@ const ownMarks: OwnMarks = {
 const markEnd = /\|>|<\||\|\W?\s*$|[<>]\W{0,3}\s*$/;
 const argumentEnd = "<|tool_arg:end|>";
 const callStart = "<|tool_call:start|>";
+const callEnd = "<|tool_call:end|>";
+const edgeOfValue = /(<\|tool_(?:arg|call):end\|>)|<\|tool_(?:arg|call):start\|>/g;
 const edges = /(<\|tool_call:start\|>)|<\|tool_call:end\|>/g;
 
-/** True if a value ends behind `at`, before another begins: what stands there did not end it. */
+/** True if a value or the call ends behind the mark at `at`, before another begins: that mark did not end the value. */
 function endsLater(text: string, at: number): boolean {
-  const end = text.indexOf(argumentEnd, at);
-  const next = text.indexOf("<|tool_arg:start|>", at);
-  return end >= 0 && (next < 0 || end < next);
+  edgeOfValue.lastIndex = text.startsWith(callEnd, at) ? at + callEnd.length : at;
+  return edgeOfValue.exec(text)?.[1] !== undefined;
 }
 
 /** The first release: `id<|tool_call:name|>name<|tool_call:args|>{…}`. */
@@ -78,7 +79,7 @@ function readNamed(context: ParseContext, from: number): ParseResult | undefined
     fields.push({ name: one[1], text: closed ? value : value.replace(/\n$/, ""), unclear });
     at = skipBlanks(text, closed ? end.index + argumentEnd.length : end.index);
   }
-  const stranger = strangerBehind(context, at);
+  const stranger = strangerBehind(context, at, true);
   const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
   if (stranger) return complete([candidate], stranger.until);
   if (text.startsWith("<|tool_call:end|>", at)) return complete([candidate], at);

@@ -56,6 +56,20 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   return reading?.ending === "complete" ? reading : undefined;
 }
 
+/** Takes the last call, if it stands in tags, for one with something behind it, where words stand between its end and that of its wrapper. */
+function holdsWords(context: ParseContext, candidates: CallCandidate[], from: number, end: number): void {
+  const last = candidates.at(-1);
+  const closer = last?.arguments.kind === "fields" ? findCloser(context, end) : -1;
+  const closers = context.text.slice(from, end);
+  const stray = closers.includes("</") ? closers.replace(/<\/[^<>]*>/g, "").trim() : "";
+  const between = stray + (closer < 0 ? "" : context.text.slice(end, closer).trim());
+  if (last?.arguments.kind !== "fields" || between === "" || between.includes("<")) return;
+  candidates[candidates.length - 1] = {
+    ...last,
+    arguments: { ...last.arguments, behind: between.slice(0, 60) },
+  };
+}
+
 /** What stands between an opening mark and its closing mark, in any dialect; the closing mark may be missing. */
 export function readMarkedBody(context: ParseContext, from: number, depth = 0): ParseResult | undefined {
   const { text } = context;
@@ -76,6 +90,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     const closers = skipClosers(text, one.end);
     end = Math.max(closers.end, one.end);
     if (one.ending !== "complete") return { ...one, candidates, end };
+    holdsWords(context, candidates, one.end, end);
     if (closers.closed || isUnended(text, { ...one, end })) break;
     at = skipBlanks(text, end);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);

@@ -1,4 +1,4 @@
-import type { CallCandidate } from "../call-candidate.ts";
+import { type CallCandidate, fieldNames } from "../call-candidate.ts";
 import { dialects } from "../dialects/table.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
@@ -101,7 +101,7 @@ class Scanner {
       if (isQuoted(this.text, at, end, this.from)) return end;
     }
     const silent = candidates.length === 0 && ending === "complete";
-    const beside = this.refuseBeside(this.from, at, silent ? end : at) || this.torn;
+    const beside = this.refuseBeside(this.from, at, silent ? end : at, candidates[0]) || this.torn;
     this.torn = silent ? beside : isUnended(this.text, reading);
     if (candidates.length > 0 && beside) this.scan.broken.push(remains);
     else
@@ -118,8 +118,9 @@ class Scanner {
   }
 
   /** Refuses the last call where what is left of another stands from `from` to `end`, with a mark from `at` on; says whether it does. */
-  refuseBeside(from: number, at: number, end: number): boolean {
-    const isTool = (name: string) => this.context.tools.find(name) !== undefined;
+  refuseBeside(from: number, at: number, end: number, call?: CallCandidate): boolean {
+    const own = call && this.text.startsWith(`<${call.name}>`, at) ? fieldNames(call) : [];
+    const isTool = (name: string) => own.includes(name) || this.context.tools.find(name) !== undefined;
     const ended = endsAnother(this.text.slice(from, at), this.text.slice(at, at + 40));
     if (!ended && !holdsRemains(this.text.slice(from, end), isTool, end === this.text.length)) return false;
     if (this.scan.candidates.pop() !== undefined) this.scan.broken.push(remains);

@@ -5,7 +5,7 @@ const opensTagged = /^[^<[]*<(?:\p{L}|[|｜]\s?[A-Z]{2,8}\s?[|｜]|\|tool_call(?
 /** The same for any call: in a value between tags each of them can be read. */
 const opensAny = /^[^<[]*(?:<(?!\/|[|｜][^<>]{0,40}(?:end|close|suffix))|\[TOOL_)/;
 const callEnd =
-  /(?:<\/[^<>]{0,40}(?:tool|function|invoke|call)[^<>]{0,20}>|(?:[:_▁]end|calls?|suffix|eom_id|ACTION)[|｜]>|<tool_call\|>|\])\s*$/;
+  /(?:<\/[^<>]{0,40}(?:tool|function|invoke|call)[^<>]{0,20}>|(?:[:_▁]end|calls?|suffix|eom_id|ACTION)[|｜]>|<tool_call\|>|\[\/?[A-Z_]{3,30}\])\s*$/;
 const maximumLook = 2000;
 
 /** True if a call cannot be read, and the next mark opens before it ended: what that opens may stand in one of its values. */

@@ -21,9 +21,14 @@ export type Stranger = { what: string; until: number };
 
 /**
  * What stands behind the last parameter of a call, from `at`, and is neither white space nor the end of the call: a damaged parameter, with
- * all that follow it. A closing mark of the call that was damaged itself is none, nor is prose behind a call that nothing closes.
+ * all that follow it. A closing mark of the call that was damaged itself is none, where another stands behind it (`hasOneEnd`: the family has but one), nor is
+ * prose behind a call that nothing closes.
  */
-export function strangerBehind({ text, fuel }: ParseContext, at: number): Stranger | undefined {
+export function strangerBehind(
+  { text, fuel }: ParseContext,
+  at: number,
+  hasOneEnd = false,
+): Stranger | undefined {
   edge.lastIndex = at;
   const end = edge.exec(text);
   const until = end?.index ?? text.length;
@@ -33,9 +38,11 @@ export function strangerBehind({ text, fuel }: ParseContext, at: number): Strang
   const tags = between.match(tag) ?? [];
   const owned = tags.filter((one) => ofParameter.test(one));
   const words = between.replace(tag, "").replace(/```|\\n|[}),;]/g, "");
+  const isClosed = end?.groups?.closer !== undefined;
   const strange = !end
     ? owned.some((one) => parameterEnd.test(one)) || attached.test(between) || closesStranger(between, true)
-    : owned.length > 0 || (end.groups?.closer !== undefined && (words.trim() !== "" || tags.length > 1));
+    : owned.length > 0 ||
+      (isClosed ? hasOneEnd || words.trim() !== "" || tags.length > 1 : between.includes("<"));
   return strange ? { what: between.trim().slice(0, 60), until } : undefined;
 }
 

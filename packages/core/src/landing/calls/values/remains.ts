@@ -14,14 +14,25 @@ const insideCalls = new RegExp(
     "<\\|tool_(?!call)\\w{0,20}:",
     "<\\|(?:open|close)\\|>\\s*arg|argument<\\|sep\\|>",
     `[:,]${gemma}`,
-    `${gemma}[,}\\w]`,
+    `${gemma}[,}<\\w]`,
     `^\\s*${gemma}`,
     "<!\\[CDATA\\[|\\]\\]></",
     "minimax\\[",
+    `<${vendor}(?:tool_calls?|function_calls?|calls)(?::[\\w.-]{1,24})?>\\s*<(?!/)`,
+    '(?:<\\|tool_call>|<start_function_call>)\\s*[\\w<"]',
   ].join("|"),
 );
 /** A token that lost a sign. */
-const tornToken = /<[/\w][\w:|]{0,30}<|<[|｜]\S|\S[|｜]>|[^</\w|:]\w{1,20}_call\|?>/;
+const tornToken = new RegExp(
+  [
+    "<[/\\w][\\w:|]{0,30}<",
+    "<[|｜]\\S|\\S[|｜]>|[^<]\\|tool_call>",
+    "[^</\\w|:]\\w{1,20}_call\\|?>",
+    "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{1,20}_call\\|?>",
+    "<\\n\\w{0,20}>",
+    "<\\w{1,20}[\"'`;,\\]}]\\w{0,20}>",
+  ].join("|"),
+);
 /** The end of a tag that has no beginning. */
 const gluedSign = /[\p{L}\p{N}:;,}\])]>(?!=)|["'`]>(?![="'`])/u;
 /** Two brackets and what stands between them: a tag, an address, what a type is of. */
@@ -31,7 +42,8 @@ const anyTag = /<(\/?)([^<>\s/]{0,40})[^<>]{0,80}>?/g;
 /** The end of a call, or what a cut left of it: more of them than there are calls is no harm. */
 const callCloser =
   /^<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|\w{1,20}[:|])?\w{0,20}(?:tools?|calls?|functions?|invoke|TOOLCALL|arguments|parameters)(?::[\w.-]{1,24})?\s*>/;
-const cutCloser = /^<\/[\w:|]{0,20}$/;
+const cutCloser =
+  /^<\/(?:\w{1,20}[:|_]|[|｜][^<>]{0,8})?(?:t|to|too|tool\w{0,12}|fu?n?c?t?\w{0,8}|in?v?o?k?e?|ca?l?l?s?)?$/;
 const callEnd =
   /^(?:<\/|<tool_call\|>|<end_function_call>|<\|tool_call:end\|>|<\|close\|>\s*(?:call|argument))/;
 const plainTag = /<([\p{L}_][\p{L}\p{N}_.-]{0,80})>/gu;
@@ -64,7 +76,7 @@ export function closesStranger(words: string, isLast: boolean): boolean {
   const opened = new Set<string>();
   for (const { 0: tag, 1: slash, 2: name = "", index } of words.matchAll(anyTag)) {
     if (slash === "") opened.add(name);
-    else if (!callCloser.test(tag) && !opened.has(name)) {
+    else if (!opened.has(name) && !(callCloser.test(tag) && words.slice(0, index).trim() === "")) {
       const isCut = isLast && index + tag.length === words.length && cutCloser.test(tag);
       if (!isCut) return true;
     }
