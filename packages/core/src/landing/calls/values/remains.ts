@@ -43,7 +43,7 @@ const anyTag = /<(\/?)([^<>\s/]{0,40})[^<>]{0,80}>?/g;
 const callCloser =
   /^<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|\w{1,20}[:|])?\w{0,20}(?:tools?|calls?|functions?|invoke|TOOLCALL|arguments|parameters)(?::[\w.-]{1,24})?\s*>/;
 const cutCloser =
-  /^<\/(?:\w{1,20}[:|_]|[|｜][^<>]{0,8})?(?:t|to|too|tool\w{0,12}|fu?n?c?t?\w{0,8}|in?v?o?k?e?|ca?l?l?s?)?$/;
+  /^<\/(?:(?:\w{1,20}[:|_]|[|｜][^<>]{0,8})?(?:t|to|too|tool\w{0,12}|fu?n?c?t?\w{0,8}|in?v?o?k?e?|ca?l?l?s?))?$/;
 const callEnd =
   /^(?:<\/|<tool_call\|>|<end_function_call>|<\|tool_call:end\|>|<\|close\|>\s*(?:call|argument))/;
 const plainTag = /<([\p{L}_][\p{L}\p{N}_.-]{0,80})>/gu;
