@@ -62,7 +62,7 @@ function readBareText(text: string, at: number, limit: number, inObject: boolean
 const wholeEnd =
   /^\s{0,40}\]?\s{0,4}(?:<\/(?:s|[\w:|]{0,20}(?:calls?|CALL|function\w{0,8}))>|<[|｜][\w▁:/]{0,40}(?:end|END|eo[mst]|suffix|call)[\w▁:/]{0,40}[|｜]>|<(?:tool_call|turn|channel)\|>|\[(?:END_|\/)TOOL_\w{1,10}\])/;
 /** A piece of the words that marks are made of, which are no words of a text. */
-const ofMark = /▁|ool_c|OOL_[CR]|_REQUE|^\W?\w{0,2}l_ca?/;
+const ofMark = /▁|ool_c|OOL_[CR]|_REQUE|[a-z]CAL|^\W?\w{0,2}l_ca?/;
 
 /** A number, a word or a text without quotes, as far as it is a whole value. */
 export function readUnquoted(

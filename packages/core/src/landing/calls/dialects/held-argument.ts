@@ -3,7 +3,8 @@ import { isWhole } from "../../json/whole-text.ts";
 
 /** What Python reads otherwise than JSON does behind a backslash. */
 export const otherEscape = /(?<!\\)(?:\\\\)*\\[avxNU0-7/]/;
-const argumentInside = /[()]|,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=/gu;
+const argumentInside =
+  /[()]|,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=|[^\w\s]\s([\p{L}_][\p{L}\p{N}_]{0,80})=\n/gu;
 const wordAtEnd = /(?:,\s{0,10}|\n ?)([\p{L}_][\p{L}\p{N}_]{0,80})[^\s,"']{0,40}["']$/u;
 /** No name of an argument is told by fewer letters. */
 const leastName = 3;
@@ -14,7 +15,8 @@ const leastName = 3;
  */
 export function holdsLacking(read: string, lacks: (name: string) => boolean): boolean {
   let depth = 0;
-  for (const [sign, name] of read.matchAll(argumentInside)) {
+  for (const [sign, behindComma, atLineEnd] of read.matchAll(argumentInside)) {
+    const name = behindComma ?? atLineEnd;
     if (name === undefined) depth = sign === "(" ? depth + 1 : Math.max(0, depth - 1);
     else if (depth === 0 && lacks(name)) return true;
   }

@@ -30,6 +30,7 @@ function inputOf(
     const end = line < 0 || line > limit ? limit : line;
     const given = text.slice(from, end).trim();
     if (given === "" && end >= text.length) return "cut";
+    if (/\w(?:Thought|Action): /.test(given)) return "broken";
     const candidate = { kind: "text", text: given } as const;
     return end >= text.length ? { candidate, end, open: "number" } : { candidate, end };
   }

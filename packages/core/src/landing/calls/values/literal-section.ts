@@ -1,3 +1,4 @@
+import { isWhole } from "../../json/whole-text.ts";
 import type { Field } from "../call-candidate.ts";
 import { matchAt } from "../parse-context.ts";
 import { type OwnMarks, piecesOf } from "./own-marks.ts";
@@ -66,6 +67,8 @@ export function lostSection(
     return `the value of ${name} stands in no section and is not closed`;
   if (/\]\]>|>\s*$/.test(value) && !/^[^\]]*(?:<\/[\p{L}][\w:.-]*|<[\p{L}][^<>]*\/)>\s*$/u.test(value))
     return `the value of ${name} is closed by ]]>, but was not opened so`;
+  if (/\]\]\s*$/.test(value) && !isWhole(value))
+    return `the value of ${name} is closed by ]], but was not opened so`;
   if (tornSection.test(value) || (/^\s*</.test(value) && hasStraySign(value)))
     return `the value of ${name} holds a damaged mark`;
   return /^\s*<(?![\p{L}/?!])|^\s*C?D?A?TA\[|^\s*<!(?!--|doctype|element|attlist|entity)/iu.test(value)

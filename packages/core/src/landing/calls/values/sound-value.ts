@@ -50,8 +50,8 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
   if (comma !== undefined) return comma.trim();
   const between = /[^\w\s]([a-z]{2})[^\w\s]\s*$/.exec(value.slice(-20))?.[1];
   if (between !== undefined && closers.some((mark) => mark.includes(between))) return between;
-  // The last letter of that word, behind a quote or with a sign in place of what closes the tag.
-  const letter = /(?:[^\w\s]([a-z])[:<>/|\\=]|["'`]([a-z]))\s*$/
+  // The last letter of that word, behind a sign, a line break or a quote, or with a sign in place of what closes the tag.
+  const letter = /(?:(?:[^\w\s]|\n)([a-z])[:<>/|\\=]|["'`]([a-z]))\s*$/
     .exec(value.slice(-20))
     ?.slice(1)
     .find(Boolean);

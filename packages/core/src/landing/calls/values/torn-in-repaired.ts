@@ -7,6 +7,9 @@ import type { OfferedTool } from "../tool-index.ts";
  */
 const tornToken =
   /^(?!\s*\|>[^\S\n]+[\p{L}\p{N}_(:@&%])\W{0,3}[|｜]>|(?<!\w)\\[|｜]>|[|｜]>(?:[[{]|\s{1,3}\[>)|(?<!\[)TOOL_CALLS\]/u;
+/** The end of a call and the beginning of the next, or a bracket that a text does not close and the end of its call. */
+const callEnds =
+  /<\/([\w:|]{1,24}?calls?)>\s{0,10}<\1>|["}\]]\s{0,5}[}\]]\s{0,5}(?:<\/s>|<\/[\w:|]{0,24}calls?>|<[|｜][\w▁:]{0,40}(?:end|eom_id|eot_id)[|｜]>)\s*$/i;
 /** The end of a key, and the bracket that its value begins with. */
 const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/g;
 
@@ -31,7 +34,8 @@ function strangeKey(value: object, { schema, properties }: OfferedTool): string 
 }
 
 function tornText(value: LooseValue): string | undefined {
-  if (typeof value === "string") return tornToken.exec(value)?.[0] ?? tornKey(value);
+  if (typeof value === "string")
+    return (tornToken.exec(value) ?? callEnds.exec(value))?.[0] ?? tornKey(value);
   if (Array.isArray(value)) return value.map(tornText).find((found) => found !== undefined);
   return isObject(value) ? tornText(Object.values(value)) : undefined;
 }
