@@ -9,6 +9,7 @@ import type { Dialect } from "./dialect.ts";
 
 const open = /<\|open\|>\s*(\w+)([^<>]*)<\|sep\|>/y;
 const close = /<\|close\|>\s*(\w+)\s*<\|sep\|>/y;
+const wholeAttributes = /^(?:\s+\w+="[^"]*")*\s*$/;
 const attribute = /(\w+)="([^"]*)"/g;
 /** Tokens of the family; one inside a value means that the closing one of that value was damaged. */
 const ownToken = /\b(?:open|close|sep)\|>|<\|(?:op|cl|se)/;
@@ -53,7 +54,7 @@ function readCall(context: ParseContext, from: number, name: string): ParseResul
       const key = given.get("key") ?? "";
       const field: Field = { name: key, text: value };
       if (type !== "string") field.json = true;
-      if ((opener[2] ?? "").split('"').length % 2 === 0) field.unclear = `the tag of ${key} lacks a quote`;
+      if (!wholeAttributes.test(opener[2] ?? "")) field.unclear = `the tag of ${key} is damaged`;
       if (ownToken.test(value) || tornToken(value, ownMarks) !== undefined)
         field.unclear = `the value of ${key} holds another's tags`;
       fields.push(field);

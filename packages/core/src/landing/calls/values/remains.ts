@@ -11,14 +11,14 @@ const insideCalls = new RegExp(
     `</?${vendor}(?:parameter|function|invoke|arg_(?:key|value))(?![\\w-])(?!s?>)`,
     `(?:parameter|arg_(?:key|value))(?::[\\w.-]{1,24})?>`,
     `<${vendor}param[\\s>]`,
-    "<\\|tool_(?!call)\\w{0,20}:",
+    "<\\|tool_(?:arg|(?!call)\\w{0,20}:)",
     "<\\|(?:open|close)\\|>\\s*arg|argument<\\|sep\\|>",
     `[:,]${gemma}`,
     `${gemma}[,}<\\w]`,
     `^\\s*${gemma}`,
     "<!\\[CDATA\\[|\\]\\]></",
     "minimax\\[",
-    `<${vendor}(?:tool_calls?|function_calls?|calls)(?::[\\w.-]{1,24})?>\\s*<(?!/)`,
+    `<${vendor}(?:tool_calls?|function_calls?|calls)(?::[\\w.-]{1,24})?>(?:>|\\s*<(?!/))`,
     '(?:<\\|tool_call>|<start_function_call>)\\s*[\\w<"]',
   ].join("|"),
 );
@@ -30,14 +30,16 @@ const tornToken = new RegExp(
     "[^</\\w|:]\\w{1,20}_call\\|?>",
     "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{1,20}_call\\|?>",
     "<\\n\\w{0,20}>",
-    "<\\w{1,20}[\"'`;,\\]}]\\w{0,20}>",
+    "<\\w{1,20}[\"'`;,\\]}][\\w:]{0,20}>",
+    "<esc(?!ape>)\\w{0,20}>",
   ].join("|"),
 );
 /** The end of a tag that has no beginning. */
 const gluedSign = /[\p{L}\p{N}:;,}\])]>(?!=)|["'`]>(?![="'`])/u;
 /** Two brackets and what stands between them: a tag, an address, what a type is of. */
 const pair = /<[^<>]{1,400}>/g;
-const wholeToken = /<[|｜](?:[\w:▁-]{1,60}|")[|｜]>|<\|\w{1,40}>|<\w{1,40}\|>/g;
+const wholeToken =
+  /<[|｜](?:[\w:▁-]{1,60}|")[|｜]>|<\|(?:tool_(?:call|response)|channel|turn|think)>|<(?:tool_(?:call|response)|channel|turn)\|>/g;
 const anyTag = /<(\/?)([^<>\s/]{0,40})[^<>]{0,80}>?/g;
 /** The end of a call, or what a cut left of it: more of them than there are calls is no harm. */
 const callCloser =
@@ -77,7 +79,7 @@ export function closesStranger(words: string, isLast: boolean): boolean {
   for (const { 0: tag, 1: slash, 2: name = "", index } of words.matchAll(anyTag)) {
     if (slash === "") opened.add(name);
     else if (!opened.has(name) && !(callCloser.test(tag) && words.slice(0, index).trim() === "")) {
-      const isCut = isLast && index + tag.length === words.length && cutCloser.test(tag);
+      const isCut = isLast && words.trim() === tag && cutCloser.test(tag);
       if (!isCut) return true;
     }
   }
