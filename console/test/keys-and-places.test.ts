@@ -36,9 +36,22 @@ describe("an address", () => {
     }
   });
 
-  it("that leads nowhere leads home", () => {
-    for (const bad of ["", "#/sessions/../etc", "#/sessions/", "#/nowhere"]) {
-      expect(routeAt(bad)).toEqual({ page: "home" });
+  it("that names nothing leads home", () => {
+    for (const bare of ["", "#", "#/"]) expect(routeAt(bare)).toEqual({ page: "home" });
+  });
+
+  it("that leads nowhere is not taken for home", () => {
+    for (const bad of [
+      "#/sessions/../etc",
+      "#/sessions/",
+      "#/sessions/unknown",
+      "#/sessions/s0000000001/elsewhere",
+      "#/continue/unknown",
+      "#/draft/",
+      "#/draft/%ff",
+      "#/nowhere",
+    ]) {
+      expect(routeAt(bad), bad).toEqual({ page: "nowhere" });
     }
   });
 });

@@ -125,6 +125,24 @@ describe.skipIf(missing)("sessions and pages", () => {
     expect(await line(/began meanwhile/).count()).toBe(1);
   });
 
+  it("an address where nothing is says so, and leads home", async () => {
+    const page = await openConsole(daemon);
+    const nothing = page.getByRole("heading", { name: "Nothing is at this address" });
+    const noSession = page.getByText("There is no such session here.");
+    for (const [address, words] of [
+      ["#/nowhere", page.getByText("No page of Kestrel has it.")],
+      ["#/sessions/s0000000000", noSession],
+      ["#/sessions/s0000000000/replay", noSession],
+      ["#/sessions/s0000000000/crew", noSession],
+    ] as const) {
+      await page.goto(`${daemon.url}/${address}`);
+      await nothing.waitFor();
+      await words.waitFor();
+      await page.getByRole("link", { name: "To the start page" }).click();
+      await page.getByRole("heading", { name: "Where should Kestrel work?" }).waitFor();
+    }
+  });
+
   it("the past can be walked through, event by event, and changes nothing", async () => {
     const session = await openTestSession(daemon);
     await session.turn("[[edit]]", allowOnce);

@@ -4,6 +4,7 @@ import { DraftPage } from "../features/chat/draft-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { CrewPage, EnginePage, FirstRunPage, LoadoutsPage, ReplayPage, SettingsPage } from "./later-pages.ts";
+import { NowherePage } from "./nowhere-page.tsx";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
@@ -82,9 +83,10 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       );
     case "replay":
     case "crew": {
+      const gone = <NowherePage what="session" menu={menu} />;
       const AboutSession = route.page === "replay" ? ReplayPage : CrewPage;
       const backAddress = addressOf({ page: "session", id: route.id });
-      return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} />;
+      return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} gone={gone} />;
     }
     case "own-model":
       return firstRun;
@@ -110,6 +112,8 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       );
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
+    case "nowhere":
+      return <NowherePage what="page" menu={menu} />;
     default:
       return route satisfies never;
   }

@@ -13,7 +13,9 @@ export type Route =
   | { page: "engine" }
   | { page: "own-model" }
   | { page: "loadouts"; view?: "compare" | "new" }
-  | { page: "settings" };
+  | { page: "settings" }
+  /** An address that names none of these. */
+  | { page: "nowhere" };
 
 export function addressOf(route: Route): string {
   switch (route.page) {
@@ -23,6 +25,7 @@ export function addressOf(route: Route): string {
     case "engine":
     case "own-model":
     case "settings":
+    case "nowhere":
       return `#/${route.page}`;
     case "loadouts":
       return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
@@ -41,21 +44,24 @@ export function addressOf(route: Route): string {
   }
 }
 
-/** Reads an address; one that leads nowhere leads home. */
+/** Reads an address; one that leads nowhere is told as that, so that nobody takes the start page for what was meant. */
 export function routeAt(hash: string): Route {
-  const [page, id, part] = hash.replace(/^#\/?/, "").split("/");
+  const address = hash.replace(/^#\/?/, "");
+  if (address === "") return { page: "home" };
+  const [page, id, part] = address.split("/");
   if (isPlain(page)) return { page };
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
   if (page === "draft" && id) {
     const workspace = decoded(id);
-    return workspace === undefined ? { page: "home" } : { page, workspace };
+    return workspace === undefined ? { page: "nowhere" } : { page, workspace };
   }
   if (page === "sessions" && session.success) {
-    return { page: part === "replay" || part === "crew" ? part : "session", id: session.data };
+    if (part === "replay" || part === "crew") return { page: part, id: session.data };
+    if (part === undefined || part === "") return { page: "session", id: session.data };
   }
-  return { page: "home" };
+  return { page: "nowhere" };
 }
 
 const plain = ["new", "engine", "own-model", "settings"] as const;

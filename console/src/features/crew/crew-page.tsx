@@ -18,13 +18,20 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-type CrewPageProps = { id: SessionId; menu: ReactNode; backAddress: string };
+type CrewPageProps = {
+  id: SessionId;
+  menu: ReactNode;
+  backAddress: string;
+  /** Shown where there is no such session. */
+  gone: ReactNode;
+};
 
 /** Everything the models beside the lead did in one session, in measured numbers. */
-export function CrewPage({ id, menu, backAddress }: CrewPageProps) {
+export function CrewPage({ id, menu, backAddress, gone }: CrewPageProps) {
   const { t } = useWords();
   const { state, failure } = useLoggedState(id);
   const jobs = [...(state?.crewJobs ?? [])];
+  if (failure?.code === "session_not_found") return gone;
   return (
     <div className="h-full overflow-y-auto">
       <div className="column stack gap-5 pt-4 pb-10">

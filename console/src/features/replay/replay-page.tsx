@@ -15,10 +15,16 @@ import { Scrubber } from "./scrubber.tsx";
 import { usePlayback } from "./use-playback.ts";
 import { useReplayKeys } from "./use-replay-keys.ts";
 
-type ReplayPageProps = { id: SessionId; menu: ReactNode; backAddress: string };
+type ReplayPageProps = {
+  id: SessionId;
+  menu: ReactNode;
+  backAddress: string;
+  /** Shown where there is no such session. */
+  gone: ReactNode;
+};
 
 /** A session as it was, event by event. Nothing here can change it. */
-export function ReplayPage({ id, menu, backAddress }: ReplayPageProps) {
+export function ReplayPage({ id, menu, backAddress, gone }: ReplayPageProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const [log, setLog] = useState<ReplayLog>();
@@ -31,6 +37,7 @@ export function ReplayPage({ id, menu, backAddress }: ReplayPageProps) {
     );
     return () => leaving.abort();
   }, [store, id]);
+  if (failure?.code === "session_not_found") return gone;
   if (failure) {
     return (
       <div className="column pt-6">

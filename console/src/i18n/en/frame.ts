@@ -43,6 +43,12 @@ export const frame = {
   "new.path.hint": "The whole path, for example /home/ada/project",
   "new.start": "Start here",
 
+  "nowhere.title": "Nothing is at this address",
+  "nowhere.page": "No page of Kestrel has it. Perhaps a part of it is missing, or a letter too many.",
+  "nowhere.session":
+    "There is no such session here. If it was deleted, Settings has it for 30 days; all others are in the list.",
+  "nowhere.home": "To the start page",
+
   "login.title": "This page needs the key",
   "login.text":
     "Kestrel runs on this machine and lets nobody in without a one-time link. To get one, run this in a terminal:",

@@ -42,6 +42,11 @@ export const frame = {
   "new.path.hint": "完整路径，例如 /home/ada/project",
   "new.start": "从这里开始",
 
+  "nowhere.title": "这个地址什么也没有",
+  "nowhere.page": "Kestrel 没有这样的页面。也许地址少了一部分，或多了一个字母。",
+  "nowhere.session": "这里没有这个会话。如果它已被删除，30 天内可以在设置中恢复；其他会话都在列表里。",
+  "nowhere.home": "回到起始页",
+
   "login.title": "这个页面需要钥匙",
   "login.text": "Kestrel 在这台机器上运行，没有一次性链接谁也进不来。在终端运行下面的命令获取链接：",
   "login.watched":

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { addressOf } from "./routes.ts";
+
+/** Says that nothing is at this address, and leads home. */
+export function NowherePage({ what, menu }: { what: "page" | "session"; menu: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="p-2 md:hidden">{menu}</div>
+      <div className="column max-w-xl pt-[8dvh] pb-12">
+        <h1 className="text-20 font-semibold">{t("nowhere.title")}</h1>
+        <p className="mt-1 text-dim">{t(`nowhere.${what}`)}</p>
+        <a
+          href={addressOf({ page: "home" })}
+          className="mt-6 inline-block rounded-control border border-control bg-surface px-3 py-1 text-13 font-medium hover:bg-raised"
+        >
+          {t("nowhere.home")}
+        </a>
+      </div>
+    </div>
+  );
+}
