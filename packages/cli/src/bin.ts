@@ -53,7 +53,7 @@ function helpFor(command: string | undefined, say: Say): string {
   if (command === undefined || command === "help") return say("help") + typed;
   const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
   if (!row) throw new UsageError(say("command.unknown", { command }));
-  return helpOfCommand(say("help"), command, row.flags) + typed;
+  return helpOfCommand(say("help"), command, row) + typed;
 }
 
 /** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */

@@ -1,5 +1,6 @@
 import type { FlagName } from "./arguments.ts";
 import type { RunCommand } from "./commands/command.ts";
+import type { ExitName } from "./exit-codes.ts";
 
 export type CommandRow = {
   /** Each command is loaded when it is run, and only then. */
@@ -8,7 +9,14 @@ export type CommandRow = {
   flags: readonly FlagName[];
   /** Whether words may follow it. */
   words: boolean;
+  /** How it can end; its help says what each of them is. */
+  ends: readonly ExitName[];
 };
+
+/** Every command can: settings, data folder and output are there for all of them. */
+const plainly = ["done", "failed", "usage", "configuration"] as const;
+/** A model is looked for, and a question about where words would go can be left. */
+const withModel = [...plainly, "model", "interrupted"] as const;
 
 /** What is asked of a daemon that this command starts. */
 const daemon = ["model", "loadout", "accept", "url", "window", "port", "mode"] as const;
@@ -17,18 +25,35 @@ const daemon = ["model", "loadout", "accept", "url", "window", "port", "mode"] a
 const sampling = ["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"] as const;
 
 const rows = {
-  serve: { load: async () => (await import("./commands/serve.ts")).serve, flags: daemon, words: false },
+  serve: {
+    load: async () => (await import("./commands/serve.ts")).serve,
+    flags: daemon,
+    words: false,
+    ends: withModel,
+  },
   start: {
     load: async () => (await import("./commands/start.ts")).start,
     flags: [...daemon, "no-open"],
     words: false,
+    ends: withModel,
   },
-  open: { load: async () => (await import("./commands/open.ts")).open, flags: ["forget"], words: false },
-  stop: { load: async () => (await import("./commands/stop.ts")).stop, flags: [], words: false },
+  open: {
+    load: async () => (await import("./commands/open.ts")).open,
+    flags: ["forget"],
+    words: false,
+    ends: plainly,
+  },
+  stop: {
+    load: async () => (await import("./commands/stop.ts")).stop,
+    flags: [],
+    words: false,
+    ends: plainly,
+  },
   engine: {
     load: async () => (await import("./commands/engine.ts")).engine,
     flags: [...daemon, "json"],
     words: true,
+    ends: withModel,
   },
   run: {
     load: async () => (await import("./commands/run.ts")).run,
@@ -46,66 +71,79 @@ const rows = {
       "folder",
     ],
     words: true,
+    ends: [...withModel, "denied", "limit"],
   },
   models: {
     load: async () => (await import("./commands/models.ts")).models,
     flags: [...daemon, "json", "dry-run"],
     words: true,
+    ends: withModel,
   },
   doctor: {
     load: async () => (await import("./commands/doctor.ts")).doctor,
     flags: [...daemon, "json", "fix", "write-loadout"],
     words: false,
+    ends: withModel,
   },
   probe: {
     load: async () => (await import("./commands/probe.ts")).probe,
     flags: [...daemon, "json"],
     words: false,
+    ends: withModel,
   },
   permissions: {
     load: async () => (await import("./commands/permissions.ts")).permissions,
     flags: ["mode", "json", "folder"],
     words: true,
+    ends: plainly,
   },
   init: {
     load: async () => (await import("./commands/init.ts")).init,
     flags: ["here", "folder"],
     words: false,
+    ends: plainly,
   },
   trust: {
     load: async () => (await import("./commands/trust.ts")).trust,
     flags: ["json", "folder"],
     words: true,
+    ends: plainly,
   },
   mcp: {
     load: async () => (await import("./commands/mcp.ts")).mcp,
     flags: ["url", "json"],
     words: true,
+    ends: plainly,
   },
   skills: {
     load: async () => (await import("./commands/skills.ts")).skills,
     flags: ["json", "folder"],
     words: true,
+    ends: plainly,
   },
   hooks: {
     load: async () => (await import("./commands/hooks.ts")).hooks,
     flags: ["json", "folder"],
     words: true,
+    ends: plainly,
   },
   loadout: {
     load: async () => (await import("./commands/loadout.ts")).loadout,
     flags: ["json", "estimate", "out", "from", "accept"],
     words: true,
+    ends: withModel,
   },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],
     words: true,
+    ends: withModel,
   },
   undo: {
     load: async () => (await import("./commands/undo.ts")).undo,
     flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],
     words: false,
+    ends: withModel,
   },
 } as const satisfies Record<string, CommandRow>;
 
@@ -117,4 +155,5 @@ export const dialogue: CommandRow = {
   load: async () => (await import("./commands/repl.ts")).repl,
   flags: [...daemon, ...sampling, "continue", "resume", "folder", "plain"],
   words: false,
+  ends: [...withModel, "limit"],
 };

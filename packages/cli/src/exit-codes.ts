@@ -1,6 +1,6 @@
 import type { ErrorCode, TurnEndReason } from "@kestrel/protocol";
 
-/** What a shell learns from Kestrel. 0 done; documented in `kestrel help`. */
+/** What a shell learns from Kestrel. 0 done; explained in `kestrel help`, and of each command those that it can end with (command-table). */
 export const exitCodes = {
   done: 0,
   /** The task failed, or something unexpected happened. */
@@ -17,7 +17,9 @@ export const exitCodes = {
   limit: 6,
   interrupted: 130,
 } as const;
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+/** A way a command can end. */
+export type ExitName = keyof typeof exitCodes;
+export type ExitCode = (typeof exitCodes)[ExitName];
 
 const configuration: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",

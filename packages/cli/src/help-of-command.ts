@@ -1,4 +1,5 @@
-import type { FlagName } from "./arguments.ts";
+import type { CommandRow } from "./command-table.ts";
+import { exitCodes } from "./exit-codes.ts";
 
 /** Flags stand in two columns, or behind one another. */
 const columns = / {2,}(?=-)/;
@@ -6,8 +7,15 @@ const columns = / {2,}(?=-)/;
 /** A flag's row that is about one command says so first: `doctor: mend what can be`. */
 const owned = /^(?<flags>-\S.*?) {2,}(?<owner>[a-z]+)(?: [a-z]+)?[:：] ?(?<text>.*)$/;
 
-/** What the help says of one command: its own lines, and the flags that it takes under their titles, as they are meant there. */
-export function helpOfCommand(help: string, command: string, flags: readonly FlagName[]): string {
+/** Exit codes stand behind one another. */
+const codes = / {2,}(?=\d)/;
+
+/** What the help says of one command: its own lines, the flags that it takes under their titles, as they are meant there, and how it can end. */
+export function helpOfCommand(
+  help: string,
+  command: string,
+  { flags, ends }: Pick<CommandRow, "flags" | "ends">,
+): string {
   const [, commands = "", ...sections] = help.split(/\n\n/);
   const lines = commands.split("\n");
   const first = lines.findIndex((line) => new RegExp(`^  kestrel ${command}\\b`).test(line));
@@ -27,7 +35,21 @@ export function helpOfCommand(help: string, command: string, flags: readonly Fla
     title = row.title;
     shown.push(`  ${row.text}`);
   }
-  return [...own, "", ...shown].join("\n");
+  return [...own, "", ...shown, "", ...endsIn(sections.at(-1) ?? "", ends)].join("\n");
+}
+
+/** Of the help's section of exit codes, those of these ends. */
+function endsIn(section: string, ends: CommandRow["ends"]): string[] {
+  const [title = "", ...rows] = section.split("\n");
+  const own = new Set(ends.map((end) => String(exitCodes[end])));
+  const left = rows.map((row) =>
+    row
+      .trim()
+      .split(codes)
+      .filter((piece) => own.has(piece.split(" ", 1)[0] ?? ""))
+      .join("   "),
+  );
+  return [title, ...left.filter((row) => row !== "").map((row) => `  ${row}`)];
 }
 
 type Row = { title: string; text: string; owner?: string; named: string[] };

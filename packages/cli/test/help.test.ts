@@ -2,6 +2,7 @@ import { slashCommands } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { flagNames } from "../src/arguments.ts";
 import { commandTable } from "../src/command-table.ts";
+import { exitCodes } from "../src/exit-codes.ts";
 import { helpOfCommand } from "../src/help-of-command.ts";
 import { speaker } from "../src/i18n/say.ts";
 import { widthOf } from "../src/terminal/width.ts";
@@ -60,8 +61,9 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     expect(says[language]("repl.help")).toContain(`/${command}`);
   });
 
-  it.each(Object.entries(commandTable))("of %s has its flags and no other", (command, { flags }) => {
-    const page = helpOfCommand(help, command, flags);
+  it.each(Object.entries(commandTable))("of %s has its flags and no other", (command, row) => {
+    const { flags } = row;
+    const page = helpOfCommand(help, command, row);
     expect(page).toMatch(new RegExp(`^  kestrel ${command}\\b`));
     const named = [...page.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
     const expected = new Set([...flags, "help"]);
@@ -69,8 +71,23 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     for (const flag of named) expect([...expected]).toContain(flag);
   });
 
+  /** The codes that a text explains, in its last part. */
+  const explained = (text: string) =>
+    [...(text.split("\n\n").at(-1) ?? "").matchAll(/(?:^| {2,})(\d+) \S/gm)].map(([, code]) => Number(code));
+
+  it("explains every exit code", () => {
+    expect(explained(help).sort()).toEqual(Object.values(exitCodes).sort());
+  });
+
+  it.each(Object.entries(commandTable))("of %s explains how it can end, and nothing else", (command, row) => {
+    const own = new Set(row.ends.map((end) => exitCodes[end]));
+    for (const code of [exitCodes.done, exitCodes.failed, exitCodes.usage]) expect(own).toContain(code);
+    expect(new Set(explained(helpOfCommand(help, command, row)))).toEqual(own);
+  });
+
   it("says on the page of a command what a flag means there, and nothing about other commands", () => {
-    const page = (command: string) => helpOfCommand(help, command, commandTable[command]?.flags ?? []);
+    const page = (command: string) =>
+      helpOfCommand(help, command, commandTable[command] ?? { flags: [], ends: [] });
     expect(page("mcp")).toMatch(/^ {2}--url ADDRESS +\S/m);
     expect(page("mcp")).not.toContain("--url URL");
     expect(page("serve")).toContain("--url URL");
