@@ -42,6 +42,8 @@ export const repl = {
   "repl.modelWindow": "window {window} tokens",
   "repl.compactsLater": "Room is made before the next step of this turn.",
   "repl.noSession": "No session yet: it begins with your first message.",
+  "repl.noSnapshots":
+    "There are no snapshots yet: the session begins with your first message. Behind it, /snapshots says whether they are taken, and /snapshots on begins that.",
   "repl.contextCounts": "{turns}, {calls}, {madeRoom}",
   "count.turns": { one: "{count} turn", other: "{count} turns" },
   "count.calls": { one: "{count} call", other: "{count} calls" },

@@ -43,6 +43,8 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modelWindow": "窗口 {window} 个 token",
   "repl.compactsLater": "将在本轮下一步之前腾出空间。",
   "repl.noSession": "还没有会话：发送第一条消息时开始。",
+  "repl.noSnapshots":
+    "还没有快照：会话从你的第一条消息开始。之后 /snapshots 会说明是否在做快照，/snapshots on 开启。",
   "count.turns": "{count} 轮",
   "count.calls": "{count} 次调用",
   "count.madeRoom": "腾出空间 {count} 次",

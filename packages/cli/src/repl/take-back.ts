@@ -57,7 +57,7 @@ export async function snapshots(
   argument: string,
 ): Promise<void> {
   const { state } = dialogue;
-  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
+  if (state?.sessionId === undefined) return void surface.tell(say("repl.noSnapshots"));
   if (argument !== "on" && argument !== "off")
     return void surface.tell(say(state.snapshots ? "snapshots.areOn" : "snapshots.areOff"));
   await askSession(connection.client, state.sessionId, { type: "set-snapshots", on: argument === "on" });
