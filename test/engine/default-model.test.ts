@@ -54,7 +54,9 @@ describe.skipIf(missing)("where no model is named", () => {
     expect((await kestrel(terminal(), ["models", "ps"])).out).toContain(words);
     expect((await kestrel(terminal(), ["models", "--json"])).out).not.toContain(words);
     const { out } = await kestrel(terminal(), ["doctor"]);
-    expect(out).toContain("no model is configured: kestrel-nano stands in, a very small demonstration model");
+    expect(out).toContain(
+      "no model of your own is configured: kestrel-nano stands in, a very small demonstration model",
+    );
   });
 
   const hole = "$" + "{name}";

@@ -94,7 +94,7 @@ export const engine = {
     one: "{count} model file lies on this disk.",
     other: "{count} model files lie on this disk.",
   },
-  "found.models.none": "No model file (GGUF) was found on this disk.",
+  "found.models.none": "No model file (GGUF) of your own was found on this disk.",
   "found.engine": "An engine to run them is here: llama-server {version}.",
   "found.engine.cpu": "An engine to run them is here: llama-server {version}, on the processor only.",
   "found.engine.none": "No llama-server was found to run them.",

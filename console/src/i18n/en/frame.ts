@@ -60,7 +60,7 @@ export const frame = {
     "The daemon does not answer. Start it with “kestrel serve”, then open the link it prints.",
 
   "first.title": "No model is ready",
-  "first.text": "Kestrel is running, but it has no model to talk to. What it found:",
+  "first.text": "Kestrel is running, but no model of your own answers. What it found:",
   "first.ways": "Three ways on",
   "first.server.title": "You use LM Studio, Ollama or another server",
   "first.server.text": "Start it and load a model there. Then let Kestrel look again, or name its address:",

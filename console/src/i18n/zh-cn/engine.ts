@@ -87,7 +87,7 @@ export const engine = {
   "found.server.closed": "{url} 的服务器需要钥匙。",
   "found.server.none": "常用端口上没有模型服务器回应。",
   "found.models": "磁盘上有 {count} 个模型文件。",
-  "found.models.none": "磁盘上没有找到模型文件（GGUF）。",
+  "found.models.none": "磁盘上没有找到你自己的模型文件（GGUF）。",
   "found.engine": "已有运行它们的引擎：llama-server {version}。",
   "found.engine.cpu": "已有运行它们的引擎：llama-server {version}，只用处理器。",
   "found.engine.none": "没有找到可以运行它们的 llama-server。",

@@ -56,7 +56,7 @@ export const frame = {
   "login.unreachable": "守护进程没有回应。请用“kestrel serve”启动它，再打开它打印的链接。",
 
   "first.title": "没有可用的模型",
-  "first.text": "Kestrel 正在运行，但还没有可以对话的模型。它找到的情况：",
+  "first.text": "Kestrel 正在运行，但还没有你自己的模型可以对话。它找到的情况：",
   "first.ways": "三条路",
   "first.server.title": "你使用 LM Studio、Ollama 或其他服务器",
   "first.server.text": "启动它并在那里加载一个模型。然后让 Kestrel 再找一次，或写出它的地址：",

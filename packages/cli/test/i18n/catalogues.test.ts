@@ -26,6 +26,13 @@ describe("the sentences of the terminal", () => {
         expect({ key, sentence: counted.exec(sentence) }).toEqual({ key, sentence: null });
   });
 
+  it("say where kestrel-nano stands in that what is missing is a model of one's own", () => {
+    for (const key of ["model.demo", "doctor.model.demo", "doctor.models.none"] as const) {
+      expect(english[key], key).toMatch(/no model of your own/i);
+      expect(chinese[key], key).toContain("你自己的模型");
+    }
+  });
+
   it("say you in Chinese in one way", () => {
     for (const sentence of Object.values(chinese)) expect(JSON.stringify(sentence)).not.toContain("您");
   });
