@@ -50,6 +50,7 @@ describe.each(["light", "dark"] as const)("the %s theme", (theme) => {
     ["text-faint", "diff-del"],
     ["text", "diff-add-mark"],
     ["text", "diff-del-mark"],
+    ["text", "found"],
   ])("shows %s on %s at 4.5:1 or more", (text, ground) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });

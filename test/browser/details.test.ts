@@ -33,6 +33,41 @@ describe.skipIf(testChromium === undefined)("what a person runs into", () => {
     expect(await page.getByText("1 of 1").count()).toBe(1);
   });
 
+  it("goes to words while they are typed, and marks them wherever they stand, in both themes", async () => {
+    const page = await onStage(`#/sessions/${ids.long}`);
+    const words = conversation(page);
+    await words.getByText("第 1000 个问题").waitFor();
+    await page.keyboard.press("Control+KeyF");
+    const field = page.getByRole("searchbox", { name: "Find in this session" });
+    await field.pressSequentially("第 990 个问题");
+    await expect.poll(() => words.getByText("第 990 个问题").isVisible()).toBe(true);
+    await expect.poll(() => marked(page)).toEqual(["第 990 个问题"]);
+    await page.getByText("1 of 1").waitFor();
+    const colours = new Set<string>();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      colours.add(await colourOfMarks(page));
+    }
+    expect(colours.size).toBe(2);
+    expect(colours).not.toContain("rgba(0, 0, 0, 0)");
+    await field.fill("第 1 个 no such words");
+    await page.getByText("0 of 0").waitFor();
+    await expect.poll(() => marked(page)).toEqual([]);
+    await field.fill("个问题");
+    await expect.poll(async () => (await marked(page)).length).toBeGreaterThan(2);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => marked(page)).toEqual([]);
+  });
+
+  it("marks words that run on through coloured code, in any case", async () => {
+    const page = await onStage(`#/sessions/${ids.done}`);
+    await conversation(page).getByText("All 14 tests pass.").waitFor();
+    await page.keyboard.press("Control+KeyF");
+    const field = page.getByRole("searchbox", { name: "Find in this session" });
+    await field.fill("ADD(one: number, other");
+    await expect.poll(() => marked(page)).toEqual(["add(one: number, other"]);
+  });
+
   it("has an undo for each deleted session", async () => {
     const page = await onStage();
     const list = page.getByRole("navigation", { name: "Sessions" });
@@ -84,3 +119,14 @@ describe.skipIf(testChromium === undefined)("what a person runs into", () => {
     await page.getByText("/home/ada/.config/kestrel/config.toml").waitFor();
   });
 });
+
+/** What the page marks as found, where its letters are on it. */
+function marked(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(CSS.highlights.get("found-words") ?? [])].map(String));
+}
+
+/** What a marked word stands on. */
+function colourOfMarks(page: Page): Promise<string> {
+  const row = page.locator("[data-row]").first();
+  return row.evaluate((element) => getComputedStyle(element, "::highlight(found-words)").backgroundColor);
+}

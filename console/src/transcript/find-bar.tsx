@@ -1,25 +1,53 @@
 import type { Entry, Sequence } from "@kestrel/protocol";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { findEntries } from "./find-entries.ts";
+import { useFoundMarks } from "./use-found-marks.ts";
 
-type FindBarProps = { timeline: Sequence<Entry>; onShow: (index: number) => void; onClose: () => void };
+/** Milliseconds of rest after a letter until the page goes to the words: it is not to move with each of them. */
+const restMs = 150;
 
-/** Finds words in the whole session, also where it is not on the page yet. The newest place is shown first; closed, the focus is where it was. */
-export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
+type FindBarProps = {
+  timeline: Sequence<Entry>;
+  /** Where the entries stand that are on the page. */
+  rows: RefObject<HTMLElement | null>;
+  shown: number | undefined;
+  onShow: (index: number | undefined) => void;
+  onClose: () => void;
+};
+
+/** Finds words in the whole session while they are typed, also where it is not on the page yet. The newest place is shown first; closed, the focus is where it was. */
+export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps) {
   const { t } = useWords();
   const [words, setWords] = useState("");
   const [back, setBack] = useState(0);
   const field = useRef<HTMLInputElement>(null);
-  /** The words whose newest place was shown already: the next Enter goes on. */
-  const shownFor = useRef("");
   const [before] = useState(() => document.activeElement);
   const found = useMemo(() => findEntries(timeline, words), [timeline, words]);
   const at = found.length - 1 - (found.length === 0 ? 0 : back % found.length);
   useEffect(() => field.current?.focus(), []);
-  const go = (step: number) => {
+  useFoundMarks({ rows, words, found, shown });
+  /** Set while the newest place of what was written is still to be shown. */
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stopRest = () => {
+    clearTimeout(resting.current);
+    resting.current = undefined;
+  };
+  useEffect(() => () => clearTimeout(resting.current), []);
+  const seek = (written: string) => {
+    setWords(written);
+    setBack(0);
+    stopRest();
+    resting.current = setTimeout(() => {
+      resting.current = undefined;
+      onShow(findEntries(timeline, written).at(-1));
+    }, restMs);
+  };
+  const go = (wanted: number) => {
     if (found.length === 0) return;
+    const step = resting.current === undefined ? wanted : 0;
+    stopRest();
     const next = (back + step + found.length) % found.length;
     setBack(next);
     const place = found[found.length - 1 - next];
@@ -36,16 +64,16 @@ export function FindBar({ timeline, onShow, onClose }: FindBarProps) {
         type="search"
         aria-label={t("find.label")}
         value={words}
-        onChange={(event) => {
-          setWords(event.target.value);
-          setBack(0);
+        onChange={({ target, nativeEvent }) => {
+          // The letters that an input method composes from are not the words meant.
+          if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) setWords(target.value);
+          else seek(target.value);
         }}
+        onCompositionEnd={({ currentTarget }) => seek(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") {
-            go(words !== shownFor.current ? 0 : event.shiftKey ? -1 : 1);
-            shownFor.current = words;
-          } else if (event.key === "Escape") {
+          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") {
             event.preventDefault();
             close();
           }

@@ -7,7 +7,7 @@ import {
   type SessionState,
   turnCost,
 } from "@kestrel/protocol";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
@@ -37,13 +37,8 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
   const find = useCallback(() => setFinding(true), []);
   useShortcut("find", find);
   useKeptPlace(rowsBox, start);
-  useEffect(() => {
-    if (shown === undefined) return;
-    const row = rowsBox.current?.querySelector(`[data-row="${shown}"]`);
-    row?.scrollIntoView({ block: "center" });
-  }, [shown]);
-  const show = (index: number) => {
-    setFrom((before) => Math.min(before, Math.max(0, index - 5)));
+  const show = (index: number | undefined) => {
+    if (index !== undefined) setFrom((before) => Math.min(before, Math.max(0, index - 5)));
     setShown(index);
   };
   const rows = [];
@@ -62,6 +57,8 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
       {finding && (
         <FindBar
           timeline={timeline}
+          rows={rowsBox}
+          shown={shown}
           onShow={show}
           onClose={() => {
             setFinding(false);
