@@ -1,4 +1,4 @@
-import { ErrorCode, FailureHint } from "@kestrel/protocol";
+import { ErrorCode, FailureHint, slashCommands } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "../src/i18n/catalogue.ts";
 import { en } from "../src/i18n/en/index.ts";
@@ -49,6 +49,23 @@ describe("the catalogues", () => {
 
   it("have a sentence for everything that can be done about one", () => {
     for (const hint of FailureHint.options) expect(en).toHaveProperty([`hint.${hint}`]);
+  });
+
+  it("name in a failure what can be pressed here, and no command to be typed", () => {
+    const typed = new RegExp(`(?<![\\w}])/(?:${slashCommands.join("|")})\\b`);
+    for (const catalogue of [en, zhCn])
+      for (const [key, sentence] of Object.entries<Sentence>(catalogue))
+        if (/^(?:error|hint|failure|end)\./.test(key))
+          expect(JSON.stringify(sentence), key).not.toMatch(typed);
+    const placesHere = [
+      "session_not_found",
+      "mcp_unknown",
+      "mcp_stale",
+      "loadout_unavailable",
+      "model_not_found",
+    ] as const;
+    for (const code of placesHere)
+      for (const catalogue of [en, zhCn]) expect(catalogue[`error.${code}`], code).not.toContain("`kestrel");
   });
 
   it("write numbers, plurals and times as the language does", async () => {

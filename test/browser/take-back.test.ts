@@ -88,10 +88,18 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await panel.getByText("Commands whose changes to files are not known and not taken back: 1.").waitFor();
     await page.getByLabel("What to take back").selectOption({ label: "[[one]] · files: 1" });
     await panel.getByText("Since turn 1 commands ran").waitFor();
-    await panel.getByText("/snapshots on: from then on").waitFor();
+    // What can be pressed here, and nothing to be typed.
+    await panel.getByText("With a snapshot before each command an undo covers what it does.").waitFor();
+    expect(await panel.textContent()).not.toContain("/snapshots");
     await page.keyboard.press("Escape");
     await say(page, "/undo");
-    await page.getByText("/undo 1 takes back the files of turn 1 all the same.", { exact: false }).waitFor();
+    await page.getByText("“Take back from here” at a message leads to the files of turn 1").waitFor();
+    await page.getByText("“Take snapshots from now on”", { exact: false }).waitFor();
+    await message(page, "[[shell]]").getByRole("button", { name: "Take back from here" }).press("Enter");
+    await page.getByLabel("What to take back").selectOption({ label: "[[one]] · files: 1" });
+    await panel.getByRole("button", { name: "Take snapshots from now on" }).click();
+    await panel.getByText("With a snapshot before").waitFor({ state: "detached" });
+    expect((await logOf(daemon, id)).some(({ body }) => body.type === "snapshots.set" && body.on)).toBe(true);
     expect((await logOf(daemon, id)).some(({ body }) => body.type === "files.restored")).toBe(false);
   });
 

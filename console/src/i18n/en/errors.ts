@@ -4,6 +4,15 @@ export const errors = {
   "error.bad_host":
     "The page was opened under a name Kestrel does not trust. Use the link “kestrel open” prints.",
   "error.code_invalid": "That link was already used or is too old. Run “kestrel open” for a new one.",
+  "error.session_not_found":
+    "There is no ⟨session {sessionId}|such session⟩ here. The list of sessions has all there are; Settings has the deleted ones.",
+  "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. Settings lists them.",
+  "error.mcp_stale":
+    "⟨{name}|That server⟩ is not what you have seen by now. Look at it again under Settings, MCP servers.",
+  "error.loadout_unavailable":
+    "Nothing was done with the loadout⟨ {file}⟩⟨: {reason}⟩⟨ (the nearest is {suggestion})⟩. The page Loadouts lists them.",
+  "error.model_not_found":
+    "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| “Use your own model” lists them.⟩⟨ Not on this machine: {remote}.⟩",
   "error.too_large": "That is too large to send. Shorten it, or put it in a file of the workspace.",
   "error.no_open_turn": "The turn was already over.",
   "error.log_unwritable":
@@ -23,5 +32,7 @@ export const errors = {
   "error.timeout": "The model's server took too long. What was said until now is saved.",
   "error.context_full": "The window is full. Continue in a new session with a summary.",
   "error.internal": "Kestrel made a mistake. The session is saved; the daemon's log has the details.",
+  "end.context_full":
+    "Stopped: the window is full. Three ways on: a larger window, a new session with a summary, or a shorter request.",
   "hint.see_engine": "What it printed last is on the engine page.",
 } as const;

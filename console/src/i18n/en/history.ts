@@ -25,5 +25,11 @@ export const history = {
   "history.continue": "Go on",
   "history.fork": "New session from here",
   "history.takeBack": "Take back from here",
+  "undo.allTheSame":
+    "Nothing was taken back yet. “Take back from here” at a message leads to the files of turn {turn} all the same; /undo {turn} takes them back at once.",
+  "snapshots.offer":
+    "“Take snapshots from now on”, which stands where files are taken back, or /snapshots on: from then on an undo covers what commands do.",
+  "snapshots.missing": "With a snapshot before each command an undo covers what it does.",
+  "snapshots.begin": "Take snapshots from now on",
   "chat.forked": "Forked from another session",
 } as const;

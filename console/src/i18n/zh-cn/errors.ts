@@ -3,6 +3,13 @@ export const errors = {
   "error.unauthorized": "这个标签页的钥匙已失效。请运行“kestrel open”获取新链接。",
   "error.bad_host": "页面是用 Kestrel 不信任的名字打开的。请使用“kestrel open”打印的链接。",
   "error.code_invalid": "这个链接已经用过或已过期。请运行“kestrel open”获取新链接。",
+  "error.session_not_found": "这里没有⟨会话 {sessionId}|这个会话⟩。会话列表里有全部会话，已删除的在设置里。",
+  "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。设置里列出了它们。",
+  "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请在设置的“MCP 服务器”中重新查看。",
+  "error.loadout_unavailable":
+    "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。“装载文件”页面列出了它们。",
+  "error.model_not_found":
+    "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|“使用自己的模型”页面列出了模型。⟩⟨不在本机上的：{remote}。⟩",
   "error.too_large": "内容太大，无法发送。请缩短，或放进工作区的文件里。",
   "error.no_open_turn": "这一轮已经结束。",
   "error.log_unwritable": "会话无法写入磁盘；为避免丢失，本轮已停止。请腾出空间再试。",
@@ -18,5 +25,6 @@ export const errors = {
   "error.timeout": "模型服务器用时太久。到现在为止的内容已保存。",
   "error.context_full": "窗口已满。请带摘要新建会话继续。",
   "error.internal": "Kestrel 出了错。会话已保存；详情在守护进程的日志里。",
+  "end.context_full": "已停止：窗口已满。有三条出路：更大的窗口、带摘要的新会话、更短的请求。",
   "hint.see_engine": "它最后打印的内容在引擎页面。",
 };

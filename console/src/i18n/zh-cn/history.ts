@@ -23,5 +23,11 @@ export const history = {
   "history.continue": "继续",
   "history.fork": "从这里新建会话",
   "history.takeBack": "从这里撤销",
+  "undo.allTheSame":
+    "尚未撤销任何内容。消息旁的“从这里撤销”仍可通往第 {turn} 轮的文件；/undo {turn} 立即撤销它们。",
+  "snapshots.offer":
+    "撤销文件的地方有“从现在起做快照”，也可输入 /snapshots on：此后撤销也包括命令所做的更改。",
+  "snapshots.missing": "每条命令运行前先做快照，撤销时就也包括它所做的更改。",
+  "snapshots.begin": "从现在起做快照",
   "chat.forked": "从另一个会话分出",
 };

@@ -3,7 +3,10 @@ import { useEffect, useState } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import { useConsoleStore } from "../../../session/console-context.tsx";
 import { failureOf } from "../../../session/failure.ts";
+import { useSessionActions } from "../../../session/session-actions.tsx";
 import { RestoredFiles } from "../../../transcript/history-marks.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { FailureLine } from "../../../ui/failure-line.tsx";
 import { FailureText } from "../../../ui/failure-text.tsx";
 
 /** `snapshots`: they are taken around commands already. */
@@ -27,7 +30,25 @@ export function NotTakenBack({ commands, since, snapshots }: NotTakenBackProps) 
         <p className="text-warn">{t("undo.since", { count: since.count, turn: since.turn })}</p>
       )}
       {commands > 0 && <p className="text-warn">{t("undo.commands", { count: commands })}</p>}
-      {!snapshots && <p className="text-dim">{t("snapshots.offer")}</p>}
+      {!snapshots && <SnapshotsOffer />}
+    </div>
+  );
+}
+
+/** From the next command on they can be taken back too. */
+function SnapshotsOffer() {
+  const { t } = useWords();
+  const actions = useSessionActions();
+  const [failure, setFailure] = useState<Failure>();
+  const begin = () => {
+    setFailure(undefined);
+    actions?.send({ type: "set-snapshots", on: true }).catch((thrown) => setFailure(failureOf(thrown)));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-dim">
+      <p>{t("snapshots.missing")}</p>
+      {actions && <Button onClick={begin}>{t("snapshots.begin")}</Button>}
+      <FailureLine failure={failure} />
     </div>
   );
 }
