@@ -109,6 +109,9 @@ describe.skipIf(testChromium === undefined)("what a person runs into", () => {
     await title.waitFor();
     expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     const narrow = await onStage(`#/sessions/${ids.done}`, 360);
+    await narrow.locator("header h1").waitFor();
+    const width = await narrow.locator("header h1").evaluate((element) => element.clientWidth);
+    expect(width).toBeGreaterThan(280);
     await narrow.getByRole("button", { name: "Open the inspector" }).click();
     await narrow.getByRole("link", { name: "Replay" }).click();
     await narrow.getByText("You are looking at the past").waitFor();

@@ -30,45 +30,48 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { t } = useWords();
   const model = engine?.model;
   return (
-    <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
-      {menu}
-      <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold">
-        <VisibleText text={state.title || t("sessions.untitled")} />
-      </h1>
-      <span
-        title={visibleText(state.workspace)}
-        className="hidden max-w-72 min-w-0 flex-[0_100000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
-      >
-        <VisibleText text={state.workspace} />
-      </span>
-      <LoadoutName state={state} />
-      <span className="flex-1" />
-      <ModelMenu
-        engine={engine}
-        workspace={state.workspace}
-        engineAddress={engineAddress}
-        ownModelAddress={ownModelAddress}
-        sampling={state.sampling}
-        send={send}
-      />
-      <ModeMenu mode={state.mode} send={send} />
-      <ContextMeter state={state} live={live} loaded={model?.window} onOpen={onLens} />
-      <LastTurn state={state} />
-      <a
-        href={replayAddress}
-        aria-label={t("sessions.replay")}
-        title={t("sessions.replay")}
-        className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text @min-[520px]:grid"
-      >
-        <Icon name="replay" />
-      </a>
-      <IconButton
-        icon="panel"
-        label={t("inspector.open")}
-        aria-expanded={inspectorOpen}
-        onClick={onInspector}
-        className={inspectorOpen ? "bg-raised text-text" : ""}
-      />
+    <header className="@container flex-none border-b border-line pr-2 pl-2 md:pl-4">
+      {/* Where it is narrow the title has a row of its own, and everything else stands below it. */}
+      <div className="flex min-h-11 items-center gap-2 @max-[520px]:flex-wrap @max-[520px]:gap-y-0 @max-[520px]:py-1">
+        {menu}
+        <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold @max-[520px]:flex-[1_0_calc(100%-2.5rem)]">
+          <VisibleText text={state.title || t("sessions.untitled")} />
+        </h1>
+        <span
+          title={visibleText(state.workspace)}
+          className="hidden max-w-72 min-w-0 flex-[0_100000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
+        >
+          <VisibleText text={state.workspace} />
+        </span>
+        <LoadoutName state={state} />
+        <span className="flex-1 @max-[520px]:hidden" />
+        <ModelMenu
+          engine={engine}
+          workspace={state.workspace}
+          engineAddress={engineAddress}
+          ownModelAddress={ownModelAddress}
+          sampling={state.sampling}
+          send={send}
+        />
+        <ModeMenu mode={state.mode} send={send} />
+        <ContextMeter state={state} live={live} loaded={model?.window} onOpen={onLens} />
+        <LastTurn state={state} />
+        <a
+          href={replayAddress}
+          aria-label={t("sessions.replay")}
+          title={t("sessions.replay")}
+          className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text @min-[520px]:grid"
+        >
+          <Icon name="replay" />
+        </a>
+        <IconButton
+          icon="panel"
+          label={t("inspector.open")}
+          aria-expanded={inspectorOpen}
+          onClick={onInspector}
+          className={`@max-[520px]:ml-auto ${inspectorOpen ? "bg-raised text-text" : ""}`}
+        />
+      </div>
     </header>
   );
 }
