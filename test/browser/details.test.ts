@@ -59,6 +59,17 @@ describe.skipIf(testChromium === undefined)("what a person runs into", () => {
     await expect.poll(() => marked(page)).toEqual([]);
   });
 
+  it("can be closed on a narrow screen: the bar is no wider than the page", async () => {
+    const page = await onStage(`#/sessions/${ids.done}`, 360);
+    await conversation(page).getByText("All 14 tests pass.").waitFor();
+    await page.keyboard.press("Control+KeyF");
+    const close = page.getByRole("search").getByRole("button", { name: "Close" });
+    const right = await close.evaluate((element) => element.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(360);
+    await close.click();
+    await page.getByRole("search").waitFor({ state: "detached" });
+  });
+
   it("marks words that run on through coloured code, in any case", async () => {
     const page = await onStage(`#/sessions/${ids.done}`);
     await conversation(page).getByText("All 14 tests pass.").waitFor();

@@ -58,7 +58,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
   return (
-    <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-float">
+    <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-float">
       <input
         ref={field}
         type="search"
@@ -78,7 +78,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
             close();
           }
         }}
-        className="h-8 w-52 rounded-control border border-control bg-surface px-2 text-13"
+        className="h-8 w-52 min-w-0 rounded-control border border-control bg-surface px-2 text-13"
       />
       <span role="status" className="tabular min-w-14 px-1 text-center text-12 text-dim">
         {words.trim() !== "" && t("find.count", { at: at + 1, total: found.length })}
