@@ -24,10 +24,10 @@ export default defineConfig({
             { name: "schemas", test: /no-eval\.ts$|node_modules.zod/ },
             // What every page has: a file for each small part would be compressed by itself.
             { name: "ui", test: /console.src.(?:ui|session|preferences).|transcript.hook-answers/ },
-            // Words of the wire that every page and some of the later ones share.
+            // Words of the wire, and sentences of them, that every page and some of the later ones share.
             {
               name: "wire",
-              test: /protocol.src.(?:risk|catalog-line|crew-words|loadout|model-on-disk|sampling)\.ts$/,
+              test: /protocol.src.(?:risk|catalog-line|crew-words|loadout|model-on-disk|sampling|ids)\.ts$|i18n.src.(?:step|sandbox)-sentence/,
             },
           ],
         },

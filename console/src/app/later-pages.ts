@@ -18,6 +18,7 @@ export const ReplayPage = lazyPart(() =>
 export const CrewPage = lazyPart(() =>
   import("../features/crew/crew-page.tsx").then(({ CrewPage: page }) => page),
 );
+export const NowherePage = lazyPart(() => import("./nowhere-page.tsx").then(({ NowherePage: page }) => page));
 export const Inspector = lazyPart(() =>
   import("../inspector/inspector.tsx").then(({ Inspector: panel }) => panel),
 );

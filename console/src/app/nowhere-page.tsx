@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
-import { addressOf } from "./routes.ts";
+
+type NowherePageProps = { what: "page" | "session"; menu: ReactNode; homeAddress: string };
 
 /** Says that nothing is at this address, and leads home. */
-export function NowherePage({ what, menu }: { what: "page" | "session"; menu: ReactNode }) {
+export function NowherePage({ what, menu, homeAddress }: NowherePageProps) {
   const { t } = useWords();
   return (
     <div className="h-full overflow-y-auto">
@@ -12,7 +13,7 @@ export function NowherePage({ what, menu }: { what: "page" | "session"; menu: Re
         <h1 className="text-20 font-semibold">{t("nowhere.title")}</h1>
         <p className="mt-1 text-dim">{t(`nowhere.${what}`)}</p>
         <a
-          href={addressOf({ page: "home" })}
+          href={homeAddress}
           className="mt-6 inline-block rounded-control border border-control bg-surface px-3 py-1 text-13 font-medium hover:bg-raised"
         >
           {t("nowhere.home")}

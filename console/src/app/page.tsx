@@ -3,8 +3,15 @@ import { type ReactNode, useCallback } from "react";
 import { DraftPage } from "../features/chat/draft-page.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import { CrewPage, EnginePage, FirstRunPage, LoadoutsPage, ReplayPage, SettingsPage } from "./later-pages.ts";
-import { NowherePage } from "./nowhere-page.tsx";
+import {
+  CrewPage,
+  EnginePage,
+  FirstRunPage,
+  LoadoutsPage,
+  NowherePage,
+  ReplayPage,
+  SettingsPage,
+} from "./later-pages.ts";
 import { addressOf, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
@@ -28,6 +35,9 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     onBegun: (id: SessionId) => go({ page: "session", id }),
     places: slashPlaces,
   };
+  const nowhere = (what: "page" | "session") => (
+    <NowherePage what={what} menu={menu} homeAddress={addressOf({ page: "home" })} />
+  );
   const firstRun = (
     <FirstRunPage
       engine={engine}
@@ -83,7 +93,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       );
     case "replay":
     case "crew": {
-      const gone = <NowherePage what="session" menu={menu} />;
+      const gone = nowhere("session");
       const AboutSession = route.page === "replay" ? ReplayPage : CrewPage;
       const backAddress = addressOf({ page: "session", id: route.id });
       return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} gone={gone} />;
@@ -113,7 +123,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     case "settings":
       return <SettingsPage status={status} menu={menu} />;
     case "nowhere":
-      return <NowherePage what="page" menu={menu} />;
+      return nowhere("page");
     default:
       return route satisfies never;
   }

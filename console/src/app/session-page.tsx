@@ -4,8 +4,7 @@ import { ChatPage } from "../features/chat/chat-page.tsx";
 import { useConsole } from "../session/console-context.tsx";
 import { useSession } from "../session/use-session.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
-import { Inspector } from "./later-pages.ts";
-import { NowherePage } from "./nowhere-page.tsx";
+import { Inspector, NowherePage } from "./later-pages.ts";
 import { addressOf } from "./routes.ts";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
@@ -28,7 +27,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
   const toggle = useCallback(() => setInspector((shown) => !shown), []);
   useShortcut("inspector", toggle);
   if (opened?.session.failure?.code === "session_not_found")
-    return <NowherePage what="session" menu={menu} />;
+    return <NowherePage what="session" menu={menu} homeAddress={addressOf({ page: "home" })} />;
   return (
     <div className="flex h-full min-w-0">
       <div className="flex min-w-0 flex-1 flex-col">

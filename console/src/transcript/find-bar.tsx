@@ -2,8 +2,10 @@ import type { Entry, Sequence } from "@kestrel/protocol";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { findEntries } from "./find-entries.ts";
-import { useFoundMarks } from "./use-found-marks.ts";
+
+const FoundMarks = lazyPart(() => import("./found-marks.tsx").then(({ FoundMarks: marks }) => marks));
 
 /** Milliseconds of rest after a letter until the page goes to the words: it is not to move with each of them. */
 const restMs = 150;
@@ -27,7 +29,6 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
   const found = useMemo(() => findEntries(timeline, words), [timeline, words]);
   const at = found.length - 1 - (found.length === 0 ? 0 : back % found.length);
   useEffect(() => field.current?.focus(), []);
-  useFoundMarks({ rows, words, found, shown });
   /** Set while the newest place of what was written is still to be shown. */
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopRest = () => {
@@ -59,6 +60,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
   };
   return (
     <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-float">
+      <FoundMarks rows={rows} words={words} found={found} shown={shown} />
       <input
         ref={field}
         type="search"

@@ -32,7 +32,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   return (
     <header className="@container flex-none border-b border-line pr-2 pl-2 md:pl-4">
       {/* Where it is narrow the title has a row of its own, and everything else stands below it. */}
-      <div className="flex min-h-11 items-center gap-2 @max-[520px]:flex-wrap @max-[520px]:gap-y-0 @max-[520px]:py-1">
+      <div className="flex min-h-11 items-center gap-x-2 py-1 @max-[520px]:flex-wrap">
         {menu}
         <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold @max-[520px]:flex-[1_0_calc(100%-2.5rem)]">
           <VisibleText text={state.title || t("sessions.untitled")} />
@@ -44,7 +44,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           <VisibleText text={state.workspace} />
         </span>
         <LoadoutName state={state} />
-        <span className="flex-1 @max-[520px]:hidden" />
+        <span className="flex-1" />
         <ModelMenu
           engine={engine}
           workspace={state.workspace}
@@ -69,7 +69,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           label={t("inspector.open")}
           aria-expanded={inspectorOpen}
           onClick={onInspector}
-          className={`@max-[520px]:ml-auto ${inspectorOpen ? "bg-raised text-text" : ""}`}
+          className={inspectorOpen ? "bg-raised text-text" : ""}
         />
       </div>
     </header>

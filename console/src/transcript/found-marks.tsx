@@ -6,7 +6,7 @@ const name = "found-words";
 /** A letter that stands everywhere is marked this often at most: nobody looks through more. */
 const mostMarks = 2_000;
 
-type FoundMarks = {
+type FoundMarksProps = {
   rows: RefObject<HTMLElement | null>;
   words: string;
   found: readonly number[];
@@ -15,7 +15,7 @@ type FoundMarks = {
 };
 
 /** Marks the words wherever they were found, for as long as the bar is there; nothing of the page is changed for it. */
-export function useFoundMarks({ rows, words, found, shown }: FoundMarks): void {
+export function FoundMarks({ rows, words, found, shown }: FoundMarksProps): null {
   useEffect(() => {
     const box = rows.current;
     if (!box || typeof Highlight === "undefined") return;
@@ -47,6 +47,7 @@ export function useFoundMarks({ rows, words, found, shown }: FoundMarks): void {
     const { top, height } = scroller.getBoundingClientRect();
     scroller.scrollBy({ top: place.top + place.height / 2 - top - height / 2 });
   }, [rows, words, shown]);
+  return null;
 }
 
 function marked(box: HTMLElement, words: string, found: readonly number[], shown: number | undefined) {
