@@ -1,5 +1,5 @@
-/** A text that a shell takes as it stands: a word of its own in single quotes, and a here-document. */
-const asItStands = /(?<![^\s=(])'[^'\n]*'(?![^\s;|&)])|<<-?\s{0,3}["']?\w[\s\S]*/g;
+/** A text that a shell takes as it stands: a word of its own in single quotes, and a here-document, which begins on the next line. */
+const asItStands = /(?<![^\s=(])'[^'\n]*'(?![^\s;|&)])|<<-?\s{0,3}["']?\w[^\n]*\n[\s\S]*/g;
 
 /** The first object stands where no language begins one: behind a word and a blank, on a line of its own, or behind the rest of a mark. */
 const strayObject = /^[^{]*(?<!(?:[=([]|=>|\breturn\s)\s{0,5}|[\w$])\{[^"{}]{0,30}"/;

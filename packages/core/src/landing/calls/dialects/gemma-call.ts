@@ -121,8 +121,9 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
 function beginsInValue({ text, fuel }: ParseContext, from: number): number | undefined {
   const begins = nextAt(callInside, text, from);
   fuel.left -= ((begins ?? text.length) - from) / 4;
-  if (begins === undefined || (nextAt(callEnds, text, from) ?? begins) < begins) return undefined;
+  if (begins === undefined) return undefined;
   const before = text.slice(from, begins);
+  if (nextAt(callEnds, before, 0) !== undefined) return undefined;
   return marks.some((mark) => before.split(mark).length % 2 === 0) ? begins : undefined;
 }
 

@@ -65,20 +65,38 @@ export function holdsRemains(text: string, isTool: (name: string) => boolean, is
   if (!/[<>]/.test(text)) return false;
   const words = text.replace(code, "");
   return (
-    insideCalls.test(words) ||
-    tornToken.test(words.replace(wholeToken, "")) ||
-    gluedSign.test(words.replace(pair, " ").replace(pair, " ")) ||
+    holdsPieces(words) ||
     closesStranger(words, isLast) ||
     [...words.matchAll(plainTag)].some(([, name = ""]) => isTool(name))
   );
 }
 
+/** What stands between two calls is short, and much the same all through a reply. */
+const known = new Map<string, boolean>();
+const shortText = 60;
+const maximumKnown = 200;
+
+function holdsPieces(words: string): boolean {
+  const before = words.length > shortText ? undefined : known.get(words);
+  if (before !== undefined) return before;
+  const holds =
+    insideCalls.test(words) ||
+    tornToken.test(words.replace(wholeToken, "")) ||
+    gluedSign.test(words.replace(pair, " ").replace(pair, " "));
+  if (words.length <= shortText) {
+    if (known.size >= maximumKnown) known.clear();
+    known.set(words, holds);
+  }
+  return holds;
+}
+
 /** True if a tag is closed that was not opened. */
 export function closesStranger(words: string, isLast: boolean): boolean {
   const opened = new Set<string>();
+  const firstWord = words.search(/\S/);
   for (const { 0: tag, 1: slash, 2: name = "", index } of words.matchAll(anyTag)) {
     if (slash === "") opened.add(name);
-    else if (!opened.has(name) && !(callCloser.test(tag) && words.slice(0, index).trim() === "")) {
+    else if (!opened.has(name) && !(callCloser.test(tag) && index === firstWord)) {
       const isCut = isLast && words.trim() === tag && cutCloser.test(tag);
       if (!isCut) return true;
     }
