@@ -62,7 +62,7 @@ await asScript(async () => {
   const python = ["python3", "/usr/bin/python3"].find((one) => answers(one, ["-c", "import numpy, torch"]));
   if (!python)
     throw new Error(
-      "no python3 with torch and numpy; on Debian: apt-get install python3-torch python3-numpy",
+      "no python3 with torch and numpy; on Debian: apt-get install python3-torch python3-numpy libopenblas0-serial",
     );
   if (!answers("c++", ["--version"])) throw new Error("no c++ compiler; on Debian: apt-get install g++");
   await setUp();

@@ -68,7 +68,7 @@ function nextTurn(scene: Scene, later: boolean): Turn {
     [() => orderTurn(scene, pickActions(scene, 3)), 40],
     [() => greetTurn(scene, later), later ? 7 : 3],
     [() => idleTurn(scene) ?? greetTurn(scene, later), 3],
-    [() => unableTurn(scene), 11],
+    [() => unableTurn(scene), 12],
     [() => denied(scene, false), 4],
     [() => denied(scene, true), 2],
     [() => promptedTurn(scene), 4],

@@ -10,7 +10,11 @@ namespace {
 
 // Of each two neighbours the other.
 inline Lanes beside(Lanes lanes) {
+#ifdef __AVX512F__
   return __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+#else
+  return __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6);
+#endif
 }
 
 inline Lanes sigmoid(Lanes x) { return each(1.0f) / (each(1.0f) + exponential(-x)); }

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
+from product import product  # noqa: F401 - one of the means
 
 SOURCES = [Path(__file__).with_name(name) for name in ("attention.cpp", "kernels.cpp")]
 # Numbers of a head, as attention.cpp has them.

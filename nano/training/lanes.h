@@ -1,4 +1,4 @@
-// Sixteen numbers at a time.
+// So many numbers at a time as a register holds: sixteen, or eight before AVX-512.
 
 #pragma once
 
@@ -9,13 +9,17 @@
 #include <immintrin.h>
 #endif
 
+#ifdef __AVX512F__
 constexpr int LANES = 16;
+#else
+constexpr int LANES = 8;
+#endif
 
-typedef float Lanes __attribute__((vector_size(64), aligned(4)));
-typedef int32_t Signed __attribute__((vector_size(64), aligned(4)));
+typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef int32_t Signed __attribute__((vector_size(4 * LANES), aligned(4)));
 // Two bfloat16 in each, the first in the lower half.
-typedef uint32_t Pairs __attribute__((vector_size(64), aligned(4)));
-typedef uint16_t Halves __attribute__((vector_size(32), aligned(2)));
+typedef uint32_t Pairs __attribute__((vector_size(4 * LANES), aligned(4)));
+typedef uint16_t Halves __attribute__((vector_size(2 * LANES), aligned(2)));
 typedef uint16_t Brain;
 
 inline Lanes load(const float* from) { return *reinterpret_cast<const Lanes*>(from); }
@@ -41,10 +45,15 @@ inline void store(Brain* to, Lanes lanes) {
 
 inline Pairs pairs_of(Lanes first, Lanes second) { return (rounded(first) >> 16) | (rounded(second) & 0xffff0000u); }
 
-// Of thirty-two in a row each two neighbours.
+// Of two vectors in a row each two neighbours.
 inline Pairs pairs_along(Lanes near, Lanes far) {
+#ifdef __AVX512F__
   const Lanes even = __builtin_shufflevector(near, far, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
   const Lanes odd = __builtin_shufflevector(near, far, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+#else
+  const Lanes even = __builtin_shufflevector(near, far, 0, 2, 4, 6, 8, 10, 12, 14);
+  const Lanes odd = __builtin_shufflevector(near, far, 1, 3, 5, 7, 9, 11, 13, 15);
+#endif
   return pairs_of(even, odd);
 }
 

@@ -1,4 +1,4 @@
-"""The llama architecture in torch, laid out so that the exporter copies weights without permuting them. Matrices are multiplied in bfloat16; the rest is float32."""
+"""The llama architecture in torch, laid out so that the exporter copies weights without permuting them. What goes into a matrix and comes out is bfloat16; the rest is float32."""
 
 import math
 
@@ -10,11 +10,12 @@ from torch import nn
 
 
 class Matrix(nn.Linear):
-    def __init__(self, before: int, after: int):
+    def __init__(self, before: int, after: int, means):
         super().__init__(before, after, bias=False)
+        self.means = means
 
     def forward(self, x):
-        return F.linear(x.to(torch.bfloat16), self.weight.to(torch.bfloat16))
+        return self.means.product(x, self.weight)
 
 
 class RootMeanSquareNorm(nn.Module):
@@ -33,14 +34,14 @@ class Layer(nn.Module):
         super().__init__()
         self.means = means
         self.attention_norm = RootMeanSquareNorm(shape, means)
-        self.query = Matrix(shape.width, shape.width)
-        self.key = Matrix(shape.width, shape.key_heads * shape.head_width)
-        self.value = Matrix(shape.width, shape.key_heads * shape.head_width)
-        self.attention_output = Matrix(shape.width, shape.width)
+        self.query = Matrix(shape.width, shape.width, means)
+        self.key = Matrix(shape.width, shape.key_heads * shape.head_width, means)
+        self.value = Matrix(shape.width, shape.key_heads * shape.head_width, means)
+        self.attention_output = Matrix(shape.width, shape.width, means)
         self.feed_forward_norm = RootMeanSquareNorm(shape, means)
-        self.gate = Matrix(shape.width, shape.feed_forward)
-        self.up = Matrix(shape.width, shape.feed_forward)
-        self.down = Matrix(shape.feed_forward, shape.width)
+        self.gate = Matrix(shape.width, shape.feed_forward, means)
+        self.up = Matrix(shape.width, shape.feed_forward, means)
+        self.down = Matrix(shape.feed_forward, shape.width, means)
 
     def forward(self, x, turns, length, asked=None):
         """The stream [rows * length, width] behind this layer; of `asked` only its places."""
@@ -72,7 +73,7 @@ class Transformer(nn.Module):
         self.embedding = nn.Embedding(shape.vocabulary, shape.width)
         self.layers = nn.ModuleList(Layer(shape, means) for _ in range(shape.layers))
         self.norm = RootMeanSquareNorm(shape, means)
-        self.head = Matrix(shape.width, shape.vocabulary)
+        self.head = Matrix(shape.width, shape.vocabulary, means)
         angles = torch.arange(shape.window).float()[:, None] * torch.tensor(shape.turns).repeat_interleave(2)[None]
         signs = torch.tensor([-1.0, 1.0]).repeat(shape.head_width // 2)
         self.register_buffer("cosine", angles.cos(), persistent=False)

@@ -2,12 +2,13 @@
 
 import torch
 import torch.distributed as group
+from product import is_narrow
 
 
 def whitened(matrix, rounds: int = 5):
     """The nearest thing to an orthogonal matrix with the same row and column spaces (Newton-Schulz, quintic)."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = (matrix / (matrix.norm() + 1e-7)).to(torch.bfloat16)
+    x = (matrix / (matrix.norm() + 1e-7)).to(torch.bfloat16 if is_narrow(matrix) else torch.float32)
     flipped = x.shape[0] > x.shape[1]
     if flipped:
         x = x.t()

@@ -7,8 +7,8 @@
 #include "lanes.h"
 
 constexpr int WIDTH = 32;
-// Queries at a time: with two vectors each they fill half of the registers.
-constexpr int TOGETHER = 8;
+// Queries at a time: with two vectors each they fill half of the registers, of which AVX-512 has twice as many.
+constexpr int TOGETHER = LANES / 2;
 
 // Rows [length, WIDTH] as columns of pairs [WIDTH / 2, pitch]: neighbours in a row are a pair. Zeros behind.
 inline void columns_of(const float* rows, int length, int pitch, uint32_t* out) {
@@ -55,18 +55,21 @@ inline void mixed(const float* shares, int pitch, const uint32_t* values, int en
       const float* from = shares + (size_t)row * pitch + at;
       store(pairs + (size_t)row * pitch / 2 + at / 2, pairs_along(load(from), load(from + LANES)));
     }
-  Lanes left[TOGETHER] = {}, right[TOGETHER] = {};
-  for (int at = 0; at < (end + 1) / 2; at++) {
-    const Pairs near = load(values + (size_t)at * WIDTH), far = load(values + (size_t)at * WIDTH + LANES);
-    for (int row = 0; row < TOGETHER; row++) {
-      const Pairs share = each(pairs[(size_t)row * pitch / 2 + at]);
-      left[row] = dot(left[row], share, near);
-      right[row] = dot(right[row], share, far);
+  for (int part = 0; part < WIDTH; part += 2 * LANES) {
+    Lanes left[TOGETHER] = {}, right[TOGETHER] = {};
+    for (int at = 0; at < (end + 1) / 2; at++) {
+      const uint32_t* from = values + (size_t)at * WIDTH + part;
+      const Pairs near = load(from), far = load(from + LANES);
+      for (int row = 0; row < TOGETHER; row++) {
+        const Pairs share = each(pairs[(size_t)row * pitch / 2 + at]);
+        left[row] = dot(left[row], share, near);
+        right[row] = dot(right[row], share, far);
+      }
     }
-  }
-  for (int row = 0; row < rows; row++) {
-    store(out + row * WIDTH, left[row]);
-    store(out + row * WIDTH + LANES, right[row]);
+    for (int row = 0; row < rows; row++) {
+      store(out + row * WIDTH + part, left[row]);
+      store(out + row * WIDTH + part + LANES, right[row]);
+    }
   }
 }
 
@@ -78,20 +81,22 @@ inline void spread(const float* shares, int pitch, const uint32_t* rows, int end
       const float* from = shares + (size_t)2 * row * pitch + at;
       store(pairs + (size_t)row * pitch + at, pairs_of(load(from), load(from + pitch)));
     }
-  Pairs left[MANY], right[MANY];
-  for (int row = 0; row < MANY; row++) {
-    left[row] = load(rows + row * WIDTH);
-    right[row] = load(rows + row * WIDTH + LANES);
-  }
-  for (int at = 0; at < end; at++) {
-    float* place = sums + (size_t)at * WIDTH;
-    Lanes near = load(place), far = load(place + LANES);
+  for (int part = 0; part < WIDTH; part += 2 * LANES) {
+    Pairs left[MANY], right[MANY];
     for (int row = 0; row < MANY; row++) {
-      const Pairs share = each(pairs[(size_t)row * pitch + at]);
-      near = dot(near, share, left[row]);
-      far = dot(far, share, right[row]);
+      left[row] = load(rows + row * WIDTH + part);
+      right[row] = load(rows + row * WIDTH + part + LANES);
     }
-    store(place, near);
-    store(place + LANES, far);
+    for (int at = 0; at < end; at++) {
+      float* place = sums + (size_t)at * WIDTH + part;
+      Lanes near = load(place), far = load(place + LANES);
+      for (int row = 0; row < MANY; row++) {
+        const Pairs share = each(pairs[(size_t)row * pitch + at]);
+        near = dot(near, share, left[row]);
+        far = dot(far, share, right[row]);
+      }
+      store(place, near);
+      store(place + LANES, far);
+    }
   }
 }

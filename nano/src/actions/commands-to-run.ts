@@ -7,7 +7,7 @@ import { someFile } from "../world/files-at-hand.ts";
 /** A command whose output is made up and kept in the world. */
 export function scripted(scene: Scene): Command {
   const { chance, names } = scene;
-  if (chance.maybe(0.17)) return withMarks(scene);
+  if (chance.maybe(0.26)) return withMarks(scene);
   const command = inventedCommand(chance, names);
   if (command.line.startsWith("echo ")) return command;
   const code = chance.weighed([

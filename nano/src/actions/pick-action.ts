@@ -98,7 +98,7 @@ const realShare = 0.35;
 const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   read: (scene) => {
     const { chance, world } = scene;
-    if (chance.maybe(0.1)) return knownFileAction(scene);
+    if (chance.maybe(0.15)) return knownFileAction(scene);
     if (chance.maybe(0.06)) return countLinesAction(scene, someFile(scene));
     // Now and then one that is too long to be shown whole, or empty.
     if (chance.maybe(0.07)) return readAction(scene, newFile(scene, chance.whole(60, 260)));
@@ -133,7 +133,7 @@ const makers: Readonly<Record<ActionKind, (scene: Scene) => Action>> = {
   },
   set: (scene) => {
     const { chance, names } = scene;
-    if (chance.maybe(0.35)) return settingAction(scene);
+    if (chance.maybe(0.5)) return settingAction(scene);
     const path = names.path(["js", "ts", "py", "json", "toml", "sh", "rs", "go", "yml"]);
     if (scene.world.has(path)) return makers.set(scene);
     const name = names.identifier().replaceAll("-", "_");
