@@ -1,5 +1,6 @@
 import { isObject, type LooseValue } from "../../json/loose-value.ts";
 import type { OfferedTool } from "../tool-index.ts";
+import { compiledPattern } from "./compiled-pattern.ts";
 
 /**
  * The end of a token: at the beginning, behind a few signs too, where a pipe has a blank and a word behind it; behind a backslash that no
@@ -33,11 +34,20 @@ function strangeKey(value: object, { schema, properties }: OfferedTool): string 
   return Object.keys(value).find((key) => !(key in properties));
 }
 
-function tornText(value: LooseValue): string | undefined {
+/** How many letters of a tool's name tell that the object they stand in is a call of it. */
+const leastOfName = 5;
+
+/** The beginning of another call of the same tool. */
+function envelopeOf({ name }: OfferedTool): RegExp {
+  const begun = name.slice(0, leastOfName).replace(/[^\w-]/g, ".");
+  return compiledPattern(`\\{\\s{0,5}"name"\\s{0,5}:\\s{0,5}"${begun}`);
+}
+
+function tornText(value: LooseValue, envelope: RegExp): string | undefined {
   if (typeof value === "string")
-    return (tornToken.exec(value) ?? callEnds.exec(value))?.[0] ?? tornKey(value);
-  if (Array.isArray(value)) return value.map(tornText).find((found) => found !== undefined);
-  return isObject(value) ? tornText(Object.values(value)) : undefined;
+    return (tornToken.exec(value) ?? callEnds.exec(value) ?? envelope.exec(value))?.[0] ?? tornKey(value);
+  const inside = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+  return inside.map((one) => tornText(one, envelope)).find((found) => found !== undefined);
 }
 
 /**
@@ -52,7 +62,7 @@ export function tornInRepaired(
   const key = strangeKey(value, tool);
   if (key !== undefined)
     return { reason: `have a key that ${tool.name} has not, in JSON that is none`, got: JSON.stringify(key) };
-  const piece = tornText(value);
+  const piece = tornText(value, envelopeOf(tool));
   return piece === undefined
     ? undefined
     : { reason: "hold a piece of a mark, in JSON that is none", got: JSON.stringify(piece) };
