@@ -10,7 +10,7 @@ const stopped = { finishReason: "stop" } as const;
 const drawn = { numRuns: 6000, seed: 20261127 };
 
 const readOf = (text: string) => parseToolCalls(text, tools, stopped).calls;
-/** What is as it stands, an empty number apart: that is none. */
+/** Nothing was damaged. */
 const unchanged = { inserted: 0, removed: 0 };
 
 describe("a valid call with a value that holds marks of calls", () => {

@@ -1,5 +1,5 @@
 import { skipBlanks } from "../../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, setKey } from "../../json/loose-value.ts";
+import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../../json/loose-value.ts";
 import { readJson } from "../../json/read-json.ts";
 import { readLooseScalar } from "../../json/read-scalar.ts";
 import type { CallCandidate } from "../call-candidate.ts";
@@ -108,7 +108,9 @@ function readMembers(context: ParseContext, from: number, depth: number): Value 
     if (named?.[1] === undefined) return text.length - at < 80 ? "cut" : undefined;
     const item = readValue(context, named.index + named[0].length, depth);
     if (typeof item !== "object") return item;
-    if (hasKey(object, named[1])) return undefined;
+    // Nothing given twice may be the rest of a value that holds the mark of one.
+    const again = hasKey(object, named[1]);
+    if (again && (item.value === "" || !sameValue(object[named[1]], item.value))) return undefined;
     setKey(object, named[1], item.value);
     at = skipBlanks(text, item.end);
     if (text[at] === ",") at = skipBlanks(text, at + 1);

@@ -5,7 +5,6 @@ import { dialects } from "../dialects/table.ts";
 import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from "../marks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
 import { complete, cut, type ParseResult } from "../parse-result.ts";
-import { withParameterBehind } from "../values/behind-parameters.ts";
 import { isUnended } from "./unended.ts";
 
 const fence = /```[\w-]*[ \t]*\n?/y;
@@ -56,18 +55,21 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   return reading?.ending === "complete" ? reading : undefined;
 }
 
-/** Takes the last call, if it stands in tags, for one with something behind it, where words stand between its end and that of its wrapper. */
-function holdsWords(context: ParseContext, candidates: CallCandidate[], from: number, end: number): void {
-  const last = candidates.at(-1);
-  const closer = last?.arguments.kind === "fields" ? findCloser(context, end) : -1;
+/** A call in tags, with the words that stand between its end at `from` and that of its wrapper; its closing marks go to `end`. */
+function withWordsBehind(
+  context: ParseContext,
+  call: CallCandidate,
+  from: number,
+  end: number,
+): CallCandidate {
+  const given = call.arguments;
+  if (given.kind !== "fields") return call;
+  const closer = findCloser(context, end);
   const closers = context.text.slice(from, end);
   const stray = closers.includes("</") ? closers.replace(/<\/[^<>]*>/g, "").trim() : "";
-  const between = stray + (closer < 0 ? "" : context.text.slice(end, closer).trim());
-  if (last?.arguments.kind !== "fields" || between === "" || between.includes("<")) return;
-  candidates[candidates.length - 1] = {
-    ...last,
-    arguments: { ...last.arguments, behind: between.slice(0, 60) },
-  };
+  const words = stray + (closer < 0 ? "" : context.text.slice(end, closer).trim());
+  if (words === "" || words.includes("<")) return call;
+  return { ...call, arguments: { ...given, behind: words.slice(0, 60) } };
 }
 
 /** What stands between an opening mark and its closing mark, in any dialect; the closing mark may be missing. */
@@ -83,14 +85,14 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
+    const closers = skipClosers(text, one.end);
+    const behind = Math.max(closers.end, one.end);
     candidates.push(
       ...one.candidates.slice(0, -1),
-      ...one.candidates.slice(-1).map((last) => withParameterBehind(last, text, one.end)),
+      ...one.candidates.slice(-1).map((last) => withWordsBehind(context, last, one.end, behind)),
     );
-    const closers = skipClosers(text, one.end);
-    end = Math.max(closers.end, one.end);
+    end = behind;
     if (one.ending !== "complete") return { ...one, candidates, end };
-    holdsWords(context, candidates, one.end, end);
     if (closers.closed || isUnended(text, { ...one, end })) break;
     at = skipBlanks(text, end);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);

@@ -1,6 +1,5 @@
-import type { CallCandidate } from "../call-candidate.ts";
+import { type CallCandidate, fieldNames } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";
-import { compiledPattern } from "./compiled-pattern.ts";
 import { closesStranger } from "./remains.ts";
 
 /** Where a call ends, or the next one begins. */
@@ -51,40 +50,18 @@ const parameterOpener =
   /\s*(?:<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[A-Za-z]+[:|])?(?:(?:parameter|param|argument|arg)(?:\s*=|\s+(?:name|key)\s*=)|(?:\w{1,20}_)?arg_key\b)|<\|tool_arg:start\|>|<\|open\|>\s*argument\b)/y;
 const plainOpener = /\s*<([\p{L}_][\p{L}\p{N}_-]{0,80})>/uy;
 
-/** How far behind a call the end of a parameter is looked for at once; one further on is met by the walk (`remains.ts`). */
-const nearBehind = 400;
-/** The end of a parameter, or what begins one or a call. */
-const nextOfCalls =
-  /(?<closer>(?<!`)(?:<\/(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|[A-Za-z]+[:|_])?(?:parameter|param|arg_value(?::[\w.-]{1,24})?)\s*>|<\|tool_arg:end\|>|<\|close\|>\s*argument<\|sep\|>))|<(?:[|｜]\s?[A-Z]{2,8}\s?[|｜]\s?|\w+[:|])?(?:function|invoke|parameter|param|\w*tool_call|\w*arg_key)[\s=:>]|<\|(?:tool_call:start|tool_arg:start|open)\|>/g;
-
-/**
- * True if a parameter ends behind the end of a call at `at` and before anything begins: the call ended inside of that parameter's value. `names`: those
- * that it has, which stand in tags of their own in some families.
- */
-function parameterEndsBehind(text: string, at: number, names: readonly string[]): boolean {
-  const behind = text.slice(at, at + nearBehind);
-  if (!behind.includes("</") && !behind.includes("|>")) return false;
-  nextOfCalls.lastIndex = 0;
-  const next = nextOfCalls.exec(behind);
-  if (next?.groups?.closer !== undefined) return true;
-  if (names.length === 0) return false;
-  const own = names.map((name) => name.replace(/[^\w-]/g, ".")).join("|");
-  const plain = compiledPattern(`(?<!\`)<(/?)(?:${own})>`).exec(behind.slice(0, next?.index));
-  return plain?.[1] === "/";
-}
-
-/** A call in tags that ends at `end`, with what stands there if it is one of its parameters or the end of one. `known`: those of its tool. */
+/** A call in tags that ends at `end`, with what stands there if it is one of its parameters. `known`: those of its tool. */
 export function withParameterBehind(
   call: CallCandidate,
   text: string,
   end: number,
-  known: readonly string[] = [],
+  known: readonly string[],
 ): CallCandidate {
   const given = call.arguments;
   if (given.kind !== "fields" || given.behind !== undefined) return call;
-  const names = given.fields.map(({ name }) => name);
+  const names = fieldNames(call);
   const lacking = known.filter((name) => !names.includes(name));
-  if (!parameterEndsBehind(text, end, names) && !parameterBehind(text, end, lacking)) return call;
+  if (!parameterBehind(text, end, lacking)) return call;
   return { ...call, arguments: { ...given, behind: text.slice(end, end + 60).trim() } };
 }
 
