@@ -117,6 +117,9 @@ describe("terminal codes", () => {
     ["10%\r50%\r100%\r\ndone\n", "100%\ndone\n"],
     ["a\u0008b\u0007c\u0000d\te", "abcd\te"],
     ["\u001b(B\u001b7x\u001b=", "x"],
+    ["a\u001b[31", "a[31"],
+    ["\u001b[9\u001b[1mx", "[9x"],
+    ["a\r\r\u0007\nb\r", "a\nb\n"],
   ])("%j becomes %j, wherever a chunk ends", (raw, plain) => {
     const stripper = terminalCodeStripper();
     expect(stripper.take(raw) + stripper.rest()).toBe(plain);
@@ -125,6 +128,21 @@ describe("terminal codes", () => {
       const parts = terminalCodeStripper();
       expect(parts.take(raw.slice(0, cut)) + parts.take(raw.slice(cut)) + parts.rest()).toBe(plain);
     }
+  });
+
+  it.each([
+    [["10%\r", "50%\r", "100%\r\ndone\n"], "10%\n50%\n100%\ndone\n"],
+    [["10%", "\r50%", "\r90%\r100%", "\n"], "10%\n50%\n100%\n"],
+    [["a\n", "\rb\r", "\r"], "a\nb\n"],
+  ])("a redrawn line in the pieces %j keeps what was given out as a line: %j", (pieces, plain) => {
+    const stripper = terminalCodeStripper();
+    expect(pieces.map(stripper.take).join("") + stripper.rest()).toBe(plain);
+  });
+
+  it("lets what begins like a sequence through when no end comes", () => {
+    const stripper = terminalCodeStripper();
+    expect(stripper.take("\u001b]0;title")).toBe("");
+    expect(stripper.take("x".repeat(4096))).toBe(`]0;title${"x".repeat(4096)}`);
   });
 });
 

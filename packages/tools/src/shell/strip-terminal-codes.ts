@@ -1,57 +1,117 @@
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
-const sequence =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\|[ -/]*[0-Z\\^-~])/g;
-const unfinished = /\u001b(?:\[[0-?]*[ -/]*|\][^\u0007\u001b]*\u001b?|[PX^_][^\u001b]*\u001b?|[ -/]*)?$/;
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
-
-/** A sequence longer than this is not one; what looks like its start is let through without its escape. */
+/** A sequence longer than this, in UTF-16 units, is not one; what looks like its start is let through without its escape. */
 const longestSequence = 4096;
 
 /** Takes terminal codes out of a stream of text, also where a chunk's border cuts one. */
 export type TerminalCodeStripper = { take(text: string): string; rest(): string };
 
+const bell = 0x07;
+const tab = 0x09;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const escapeMark = 0x1b;
+
 /**
- * Leaves plain text with `\n` line ends. A line redrawn with carriage returns, as progress bars are, keeps its last state when
- * both are in one chunk, and becomes lines of its own otherwise.
+ * Leaves plain text with `\n` line ends. A line redrawn with carriage returns, as progress bars are, keeps its last state; a
+ * state that was given out before the next one came stays, as a line of its own. One pass, a few nanoseconds for each unit
+ * whatever is sent.
  */
 export function terminalCodeStripper(): TerminalCodeStripper {
+  /** The beginning of a sequence whose end has not come. */
   let held = "";
-  const clean = (text: string) => lastStates(text.replace(sequence, "")).replace(controls, "");
+  /** A carriage return was last: half of a line's end, or the line is written over. */
+  let returned = false;
+  /** Something of the line that is being written was given out already. */
+  let given = false;
+
+  const pass = (text: string, mayHold: boolean): string => {
+    const plain = new Uint16Array(text.length + 1);
+    let length = 0;
+    let lineAt = 0;
+    let at = 0;
+    while (at < text.length) {
+      const unit = text.charCodeAt(at);
+      if (unit === escapeMark) {
+        const end = sequenceEnd(text, at);
+        if (end === undefined && mayHold && text.length - at <= longestSequence) break;
+        at = end ?? at + 1;
+        continue;
+      }
+      at += 1;
+      if (unit === carriageReturn) returned = true;
+      if (isControl(unit)) continue;
+      if (returned && unit !== lineFeed) {
+        length = lineAt;
+        if (given) plain[length++] = lineFeed;
+        lineAt = length;
+        given = false;
+      }
+      returned = false;
+      plain[length++] = unit;
+      if (unit !== lineFeed) continue;
+      lineAt = length;
+      given = false;
+    }
+    held = text.slice(at);
+    given ||= length > lineAt;
+    return Buffer.from(plain.buffer, 0, length * plain.BYTES_PER_ELEMENT).toString("utf16le");
+  };
+
   return {
-    take: (text) => {
-      const all = held + text;
-      const at = all.search(unfinished);
-      const border = at >= 0 && all.length - at <= longestSequence ? at : all.length;
-      // A carriage return at the very end may be half of a line end; several are as good as one.
-      const end = all[border - 1] === "\r" ? withoutReturns(all.slice(0, border)).length : border;
-      held = end < border ? `\r${all.slice(border)}` : all.slice(end);
-      return clean(all.slice(0, end));
-    },
+    take: (text) => pass(held + text, true),
     rest: () => {
-      const last = clean(held);
-      held = "";
-      return last;
+      const last = pass(held, false);
+      const lineEnd = returned ? "\n" : "";
+      returned = false;
+      return last + lineEnd;
     },
   };
 }
 
-/** Of every line what stood there last: what a carriage return was to write over is gone. One pass, however long a line is. */
-function lastStates(text: string): string {
-  if (!text.includes("\r")) return text;
-  const lines = text.split("\n");
-  const last = lines.length - 1;
-  return lines
-    .map((line, index) => {
-      const end = withoutReturns(line);
-      const state = end.slice(end.lastIndexOf("\r") + 1);
-      return index === last && end.length < line.length ? `${state}\n` : state;
-    })
-    .join("\n");
+/** ECMA-48's C0 and C1, but for those that are text. */
+function isControl(unit: number): boolean {
+  return unit < 0x20 ? unit !== tab && unit !== lineFeed : unit >= 0x7f && unit <= 0x9f;
 }
 
-function withoutReturns(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === "\r") end -= 1;
-  return line.slice(0, end);
+/**
+ * Where the sequence ends that the escape at `at` begins, `at + 1` where it begins none, nothing where the text ends before it.
+ * Forms and ranges: ECMA-48 for control sequences and strings, ECMA-35 for the short ones; a bell ends a title too, as xterm has it.
+ */
+function sequenceEnd(text: string, at: number): number | undefined {
+  switch (text.charCodeAt(at + 1)) {
+    case 0x5b: // [
+      return finalEnd(text, at, past(text, past(text, at + 2, 0x30, 0x3f), 0x20, 0x2f), 0x40);
+    case 0x5d: // ]
+    case 0x50: // P
+    case 0x58: // X
+    case 0x5e: // ^
+    case 0x5f: // _
+      return stringEnd(text, at);
+    default:
+      return finalEnd(text, at, past(text, at + 1, 0x20, 0x2f), 0x30);
+  }
+}
+
+/** The first place from `at` on whose unit does not lie between the two. */
+function past(text: string, at: number, lowest: number, highest: number): number {
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) >= lowest && text.charCodeAt(end) <= highest) end += 1;
+  return end;
+}
+
+function finalEnd(text: string, at: number, final: number, lowest: number): number | undefined {
+  if (final === text.length) return undefined;
+  const unit = text.charCodeAt(final);
+  return unit >= lowest && unit <= 0x7e ? final + 1 : at + 1;
+}
+
+function stringEnd(text: string, at: number): number | undefined {
+  const endsAtBell = text.charCodeAt(at + 1) === 0x5d;
+  for (let end = at + 2; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (unit === bell && endsAtBell) return end + 1;
+    if (unit !== escapeMark) continue;
+    if (end + 1 === text.length) return undefined;
+    return text[end + 1] === "\\" ? end + 2 : at + 1;
+  }
+  return undefined;
 }
