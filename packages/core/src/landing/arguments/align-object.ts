@@ -8,19 +8,23 @@ import { bareName, isOtherName } from "./parameter-names.ts";
 
 type Coerce = (value: LooseValue, schema: JSONSchema, root: JSONSchema, depth: number) => LooseValue;
 
-/** Finds for each missing parameter the one unknown key that must have meant it. */
+type Means = (key: string, parameter: string) => boolean;
+
+/** Finds for each parameter of `names` that is missing the one unknown key that must have meant it. */
 function findRenames(
   value: LooseObject,
-  known: Record<string, JSONSchema>,
-  means: (key: string, parameter: string) => boolean,
-  fits: (key: string, parameter: string) => boolean,
+  names: readonly string[],
+  known: Readonly<Record<string, JSONSchema>>,
+  means: Means,
 ): Map<string, string> {
-  const missing = Object.keys(known).filter((name) => !hasKey(value, name));
-  const unknown = Object.keys(value).filter((key) => !(key in known));
-  const pairs = missing.flatMap((name) =>
-    unknown.filter((key) => means(key, name) && fits(key, name)).map((key) => ({ key, name })),
-  );
   const renames = new Map<string, string>();
+  const unknown = Object.keys(value).filter((key) => !(key in known));
+  if (unknown.length === 0) return renames;
+  const pairs: { key: string; name: string }[] = [];
+  for (const name of names) {
+    if (hasKey(value, name)) continue;
+    for (const key of unknown) if (means(key, name)) pairs.push({ key, name });
+  }
   for (const { key, name } of pairs) {
     const rivals = pairs.filter((pair) => pair.key === key || pair.name === name);
     if (rivals.length === 1) renames.set(key, name);
@@ -33,6 +37,22 @@ function renamed(value: LooseObject, renames: Map<string, string>): LooseObject 
   const result: LooseObject = {};
   for (const key of Object.keys(value)) setKey(result, renames.get(key) ?? key, value[key] ?? null);
   return result;
+}
+
+/** Other spellings first, then other names: for the parameters that must be there before those that may. */
+function withKnownNames(
+  given: LooseObject,
+  known: Readonly<Record<string, JSONSchema>>,
+  required: readonly string[],
+  fits: Means,
+): LooseObject {
+  const names = Object.keys(known);
+  const needed = names.filter((name) => required.includes(name));
+  const isSpelling: Means = (key, name) => bareName(key) === bareName(name);
+  const isOther: Means = (key, name) => isOtherName(key, name) && fits(key, name);
+  const spelled = renamed(given, findRenames(given, names, known, isSpelling));
+  const filled = renamed(spelled, findRenames(spelled, needed, known, isOther));
+  return renamed(filled, findRenames(filled, names, known, isOther));
 }
 
 /** True if a word such as `None` is one of the values that the schema lists. */
@@ -73,27 +93,15 @@ export function alignObject(
   coerce: Coerce,
 ): LooseObject {
   const known = propertiesOf(schema, root);
-  const required = new Set(requiredOf(schema, root));
+  const required = requiredOf(schema, root);
   const fits = (key: string, name: string) => {
     const expected = known[name] ?? {};
     const candidate = coerce(given[key] ?? null, expected, root, depth + 1);
     return !findProblem(candidate, expected, root);
   };
-  const sameSpelling = (key: string, name: string) => bareName(key) === bareName(name);
-  const spelled = renamed(
-    given,
-    findRenames(given, known, sameSpelling, () => true),
-  );
-  const needed: Record<string, JSONSchema> = Object.create(null);
-  for (const name of Object.keys(known)) if (required.has(name)) needed[name] = known[name] ?? {};
-  const value = [needed, known].reduce(
-    (object, names) =>
-      renamed(
-        object,
-        findRenames(object, names, (key, name) => !(key in known) && isOtherName(key, name), fits),
-      ),
-    spelled,
-  );
+  const value = Object.keys(given).every((key) => key in known)
+    ? given
+    : withKnownNames(given, known, required, fits);
   const rest = schema.additionalProperties;
   const others = asSchema(rest);
   const result: LooseObject = {};
@@ -104,7 +112,7 @@ export function alignObject(
       if (rest !== false) setKey(result, key, others ? coerce(item, others, root, depth + 1) : item);
       continue;
     }
-    if (!required.has(key) && isAbsent(item, expected, root)) continue;
+    if (!required.includes(key) && isAbsent(item, expected, root)) continue;
     setKey(result, key, coerce(unitless(item, key, expected, root), expected, root, depth + 1));
   }
   return result;

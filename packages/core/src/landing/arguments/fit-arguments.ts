@@ -1,6 +1,7 @@
 import type { RejectedReason } from "@kestrel/protocol";
 import { isObject, type LooseValue, plain } from "../json/loose-value.ts";
 import { findProblem, type Problem } from "../schema/find-problem.ts";
+import { remembering } from "../schema/read-schema.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
 import { coerce } from "./coerce.ts";
 import { unwrap } from "./unwrap.ts";
@@ -25,12 +26,16 @@ function hint({ reason, path, expected }: Problem): string {
     : `call again with "${name}" as expected`;
 }
 
+const asExpected: (schema: JSONSchema) => string = remembering((schema) =>
+  shortened(JSON.stringify(schema), 400),
+);
+
 /** The four parts a model needs: what was rejected, what was expected, what came, what to try. */
 export function explained(problem: Problem): RejectedReason {
   const { path, reason, expected, got } = problem;
   return {
     reason: `${path === "" ? "the arguments" : path} ${reason}`,
-    expected: `${shortened(JSON.stringify(expected), 400)}.`,
+    expected: `${asExpected(expected)}.`,
     got: `${shortened(JSON.stringify(plain(got)) ?? "nothing", mostGot)}.`,
     hint: `${hint(problem)}.`,
   };

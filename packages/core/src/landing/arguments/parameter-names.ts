@@ -49,9 +49,18 @@ for (const group of synonyms) {
   }
 }
 
+/** Bare names that were asked for: a reply may hold thousands of calls to the same tool. */
+const known = new Map<string, string>();
+const maximumKnown = 500;
+const longestKnown = 100;
+
 /** A parameter name without the habits of its author: `filePath`, `file-path` and `FILE_PATH` are one. */
 export function bareName(name: string): string {
-  return name.replace(/[\s_-]/g, "").toLowerCase();
+  const earlier = known.get(name);
+  if (earlier !== undefined) return earlier;
+  const bare = name.replace(/[\s_-]/g, "").toLowerCase();
+  if (known.size < maximumKnown && name.length <= longestKnown) known.set(name, bare);
+  return bare;
 }
 
 /** True if `name` is a known other name of `parameter`. */

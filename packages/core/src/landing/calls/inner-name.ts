@@ -7,10 +7,16 @@ import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 /** A sign that no name of a tool or a parameter has: a mark was damaged where it stands. */
 export const strangeName = /[^\p{L}\p{M}\p{N}_$.:/[\]-]|^$/u;
 
+/** True if one of the keys that a name stands under may be in a text: to read it is dearer. */
+function mayName(text: string): boolean {
+  return text.includes("\\u") || nameKeys.some((key) => text.includes(key));
+}
+
 function valueIn(given: CallCandidate["arguments"]): LooseValue | undefined {
   if (given.kind === "value") return given.value;
-  const brace = given.kind === "text" ? given.text.indexOf("{") : -1;
-  return given.kind === "text" && brace >= 0 ? readJson(given.text, brace).value : undefined;
+  if (given.kind !== "text") return undefined;
+  const brace = given.text.indexOf("{");
+  return brace >= 0 && mayName(given.text) ? readJson(given.text, brace).value : undefined;
 }
 
 /** The other tool that the arguments of `tool` name, where they are a whole call themselves. */

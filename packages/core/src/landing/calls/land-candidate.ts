@@ -22,7 +22,7 @@ export type Landing =
   | { kind: "cut" };
 
 /** A list or an object that was written as text, where the schema allows one: whole JSON, escaped JSON, nested tags. */
-function structuredValue(text: string, types: Set<string>, json: boolean): LooseValue | undefined {
+function structuredValue(text: string, types: ReadonlySet<string>, json: boolean): LooseValue | undefined {
   if (!types.has("object") && !types.has("array")) return undefined;
   const strict = wholeJson(text);
   const inner =

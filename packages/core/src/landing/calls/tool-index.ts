@@ -50,8 +50,8 @@ const prefix = /^(?:functions?|default_api|default|tools?|api|namespace)[.:/]+/i
 export type OfferedTool = {
   name: string;
   schema: JSONSchema;
-  properties: Record<string, JSONSchema>;
-  required: string[];
+  properties: Readonly<Record<string, JSONSchema>>;
+  required: readonly string[];
   /** The names of its parameters at any depth, by which a lost quote is told from text. */
   keys: ReadonlySet<string>;
 };

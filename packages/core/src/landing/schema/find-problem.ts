@@ -36,9 +36,11 @@ function matches(pattern: unknown, value: string): boolean {
 }
 
 function textTrouble(value: string, schema: JSONSchema): string | undefined {
-  const length = value.length > 100_000 ? value.length : [...value].length;
-  if (!within(schema.minLength, (bound) => length >= bound)) return "is too short";
-  if (!within(schema.maxLength, (bound) => length <= bound)) return "is too long";
+  if (schema.minLength !== undefined || schema.maxLength !== undefined) {
+    const length = value.length > 100_000 ? value.length : [...value].length;
+    if (!within(schema.minLength, (bound) => length >= bound)) return "is too short";
+    if (!within(schema.maxLength, (bound) => length <= bound)) return "is too long";
+  }
   return matches(schema.pattern, value) ? undefined : "does not match the pattern";
 }
 

@@ -31,7 +31,7 @@ export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
 }
 
 /** What was read of a schema once: a reply may hold thousands of calls to the same tool. */
-function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSchema) => T {
+export function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSchema) => T {
   const known = new WeakMap<JSONSchema, { value: T }>();
   return (schema) => {
     const earlier = known.get(schema);
@@ -67,35 +67,51 @@ export const demands: (schema: JSONSchema) => readonly JSONSchema[] = rememberin
   subschemas(schema, "allOf"),
 );
 
-/** The parameters a schema knows, those of `allOf` included. */
-export function propertiesOf(schema: JSONSchema, root: JSONSchema, depth = 0): Record<string, JSONSchema> {
+/** What was read of a schema within its root once. Nobody writes into it. */
+function rememberingWithin<T>(read: (schema: JSONSchema, root: JSONSchema) => T): typeof read {
+  const within = remembering((root) => remembering((schema) => read(schema, root)));
+  return (schema, root) => within(root)(schema);
+}
+
+function readProperties(schema: JSONSchema, root: JSONSchema, depth = 0): Record<string, JSONSchema> {
   const own = schema.properties;
   const found: Record<string, JSONSchema> = Object.create(null);
   if (depth < 8) {
     for (const part of demands(schema))
-      Object.assign(found, propertiesOf(resolved(part, root), root, depth + 1));
+      Object.assign(found, readProperties(resolved(part, root), root, depth + 1));
   }
   if (isObject(own)) for (const key of Object.keys(own)) found[key] = asSchema(own[key]) ?? {};
   return found;
 }
 
-/** The parameters a schema insists on, those of `allOf` included. */
-export function requiredOf(schema: JSONSchema, root: JSONSchema, depth = 0): string[] {
+/** The parameters a schema knows, those of `allOf` included. */
+export const propertiesOf: (schema: JSONSchema, root: JSONSchema) => Readonly<Record<string, JSONSchema>> =
+  rememberingWithin((schema, root) => readProperties(schema, root));
+
+function readRequired(schema: JSONSchema, root: JSONSchema, depth = 0): string[] {
   const own = schema.required;
   const names = Array.isArray(own) ? own.filter((name) => typeof name === "string") : [];
   if (depth >= 8) return names;
-  return [...names, ...demands(schema).flatMap((part) => requiredOf(resolved(part, root), root, depth + 1))];
+  return [
+    ...names,
+    ...demands(schema).flatMap((part) => readRequired(resolved(part, root), root, depth + 1)),
+  ];
 }
 
+/** The parameters a schema insists on, those of `allOf` included. */
+export const requiredOf: (schema: JSONSchema, root: JSONSchema) => readonly string[] = rememberingWithin(
+  (schema, root) => readRequired(schema, root),
+);
+
 /** The names of all parameters that a schema knows, at any depth. */
-export function parameterNames(schema: JSONSchema, root: JSONSchema = schema): ReadonlySet<string> {
+export const parameterNames: (schema: JSONSchema) => ReadonlySet<string> = remembering((schema) => {
   const names = new Set<string>();
   const seen = new Set<JSONSchema>();
   const visit = (given: unknown, depth: number) => {
     const here = asSchema(given);
     if (!here || depth > 12 || seen.has(here)) return;
     seen.add(here);
-    const bare = resolved(here, root);
+    const bare = resolved(here, schema);
     for (const [name, inner] of Object.entries(asSchema(bare.properties) ?? {})) {
       names.add(name);
       visit(inner, depth + 1);
@@ -105,10 +121,9 @@ export function parameterNames(schema: JSONSchema, root: JSONSchema = schema): R
   };
   visit(schema, 0);
   return names;
-}
+});
 
-/** Every type a value may have, through all branches; `undefined` if any will do. */
-export function allowedTypes(schema: JSONSchema, root: JSONSchema, depth = 0): Set<string> | undefined {
+function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet<string> | undefined {
   const here = resolved(schema, root);
   const named = namedTypes(here);
   if (named) return new Set(named);
@@ -118,12 +133,16 @@ export function allowedTypes(schema: JSONSchema, root: JSONSchema, depth = 0): S
   if (ways.length === 0 || depth > 8) return undefined;
   const types = new Set<string>();
   for (const way of ways) {
-    const some = allowedTypes(way, root, depth + 1);
+    const some = readTypes(way, root, depth + 1);
     if (!some) return undefined;
     for (const type of some) types.add(type);
   }
   return types;
 }
+
+/** Every type a value may have, through all branches; `undefined` if any will do. */
+export const allowedTypes: (schema: JSONSchema, root: JSONSchema) => ReadonlySet<string> | undefined =
+  rememberingWithin((schema, root) => readTypes(schema, root));
 
 export function typeName(value: unknown): string {
   if (value instanceof Spelled) return typeName(value.value);
