@@ -76,15 +76,17 @@ function hurtBy(whole: Held, hurts: readonly Damage[]): DamagedHeld {
   );
 }
 
-/** A text without what may be missing at its end, or between two parameters: closing marks. */
-const opened = (text: string) =>
-  dense(text.replace(/<\/[^<>]*(?:>|$)|<\|tool_arg:end\|>|\]<\]minimax\[>\[/g, ""));
+/** A text without what may be missing at its end, or between two parameters: closing marks, and what a family writes before each of them. */
+const opened = (text: string, family: string) => {
+  const bare = family === "MiniMax M3" ? text.replaceAll("]<]minimax[>[", "") : text;
+  return dense(bare.replace(/<\/[^<>]*(?:>|$)|<\|tool_arg:end\|>/g, ""));
+};
 
 /** True if a text says, sign for sign, the calls that were read, with nothing behind them but words: then nothing tells that it meant others. */
 function saysThem({ family, text }: Held, calls: readonly LandedCall[]): boolean {
   const render = renderings.find((one) => one.family === family)?.render ?? (() => "");
   const said = calls.map((call) => render(call as Call)).join("\n");
-  if (opened(said) === opened(text)) return true;
+  if (opened(said, family) === opened(text, family)) return true;
   return dense(text).startsWith(dense(said)) && !/[<>|]/.test(dense(text).slice(dense(said).length));
 }
 
@@ -103,15 +105,20 @@ function common(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
+/** A value as JSON has it, where one sign may be two; a backslash that begins no sign is one. */
+const written = (value: unknown) => JSON.stringify(asText(value)).replaceAll("\\\\", "\\");
+
 /** True if a call is the one that was meant, but for the damage. */
 function isMeant(read: LandedCall, { call, inserted, removed }: DamagedHeld): boolean {
   const given = read.arguments as Record<string, unknown>;
   const meant = Object.entries(call.arguments);
   if (read.name !== call.name || Object.keys(given).length !== meant.length) return false;
   return meant.every(([name, value]) => {
-    const [found, wanted] = [asText(given[name]), asText(value)];
-    const same = common(found, wanted);
-    return found.length - same <= inserted && wanted.length - same <= removed;
+    return [asText, written].some((form) => {
+      const [found, wanted] = [form(given[name]), form(value)];
+      const same = common(found, wanted);
+      return found.length - same <= inserted && wanted.length - same <= removed;
+    });
   });
 }
 

@@ -7,7 +7,7 @@ const callMarkup =
 
 /** What only the rest of an object or an element begins with: its bracket, or a word with a key's quote and colon in it. */
 const objectRest =
-  /^\s*(?:[<>]|\\\s|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>{1,2}\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
+  /^\s*(?:[<>]|\/?t?o?ol>|\\\s|[^\w\s]?\s{0,5}[|｜]>|[^\w\s]{0,2}\{\s{0,5}[<>]|[^\s"'`<>]{1,12}>{1,2}\s*\n|\W?\w{0,4}ght:|(["'])(?![\s\S]*\1)|["'`]\{|[}\]),;:`]|\S{0,60}"\s{0,10}:|<[^<>]{0,60}"\s{0,10}[:,])/;
 
 /**
  * True if a brace stands in a text before its first word, and a quote directly behind it or one before a colon anywhere: all of the arguments, damaged.

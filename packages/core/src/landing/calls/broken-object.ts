@@ -1,5 +1,8 @@
-/** A text that a shell takes as it stands: a word of its own in single quotes, and a here-document, which begins on the next line. */
-const asItStands = /(?<![^\s=(])'[^'\n]*'(?![^\s;|&)])|<<-?\s{0,3}["']?\w[^\n]*\n[\s\S]*/g;
+/** A word of its own in single quotes: a shell takes it as it stands. */
+const quoted = /(?<![^\s=(])'[^'\n]*'(?![^\s;|&)])/g;
+const hereDocument = /<<-?\s{0,3}(["']?)(\w{1,40})\1/;
+
+const begunObject = /\{\s{0,5}"[^"]{1,60}"\s{0,5}:/;
 
 /** The first object stands where no language begins one: behind a word and a blank, on a line of its own, or behind the rest of a mark. */
 const strayObject = /^[^{]*(?<!(?:[=([]|=>|\breturn\s)\s{0,5}|[\w$])\{[^"{}]{0,30}"/;
@@ -17,8 +20,32 @@ const broken =
  */
 export function holdsArguments(text: string): boolean {
   if (!text.includes("{") || !/"\s{0,5}[:,]/.test(text)) return false;
-  const rest = text.replace(asItStands, "''");
+  const rest = withoutHereDocuments(text).replace(quoted, "''");
   return (
-    broken.test(rest) || (/"\s{0,5}:/.test(rest) && strayObject.test(rest) && /\}\W{0,3}\w?\s*$/.test(rest))
+    broken.test(rest) ||
+    (begunObject.test(rest) && !rest.includes("}")) ||
+    (/"\s{0,5}:/.test(rest) && strayObject.test(rest) && /\}\W{0,6}\w?\W{0,6}$/.test(rest))
   );
+}
+
+/** A text without its here-documents: from the next line to that of their word. One whose word never comes is none. */
+function withoutHereDocuments(text: string): string {
+  if (!text.includes("<<")) return text;
+  const lines = text.split("\n");
+  const places = new Map<string, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const word = line.trim();
+    const known = places.get(word);
+    if (known) known.push(at);
+    else places.set(word, [at]);
+  }
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    kept.push(line);
+    const ends = places.get(hereDocument.exec(line)?.[2] ?? "");
+    while (ends?.[0] !== undefined && ends[0] <= at) ends.shift();
+    at = ends?.[0] ?? at;
+  }
+  return kept.join("\n");
 }

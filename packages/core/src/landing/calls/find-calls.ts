@@ -71,11 +71,11 @@ function fromTail(scan: Scan, tools: ToolIndex, finish: Finish, content: string)
   const read = (given: string) => readTail(parseContextOf(given, tools, fuelFor(given), finish === "length"));
   const shorter = finish === "length" ? withoutCutTail(text) : text;
   const tail = read(text) ?? (shorter === text ? undefined : read(shorter));
-  if (
-    !tail ||
-    (tail.candidates.length > 0 && holdsRemains(tail.text, (name) => tools.find(name) !== undefined, true))
-  )
-    return undefined;
+  if (!tail) return undefined;
+  const called = tail.candidates.length > 0;
+  if (called && holdsRemains(tail.text, (name) => tools.find(name) !== undefined, true)) return undefined;
+  // A mark that was taken out of the middle may have stood in a value.
+  if (called && scan.touched && !content.includes(text.slice(tail.start).trim())) return undefined;
   const landed = landAll(tail.candidates, tools, finish);
   if (tail.cut) landed.truncated = true;
   if (landed.calls.length === 0 && !landed.truncated) return undefined;
@@ -108,7 +108,8 @@ function withoutLeakedThought(given: string): string {
 
 /** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
 function parseContent(given: string, tools: ToolIndex, finish: Finish, followed = false): FoundCalls {
-  const content = withoutNameSpaces(withoutLeakedThought(given));
+  const isTool = (name: string) => tools.find(name) !== undefined;
+  const content = withoutNameSpaces(withoutLeakedThought(given), isTool);
   const opening = finish === "length" ? findCutOpening(content, (name) => tools.begins(name)) : -1;
   if (opening >= 0) {
     const before = parseContent(content.slice(0, opening), tools, "stop", true);

@@ -68,7 +68,7 @@ function fieldTrouble({ fields, behind }: Fields, tool: OfferedTool): MendedArgu
     const earlier = seen.get(name);
     const same = earlier?.text === text && text !== "";
     const twice = earlier !== undefined && !same && !isList(name, tool);
-    const strange = !(name in tool.properties) && (strangeName.test(name) || /^[^[]*[\]/]/.test(name));
+    const strange = !(name in tool.properties) && (strangeName.test(name) || /^[:.]|^[^[]*[\]/]/.test(name));
     const tag = name in tool.properties ? undefined : /^\s*<([\w.-]{1,80})>/.exec(text)?.[1];
     const wrapped = tag !== undefined && tag in tool.properties;
     const reason =

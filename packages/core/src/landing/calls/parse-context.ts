@@ -10,6 +10,8 @@ type Memory = {
   closer?: { text: string; from: number; at: number };
   /** True if the output hit its limit: then what ends with the text may have gone on. */
   cutShort: boolean;
+  /** Where the first key in quotes that are not escaped stands, or a text begins in such; the text's length if none does. */
+  plainQuote?: number;
   /** Positions where a mark turned out to be no call. */
   dead: Set<number>;
 };

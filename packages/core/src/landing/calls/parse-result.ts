@@ -13,6 +13,9 @@ export type ParseResult = {
   ends?: true;
 };
 
+/** Why a call that stands in a value of another is broken: the other may have been cut short by its marks. */
+export const insideText = "it stands in a text of another";
+
 export function complete(candidates: CallCandidate[], end: number): ParseResult {
   return { candidates, end, ending: "complete" };
 }

@@ -1,7 +1,7 @@
 import { parseJson } from "@kestrel/protocol";
 import { findCloser, readCloser } from "../marks.ts";
 import { contextFor, matchAt, type ParseContext } from "../parse-context.ts";
-import { broken, type ParseResult } from "../parse-result.ts";
+import { broken, insideText, type ParseResult } from "../parse-result.ts";
 import type { Dialect } from "./dialect.ts";
 import { readJsonCalls } from "./json-calls.ts";
 
@@ -11,11 +11,20 @@ const anotherOpener = /<(?:tool_calls?|function[\s=_])|\[TOOL_|<[|｜]/;
 /** The mark of another call and its beginning. */
 const wholeOpener = /[>\]]\s*[[{]\s*"name"\s*:|<[\w|｜]{0,20}tool_calls?[|｜]?>\s*[[{]|\n\[(?:END_|\/)TOOL_/;
 
-/** JSON between marks that was escaped as a whole. */
+/** A key, or what a text begins behind, in a notation that is not escaped. */
+const plainNotation = /(?<!\\)"\s{0,5}[:,]|[:=(,]\s{0,5}"/;
+
+function firstPlain({ text, memory }: ParseContext): number {
+  memory.plainQuote ??= plainNotation.exec(text)?.index ?? text.length;
+  return memory.plainQuote;
+}
+
+/** JSON between marks that was escaped as a whole. Where a plain key stands before it, it is escaped because it stands in a text of another call. */
 function readEscapedBody(context: ParseContext, at: number): ParseResult | undefined {
   const closer = findCloser(context, at);
   const end = closer < 0 ? context.text.length : closer;
   context.fuel.left -= end - at;
+  if (firstPlain(context) < at) return broken([], end, insideText);
   const text = context.text.slice(at, end).replace(/\\(["\\])/g, "$1");
   const result = readJsonCalls(contextFor(text, context), 0, true);
   return result && { ...result, end };

@@ -26,6 +26,7 @@ const declaredType = new RegExp(
   "y",
 );
 const value = new RegExp(`<${before}arg_value${behind}`, "y");
+const valueEnd = /<\/[\w|]*arg_value[^<>]*>$/;
 const nextKey = new RegExp(`^<${before}arg_key${behind}[^<>]*(?:<[^<>]*)?$`);
 
 /** Its own tags in a value, where they belong to no whole call. */
@@ -48,12 +49,10 @@ const tags = {
   outer: `</${wrapper}${behind}`,
 };
 
-/** True if the tag before a key and the one before its value have not the same vendor and suffix. */
-function isOtherTag(keyed: string, opened: string): boolean {
-  const around = /^<([\w|]*?)arg_(?:key|value)([^>]*)>/;
-  const [, vendor, suffix] = around.exec(keyed) ?? [];
-  const [, otherVendor, otherSuffix] = around.exec(opened) ?? [];
-  return vendor !== otherVendor || suffix !== otherSuffix;
+/** The vendor and the suffix of the tag before a key or a value. */
+function familyOf(tag: string): string {
+  const [, vendor, suffix] = /<\/?([\w|]*?)arg_(?:key|value)([^<>]*)>$/.exec(tag.trimEnd()) ?? [];
+  return `${vendor} ${suffix}`;
 }
 
 /** What a declared type says about a value: JSON, text, or nothing. */
@@ -70,6 +69,8 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
   if (!opener || name === undefined) return undefined;
   const tool = tools.find(name);
   const fields: Field[] = [];
+  /** That of the call's first tag. */
+  let family: string | undefined;
   const unseen = (other: string) =>
     tool ? isLacking(tool, fields, other) : !fields.some((field) => field.name === other);
   let at = opener.index + opener[0].length;
@@ -96,9 +97,10 @@ function readKeyValueCall(context: ParseContext, from: number): ParseResult | un
     );
     if (!read) return cut([], text.length);
     const torn = ownTag.test(read.text) && ownTag.test(read.text.replace(wholeCall, ""));
-    const torntag = isOtherTag(keyed[0], opened[0])
-      ? `the tags of ${field} are not of one family`
-      : undefined;
+    family ??= familyOf(keyed[0]);
+    const closed = valueEnd.exec(text.slice(Math.max(0, read.end - 60), read.end))?.[0] ?? opened[0];
+    const isOther = [keyed[0], opened[0], closed].some((tag) => familyOf(tag) !== family);
+    const torntag = isOther ? `the tags of ${field} are not of one family` : undefined;
     const part = tool && isPartOfLacking(tool, field, unseen) ? `${field} is a part of a name` : undefined;
     const unclear =
       torntag ?? part ?? read.unclear ?? (torn ? `the value of ${field} holds another's tags` : undefined);

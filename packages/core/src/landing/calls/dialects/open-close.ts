@@ -2,7 +2,7 @@ import { skipBlanks } from "../../json/blanks.ts";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate, Field } from "../call-candidate.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, insideText, type ParseResult } from "../parse-result.ts";
 import type { OwnMarks } from "../values/own-marks.ts";
 import { tornToken } from "../values/torn-pieces.ts";
 import type { Dialect } from "./dialect.ts";
@@ -83,15 +83,23 @@ function readOpenClose(context: ParseContext, at: number): ParseResult | undefin
   return readCall(context, inner, attributes(opener[2] ?? "").get("tool") ?? "");
 }
 
-/** `<|close|>…<|sep|>` is markup. */
+const closer = "<|close|>";
+/** What a cut left of a closing mark. */
+const cutClose = /^\s*\w*\s*(?:<[|\w]*)?$/;
+
+/** `<|close|>…<|sep|>` is markup; where another sign stands in it, the one that it was did not end the value that it stands in. */
 function readClose(context: ParseContext, at: number): ParseResult | undefined {
-  const closer = matchAt(close, context.text, at);
-  return closer && complete([], at + closer[0].length);
+  const { text } = context;
+  const whole = matchAt(close, text, at);
+  if (whole) return complete([], at + whole[0].length);
+  const inner = at + closer.length;
+  if (cutClose.test(text.slice(inner, inner + 60)) || !text.includes("<|sep|>", inner)) return undefined;
+  return broken([], inner, insideText);
 }
 
 function readOpenOrClose(context: ParseContext, at: number): ParseResult | undefined {
   if (context.text.startsWith("<|open|>", at)) return readOpenClose(context, at);
-  return context.text.startsWith("<|close|>", at) ? readClose(context, at) : undefined;
+  return context.text.startsWith(closer, at) ? readClose(context, at) : undefined;
 }
 
 export const openClose: Dialect = { name: "open and close", begins: /</, alone: readOpenOrClose };

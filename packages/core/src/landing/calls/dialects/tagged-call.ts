@@ -8,6 +8,7 @@ import { strangerBehind } from "../values/behind-parameters.ts";
 import { isLacking, isPartOfLacking } from "../values/lacking.ts";
 import { lostSection, readSection } from "../values/literal-section.ts";
 import { closedEarly, memberBehind } from "../values/member-behind.ts";
+import { endOfNested, nestedCall } from "../values/nested-call.ts";
 import type { OwnMarks } from "../values/own-marks.ts";
 import { readXmlValue, tagPrefix, type ValueTags } from "../values/xml-value.ts";
 import type { Dialect } from "./dialect.ts";
@@ -23,6 +24,9 @@ const parameterOpener = new RegExp(
   "y",
 );
 const plainOpener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
+/** What begins and ends calls. */
+const edges = new RegExp(`(<${tagPrefix}(?:function|invoke)[\\s=])|</${tagPrefix}(?:function|invoke)>`, "g");
+const vendor = new RegExp(`^<(${tagPrefix})`);
 const callCloser = new RegExp(`</?${tagPrefix}(?:function|invoke|tool|call)>`, "y");
 const outerCloser = `</${tagPrefix}(?:function|invoke|tool|call|tool_calls?|function_calls?)\\s*>`;
 /** What closes the tags around a call. */
@@ -114,6 +118,11 @@ function afterCloser(text: string, at: number): number {
   return closer ? closer.index + closer[0].length : at;
 }
 
+/** What stands before the name of a tag. */
+function vendorOf(tag: string): string {
+  return vendor.exec(tag)?.[1]?.replaceAll(/\s/g, "") ?? "";
+}
+
 /** Why an opening tag is not whole: a quote of it is gone, or its name is a part of another. */
 function tornName(
   opener: string,
@@ -123,6 +132,9 @@ function tornName(
   known: (name: string) => boolean,
 ): string | undefined {
   if (opener.split('"').length % 2 === 0) return `the tag of ${name} lacks a quote`;
+  const isNamed = /^<[^<>=\s]{1,30}\s/.test(callOpener);
+  if (vendorOf(opener) !== vendorOf(callOpener) || (isNamed && /^<[^<>=\s]{1,30}=/.test(opener)))
+    return `the tag of ${name} is another family's`;
   if (/\w\s{0,5}="/.test(opener) && !/(?:name|key)\s*=/.test(opener) && /name\s*=/.test(callOpener))
     return `the tag of ${name} lacks its attribute`;
   if (!opener.includes('"') && /name\s*=/.test(opener) && /name\s*=\s*"/.test(callOpener))
@@ -156,7 +168,9 @@ function readField(
   const [before = "", behind = ""] = opener
     ? [opener[0].slice(0, named), opener[0].slice(named + name.length)]
     : [];
-  const tags = opener ? tagsOf(before.replace(/\s+/g, " "), behind, tag) : plainValue(name);
+  const tags = opener
+    ? tagsOf(before.replace(/\s*=\s*/g, "=").replace(/\s+/g, " "), behind, tag)
+    : plainValue(name);
   const value = readXmlValue(
     context,
     at + match[0].length,
@@ -197,6 +211,8 @@ export function readTaggedCall(context: ParseContext, from: number): ParseResult
     at = skipBlanks(text, field.end);
   }
   if (at < text.length && text[at] !== "<" && fields.length === 0) return undefined;
+  if (fields.length === 0 && matchAt(callOpener, text, at))
+    return broken([], endOfNested(text, at, edges), nestedCall);
   const stranger = strangerBehind(context, at);
   const candidate: CallCandidate = { name, arguments: { kind: "fields", fields, behind: stranger?.what } };
   const end = afterCloser(text, stranger?.until ?? at);

@@ -4,7 +4,7 @@ import { readJsonCalls } from "../dialects/json-calls.ts";
 import { dialects } from "../dialects/table.ts";
 import { callTokens, findCloser, readCloser, readToken, readWrapperOpener } from "../marks.ts";
 import { matchAt, type ParseContext } from "../parse-context.ts";
-import { complete, cut, type ParseResult } from "../parse-result.ts";
+import { broken, complete, cut, insideText, type ParseResult } from "../parse-result.ts";
 import { isUnended } from "./unended.ts";
 
 const fence = /```[\w-]*[ \t]*\n?/y;
@@ -13,11 +13,14 @@ const kindBefore = /function\s*<[|｜]tool[▁_ ]sep[|｜]>\s*[\w.-]{0,120}\s*(?
 const loose = /(?:\s|```|\\n|[}\]),;])*/y;
 const maximumDepth = 4;
 
-function readOne(context: ParseContext, at: number, depth: number): ParseResult | undefined {
+/** `notation`: the dialect that read it. */
+type Reading = ParseResult & { notation?: string };
+
+function readOne(context: ParseContext, at: number, depth: number): Reading | undefined {
   const char = context.text[at] ?? "";
-  for (const { begins, marked } of dialects) {
+  for (const { begins, marked, name } of dialects) {
     const result = marked && begins.test(char) ? marked(context, at) : undefined;
-    if (result) return result;
+    if (result) return { ...result, notation: name };
   }
   return char === "<" && depth < maximumDepth ? readMarkedCall(context, at, depth + 1) : undefined;
 }
@@ -55,6 +58,9 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   return reading?.ending === "complete" ? reading : undefined;
 }
 
+const ownEnd = /<\/[^<>]{0,20}(?:function|invoke)>\s*$/;
+const valueEnd = /<\/[^<>]{0,20}(?:parameter|arg_value)\s*>/;
+
 /** A call in tags, with the words that stand between its end at `from` and that of its wrapper; its closing marks go to `end`. */
 function withWordsBehind(
   context: ParseContext,
@@ -66,6 +72,9 @@ function withWordsBehind(
   if (given.kind !== "fields") return call;
   const closer = findCloser(context, end);
   const closers = context.text.slice(from, end);
+  // No value ends behind the end of its call.
+  if (valueEnd.test(closers) && ownEnd.test(context.text.slice(Math.max(0, from - 40), from)))
+    return { ...call, arguments: { ...given, behind: closers.trim().slice(0, 60) } };
   const stray = closers.includes("</") ? closers.replace(/<\/[^<>]*>/g, "").trim() : "";
   const words = stray + (closer < 0 ? "" : context.text.slice(end, closer).trim());
   if (words === "" || words.includes("<")) return call;
@@ -81,10 +90,16 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   at += matchAt(kindBefore, text, at)?.[0].length ?? 0;
   if (at >= text.length) return cut([], text.length);
   let end = -1;
+  let notation: string | undefined;
   while (at < text.length && context.fuel.left > 0) {
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
-    const one = readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
+    const one: Reading | undefined =
+      readOne(context, at, depth) ?? (end < 0 ? lateBody(context, at) : undefined);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
+    // One mark has calls of one notation: what reads as another is the rest of a value.
+    if (end >= 0 && one.notation !== notation && candidates.at(-1)?.arguments.kind === "fields")
+      return broken(candidates, one.end, insideText);
+    notation = one.notation;
     const closers = skipClosers(text, one.end);
     const behind = Math.max(closers.end, one.end);
     candidates.push(

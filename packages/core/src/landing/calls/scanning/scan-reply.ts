@@ -1,14 +1,14 @@
-import { type CallCandidate, fieldNames } from "../call-candidate.ts";
+import type { CallCandidate } from "../call-candidate.ts";
 import { dialects } from "../dialects/table.ts";
 import type { ParseContext } from "../parse-context.ts";
 import type { ParseResult } from "../parse-result.ts";
 import { withParameterBehind } from "../values/behind-parameters.ts";
-import { endsAnother, holdsRemains } from "../values/remains.ts";
+import { isBeside } from "./beside.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { isResult, isResultTag, readMark, spokenMarks, strayCloser } from "./read-mark.ts";
 import { readOrphan } from "./read-orphan.ts";
 import { isThinkMark, readThinkCloser, readThinkOpener } from "./thinking.ts";
-import { isUnended } from "./unended.ts";
+import { isUnended, runsIntoNext } from "./unended.ts";
 
 /** A reply with its explicit calls taken out. */
 export type Scan = {
@@ -101,8 +101,9 @@ class Scanner {
       if (isQuoted(this.text, at, end, this.from)) return end;
     }
     const silent = candidates.length === 0 && ending === "complete";
-    const beside = this.refuseBeside(this.from, at, silent ? end : at, candidates[0]) || this.torn;
-    this.torn = silent ? beside : isUnended(this.text, reading);
+    const goesOn = runsIntoNext(this.text, reading);
+    const beside = this.refuseBeside(this.from, at, silent ? end : at, reading) || this.torn || goesOn;
+    this.torn = silent ? beside : goesOn || isUnended(this.text, reading);
     if (candidates.length > 0 && beside) this.scan.broken.push(remains);
     else
       this.scan.candidates.push(
@@ -118,11 +119,10 @@ class Scanner {
   }
 
   /** Refuses the last call where what is left of another stands from `from` to `end`, with a mark from `at` on; says whether it does. */
-  refuseBeside(from: number, at: number, end: number, call?: CallCandidate): boolean {
-    const own = call && this.text.startsWith(`<${call.name}>`, at) ? fieldNames(call) : [];
-    const isTool = (name: string) => own.includes(name) || this.context.tools.find(name) !== undefined;
-    const ended = endsAnother(this.text.slice(from, at), this.text.slice(at, at + 40));
-    if (!ended && !holdsRemains(this.text.slice(from, end), isTool, end === this.text.length)) return false;
+  refuseBeside(from: number, at: number, end: number, reading?: ParseResult): boolean {
+    // Nothing but a call's own end holds a tag directly behind it.
+    const isGlued = this.called && this.text[from] === "<" && from < at && this.text[from - 1] === ">";
+    if (!isGlued && !isBeside(this.context, from, at, end, reading)) return false;
     if (this.scan.candidates.pop() !== undefined) this.scan.broken.push(remains);
     return true;
   }
@@ -205,7 +205,9 @@ class Scanner {
     const { text } = this;
     frames.lastIndex = at;
     const frame = frames.exec(text);
-    if (frame) return isQuoted(text, at, at + frame[0].length) ? at + 1 : this.take(at, at + frame[0].length);
+    if (frame && isQuoted(text, at, at + frame[0].length)) return at + 1;
+    if (frame && this.called) this.refuseBeside(this.from, at, at);
+    if (frame) return this.take(at, at + frame[0].length);
     const mark = readMark(this.context, at);
     if (mark) {
       if (mark.candidates.length === 0 && mark.ending === "complete" && isQuoted(text, at, mark.end))

@@ -1,4 +1,5 @@
 import type { ToolIndex } from "../tool-index.ts";
+import type { OwnMarks } from "./own-marks.ts";
 
 /** The end of one call and the beginning of the next, all four of their marks. */
 const allFour =
@@ -9,9 +10,9 @@ const meeting =
 
 /**
  * Where one call ends in a value and the next begins; `undefined` if they do not meet there. Calls that are whole in the value may follow each other: so the
- * first end of one has no beginning before it, and the next call is one to a tool on offer.
+ * first end of one has no beginning before it, is its own family's, and the next call is one to a tool on offer.
  */
-export function callsMeet(value: string, tools: ToolIndex): string | undefined {
+export function callsMeet(value: string, tools: ToolIndex, { fixed }: OwnMarks): string | undefined {
   if (!value.includes("call")) return undefined;
   const four = allFour.exec(value)?.[0];
   if (four !== undefined) return four;
@@ -20,6 +21,7 @@ export function callsMeet(value: string, tools: ToolIndex): string | undefined {
   // A vendor's name is enough: the beginning around the next call may be gone.
   if (
     !found ||
+    !fixed.includes(`</${around}>`) ||
     (again === undefined && !/[:|]/.test(around)) ||
     value.slice(0, found.index).includes(`<${around}>`)
   )

@@ -6,7 +6,7 @@ export const closedEarly = "the object of its arguments is closed before its las
  * damaged, so that any will do; a name that begins the next call is none.
  */
 const member =
-  /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60}|\w{1,40}[{}[\]]\w{1,40}["'”])\s{0,10}[:：]/y;
+  /[\s}\]),;]{0,200}(?!["'“]?(?:tool_)?name["'”])(?:[^\s{}[\]:：]{0,80}["'”]|["'“][^\s{}[\]:："'”]{1,60}|["'“][{[][^\s{}[\]:："'”]{1,60}["'”]|\w{1,40}[{}[\]]\w{1,40}["'”])\s{0,10}[:：]/y;
 /**
  * Directly behind the bracket a word with one of its quotes at least, or the rest of a number: a member whose colon is damaged too. Or a brace in place of the
  * comma, and a name that lost its first quote.

@@ -14,23 +14,28 @@ const insideCalls = new RegExp(
     "<\\|tool_(?:arg|(?!call)\\w{0,20}:)",
     "<\\|(?:open|close)\\|>\\s*arg|argument<\\|sep\\|>",
     `[:,]${gemma}`,
-    `${gemma}[,}<\\w]`,
-    `^\\s*${gemma}`,
+    `(?<!\\s)${gemma}|${gemma}(?![\\s.,;:!?)])|^\\s*${gemma}`,
     "<!\\[CDATA\\[|\\]\\]></",
     "minimax\\[",
     `<${vendor}(?:tool_calls?|function_calls?|calls)(?::[\\w.-]{1,24})?>(?:>|\\s*<(?!/))`,
     '(?:<\\|tool_call>|<start_function_call>)\\s*[\\w<"]',
   ].join("|"),
 );
+/** A vendor's tag that is none of its own: its name goes on, or an attribute stands in it that it has not. */
+const strangeVendor =
+  /<\/?(?:atem|minimax|seed|ifm)[:|](?!(?:tool_calls?|function_calls?|invoke|parameter|arg_\w{1,8}|think|cot_budget_reflect|[be]os)(?:[>\s]|$))/;
 /** A token that lost a sign. */
 const tornToken = new RegExp(
   [
     "<[/\\w][\\w:|]{0,30}<",
-    "<[|｜]\\S|\\S[|｜]>|[^<]\\|tool_call>",
+    "<[|｜]|\\S[|｜]>|[^<]\\|tool_call>",
+    '<(?:start|end)_func(?!tion_call>)|\\w<\\\\\\w|\\w<\\W?\\w{0,6}call\\|?>|\\]<[\\]"]|<"[>|]|<tool_\\w{0,10}\\s+\\w{1,20}=',
+    "<\\|close\\|>\\s*(?!\\w{1,20}(?:<\\|sep|\\s*$))",
     "[^</\\w|:]\\w{1,20}_call\\|?>",
-    "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{1,20}_call\\|?>",
-    "<\\n\\w{0,20}>",
-    "<\\w{1,20}[\"'`;,\\]}][\\w:]{0,20}>",
+    "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{0,20}_call\\|?>",
+    "(?<!<\\/?[|｜]?)(?<![DSML])[DSML]{2,4}｜|(?<!<\\/?)｜DS",
+    "<\\n/?\\w{0,20}>",
+    '(?<!\\\\)<\\w{1,20}["\'`;,\\]{}\\\\][\\w:{"]{0,30}>',
     "<esc(?!ape>)\\w{0,20}>",
   ].join("|"),
 );
@@ -47,7 +52,9 @@ const callCloser =
 const cutCloser =
   /^<\/(?:(?:\w{1,20}[:|_]|[|｜][^<>]{0,8})?(?:t|to|too|tool\w{0,12}|fu?n?c?t?\w{0,8}|in?v?o?k?e?|ca?l?l?s?))?$/;
 const callEnd =
-  /^(?:<\/|<tool_call\|>|<end_function_call>|<\|tool_call:end\|>|<\|close\|>\s*(?:call|argument))/;
+  /^(?:<\/(?!(?:s|answer|response)\b)|<tool_call\|>|<end_function_call>|<\|tool_call:end\|>|<\|close\|>\s*(?:call|argument))/;
+/** The end of a text and of the object it stood in, of which no beginning stands before it. */
+const restOfObject = /^[^{]*"\s{0,5}\}/;
 const plainTag = /<([\p{L}_][\p{L}\p{N}_.-]{0,80})>/gu;
 const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 
@@ -62,9 +69,10 @@ export function endsAnother(words: string, mark: string): boolean {
  * stands behind, and a cut may have ended it.
  */
 export function holdsRemains(text: string, isTool: (name: string) => boolean, isLast: boolean): boolean {
-  if (!/[<>]/.test(text)) return false;
+  if (!/[<>}｜]/.test(text)) return false;
   const words = text.replace(code, "");
   return (
+    restOfObject.test(words) ||
     holdsPieces(words) ||
     closesStranger(words, isLast) ||
     [...words.matchAll(plainTag)].some(([, name = ""]) => isTool(name))
@@ -81,6 +89,7 @@ function holdsPieces(words: string): boolean {
   if (before !== undefined) return before;
   const holds =
     insideCalls.test(words) ||
+    strangeVendor.test(words) ||
     tornToken.test(words.replace(wholeToken, "")) ||
     gluedSign.test(words.replace(pair, " ").replace(pair, " "));
   if (words.length <= shortText) {

@@ -62,9 +62,8 @@ function pieceAtEnd(value: string, { fixed }: OwnMarks): string | undefined {
     return `${turned}/`;
   const first = /^([a-z_]{3,})\w$/.exec(piece)?.[1];
   if (
-    before !== "" &&
-    /[^\w\s]/.test(before) &&
     first !== undefined &&
+    (/[^\w\s]/.test(before) || (first.length > 4 && /^(?:\n|)$/.test(before))) &&
     closers.some((mark) => mark.includes(first))
   )
     return first;

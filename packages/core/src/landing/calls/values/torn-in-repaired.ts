@@ -11,6 +11,9 @@ const tornToken =
 /** The end of a call and the beginning of the next, or a bracket that a text does not close and the end of its call. */
 const callEnds =
   /<\/([\w:|]{1,24}?calls?)>\s{0,10}<\1>|["}\]]\s{0,5}[}\]]\s{0,5}(?:<\/s>|<\/[\w:|]{0,24}calls?>|<[|｜][\w▁:]{0,40}(?:end|eom_id|eot_id)[|｜]>)\s*$/i;
+/** The end of a call before the beginning of the next, of which a piece of the mark at least is left (Nemotron's are in capitals), or of the key of its arguments. */
+const callsMeet =
+  /(?:[}\]][^\w\s]{0,2}\]|<\/TOOLCALL>)[^\w\s]?\s{0,3}<\W?T\W?O|[A-Z][^\w\s]?>\s{0,3}\[\{["\w]|(?<![a-z])(?:arg|rg|g)?uments"\s{0,3}\}/;
 /** The end of a key, and the bracket that its value begins with. */
 const restOfKey = /(?<!["'`\w$.-])[\w$.-]{2,80}"\s{0,5}:\s{0,5}[[{]/g;
 
@@ -45,7 +48,10 @@ function envelopeOf({ name }: OfferedTool): RegExp {
 
 function tornText(value: LooseValue, envelope: RegExp): string | undefined {
   if (typeof value === "string")
-    return (tornToken.exec(value) ?? callEnds.exec(value) ?? envelope.exec(value))?.[0] ?? tornKey(value);
+    return (
+      (tornToken.exec(value) ?? callEnds.exec(value) ?? callsMeet.exec(value) ?? envelope.exec(value))?.[0] ??
+      tornKey(value)
+    );
   const inside = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
   return inside.map((one) => tornText(one, envelope)).find((found) => found !== undefined);
 }

@@ -3,7 +3,7 @@ import { hasStraySign } from "./sound-value.ts";
 
 /** MiniMax's separator, of which no other text has two signs next to each other, and the name of a vendor's tag that is not whole. */
 const tornSeparator =
-  /(?:minimax|seed):tool(?!_calls?\b|s?(?:[\s,.;)]|$))|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[|<\/?(?:eed|ed|inimax|nimax):tool|<\/?\w{0,3}:tool["'=]|(?<!\w)(?:ool_c|ol_c(?!\w))/;
+  /(?:minimax|seed):tool(?!_calls?\b|s?(?:[\s,.;)]|$))|\]<\]|\[>\[|\]<\W{0,3}\[|[\]>]\W?minimax|minimax\W{0,2}\[|<\/?(?:eed|ed|inimax|nimax):tool|<\/?\w{0,3}:tool["'=]|(?<!\w)(?:ool_c|ol_c(?!\w))|｜DS?M?L?\s*$/;
 /** The name of a vendor's tag at the beginning of a value, one sign in place of its own: no text begins so, but for a path. */
 const vendorBegins =
   /^\s*(?:\\minimax(?!\w*\\)|:(?:minimax|seed):[^\w\s]|[^\w\s"'`([{#*@-]{1,2}(?:minimax|seed)\W?:\W?t|[^\w\s"'`([{<#*:@-](?:minimax|seed)(?::\S|\s?\w{0,5}_c))/;

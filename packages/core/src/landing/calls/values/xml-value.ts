@@ -113,7 +113,10 @@ export function readXmlValue(
     const value = closed ? withoutFrame(written) : withoutSeparator(written);
     const empty = closed || value !== "" ? undefined : "nothing";
     const torn =
-      empty ?? callsMeet(raw, context.tools) ?? next ?? tornMarkup(raw, closed, name, tags.marks, names);
+      empty ??
+      callsMeet(raw, context.tools, tags.marks) ??
+      next ??
+      tornMarkup(raw, closed, name, tags.marks, names);
     return torn === undefined
       ? { text: value, end }
       : { text: value, end, unclear: `the value of ${name} is closed by ${torn}` };
