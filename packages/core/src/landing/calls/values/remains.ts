@@ -3,8 +3,8 @@ const vendor = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[A-Za-z]{1,20}[:|_])?";
 /** What stands around a text in Gemma's notation. */
 const gemma = '(?:<\\|"\\|>|<escape>)';
 /**
- * What stands only inside of a call, in any family that has marks for it: tags of parameters, the beginning of a call in them, the marks of Gemma's texts
- * where a member begins or ends, a section of CDATA beside its tag.
+ * What stands only inside of a call, in any family that has marks for it: tags of parameters, the beginning of a call in them, a mark of Gemma's texts
+ * that is no word of a sentence, a section of CDATA beside its tag.
  */
 const insideCalls = new RegExp(
   [
@@ -13,7 +13,6 @@ const insideCalls = new RegExp(
     `<${vendor}param[\\s>]`,
     "<\\|tool_(?:arg|(?!call)\\w{0,20}:)",
     "<\\|(?:open|close)\\|>\\s*arg|argument<\\|sep\\|>",
-    `[:,]${gemma}`,
     `(?<!\\s)${gemma}|${gemma}(?![\\s.,;:!?)])|^\\s*${gemma}`,
     "<!\\[CDATA\\[|\\]\\]></",
     "minimax\\[",
@@ -24,19 +23,21 @@ const insideCalls = new RegExp(
 /** A vendor's tag that is none of its own: its name goes on, or an attribute stands in it that it has not. */
 const strangeVendor =
   /<\/?(?:atem|minimax|seed|ifm)[:|](?!(?:tool_calls?|function_calls?|invoke|parameter|arg_\w{1,8}|think|cot_budget_reflect|[be]os)(?:[>\s]|$))/;
-/** A token that lost a sign. */
+/** A mark that lost a sign, or another stands in it. */
 const tornToken = new RegExp(
   [
-    "<[/\\w][\\w:|]{0,30}<",
-    "<[|｜]|\\S[|｜]>|[^<]\\|tool_call>",
-    '<(?:start|end)_func(?!tion_call>)|\\w<\\\\\\w|\\w<\\W?\\w{0,6}call\\|?>|\\]<[\\]"]|<"[>|]|<tool_\\w{0,10}\\s+\\w{1,20}=',
+    // A tag in which the next begins, a token, or one in two lines.
+    '<[/\\w][\\w:|]{0,30}<|<[|｜]|\\S[|｜]>|<\\n/?\\w{0,20}>|<"[>|]',
+    // A tag whose name goes on behind another sign; behind a backslash it is no tag.
+    '(?<!\\\\)<\\w{1,20}["\'`;,\\]{}\\\\][\\w:{"]{0,30}>|\\w<\\\\\\w',
+    // What is left of the marks around a call.
+    "[^<]\\|tool_call>|[^</\\w|:]\\w{1,20}_call\\|?>|\\w<\\W?\\w{0,6}call\\|?>",
+    "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{0,20}_call\\|?>|<tool_\\w{0,10}\\s+\\w{1,20}=",
+    // Gemma's, Kimi K3's, DSML's and MiniMax M3's own.
+    "<(?:start|end)_func(?!tion_call>)|<esc(?!ape>)\\w{0,20}>",
     "<\\|close\\|>\\s*(?!\\w{1,20}(?:<\\|sep|\\s*$))",
-    "[^</\\w|:]\\w{1,20}_call\\|?>",
-    "<(?!(?:start_|end_)?(?:function|tool)_call)\\w{0,20}_call\\|?>",
     "(?<!<\\/?[|｜]?)(?<![DSML])[DSML]{2,4}｜|(?<!<\\/?)｜DS",
-    "<\\n/?\\w{0,20}>",
-    '(?<!\\\\)<\\w{1,20}["\'`;,\\]{}\\\\][\\w:{"]{0,30}>',
-    "<esc(?!ape>)\\w{0,20}>",
+    '\\]<[\\]"]',
   ].join("|"),
 );
 /** The end of a tag that has no beginning. */
