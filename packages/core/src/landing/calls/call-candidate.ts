@@ -1,3 +1,4 @@
+import type { Last } from "../json/json-cursor.ts";
 import type { LooseValue } from "../json/loose-value.ts";
 
 /**
@@ -23,7 +24,7 @@ export type CallArguments =
 export type CallCandidate = {
   name: string;
   arguments: CallArguments;
-  open?: "value" | "comma" | "number";
+  open?: Last;
   repaired?: true;
 };
 

@@ -203,6 +203,8 @@ export function landCandidate(
 ): Landing {
   if (candidate.open === "comma" && finish !== "stop") return { kind: "cut" };
   if (candidate.open === "number" && finish === "length") return { kind: "cut" };
+  // A word that nothing ends may be the rest of a mark.
+  if (candidate.open === "word") return { kind: "cut" };
   if (candidate.open && endsInMark(candidate.arguments)) return { kind: "cut" };
   const tool = tools.find(candidate.name);
   if (!tool) return { kind: "rejected", rejected: unknownTool(candidate.name, tools) };

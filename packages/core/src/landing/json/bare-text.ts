@@ -61,6 +61,11 @@ function readBareText(text: string, at: number, limit: number, inObject: boolean
 /** A whole mark that ends a call, in tags, tokens or brackets, behind the list that held it: nothing of it was torn off. */
 const wholeEnd =
   /^\s{0,40}\]?\s{0,4}(?:<\/(?:s|[\w:|]{0,20}(?:calls?|CALL|function\w{0,8}))>|<[|｜][\w▁:/]{0,40}(?:end|END|eo[mst]|suffix|call)[\w▁:/]{0,40}[|｜]>|<(?:tool_call|turn|channel)\|>|\[(?:END_|\/)TOOL_\w{1,10}\])/;
+/** True if the whole end of a call stands at `at`. */
+export function endsCall(text: string, at: number): boolean {
+  return wholeEnd.test(text.slice(at, at + 80));
+}
+
 /** A piece of the words that marks are made of, which are no words of a text. */
 const ofMark = /▁|ool_c|OOL_[CR]|_REQUE|[a-z]CAL|^\W?\w{0,2}l_ca?/;
 
@@ -78,19 +83,18 @@ export function readUnquoted(
     plain &&
     inObject &&
     typeof plain.value === "string" &&
-    /:-?\d+$|[:/\w](?:true|false|null)$/.test(plain.value)
+    /:-?\d*$|[:/\w](?:true|false|null)$/.test(plain.value)
   )
     return undefined;
   if (plain && typeof plain.value === "string" && ofMark.test(plain.value)) return undefined;
   // A word that a mark or the bracket of a list ends, in an object: the rest of one, as in `_CALLS]`. The whole end of a call is none.
   if (plain && inObject && typeof plain.value === "string") {
     const behind = text.slice(plain.end, plain.end + 80);
-    if (/^\s{0,40}[\]<\\]/.test(behind) && !wholeEnd.test(behind)) return undefined;
+    if (/^\s{0,40}[\]<\\]/.test(behind) && !endsCall(text, plain.end)) return undefined;
   }
   if (plain && endsValue(text, plain.end, limit)) return plain;
   const several = readBareText(text, at, limit, inObject);
   if (several || !plain) return several;
-  const isEnded =
-    !inObject || typeof plain.value !== "string" || wholeEnd.test(text.slice(plain.end, plain.end + 80));
+  const isEnded = !inObject || typeof plain.value !== "string" || endsCall(text, plain.end);
   return isEnded ? plain : undefined;
 }

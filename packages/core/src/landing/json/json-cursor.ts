@@ -9,8 +9,8 @@ import { structural } from "./structural.ts";
  */
 export type Ending = "complete" | "open" | "cut" | "broken";
 
-/** What stood last in an `open` reading: a value, a comma after it, or a number that may have had more digits. */
-export type Last = "value" | "comma" | "number";
+/** What stood last in an `open` reading: a value, a comma after it, a number that may have had more digits, or a word without quotes, which no whole end of a call follows. */
+export type Last = "value" | "comma" | "number" | "word";
 
 /** How to read: `loose` with goodwill, `python` with its tuples and prefixes, `keys` the names that schemas know. */
 export type Stance = { loose: boolean; python: boolean; keys: ReadonlySet<string> | "any" };
@@ -28,6 +28,8 @@ export class JsonCursor {
   at: number;
   ending: Ending = "complete";
   last: Last = "value";
+  /** True if the last value is a word without quotes, whatever closes behind it. */
+  word = false;
   /** True once a quote or colon was supplied: then an input that runs out may have meant something else. */
   supplied = false;
 

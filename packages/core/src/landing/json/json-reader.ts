@@ -59,6 +59,7 @@ export class JsonReader extends JsonCursor {
     this.at = scalar.end;
     this.spend(from);
     this.last = "value";
+    this.word = typeof scalar.value === "string";
     // A word in front of a quote or comment lost its own opening quote.
     if (typeof scalar.value === "string" && /^\s{0,40}["'“”#/]/.test(this.text.slice(this.at, this.at + 42)))
       return this.stop("broken");
@@ -88,6 +89,7 @@ export class JsonReader extends JsonCursor {
       return { value: "", ended: false };
     }
     this.at = reading.end;
+    this.word = false;
     this.spend(from, reading.read);
     if (reading.read !== undefined) this.supplied = true;
     return reading;

@@ -1,3 +1,4 @@
+import { endsCall } from "./bare-text.ts";
 import { type Fuel, fuelFor } from "./blanks.ts";
 import type { StringPlace } from "./closing-quote.ts";
 import { JsonReader } from "./json-reader.ts";
@@ -15,8 +16,13 @@ export type ReadSettings = {
 const noKeys: ReadonlySet<string> = new Set();
 
 function readingOf(reader: JsonReader, value: LooseValue): JsonReading {
-  const { at: end, ending, last, twice, loose } = reader;
-  const reading: JsonReading = { value, end, ending, last };
+  const { at: end, ending, word, twice, loose } = reader;
+  const reading: JsonReading = {
+    value,
+    end,
+    ending,
+    last: word && !endsCall(reader.text, end) ? "word" : reader.last,
+  };
   if (twice !== undefined) reading.twice = twice;
   if (!loose && ending === "complete") reading.strict = true;
   return reading;
