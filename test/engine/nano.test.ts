@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { heldOutTasks, nanoModel, needModel } from "../nano/held-out.ts";
 import { failureLines } from "../nano/report.ts";
@@ -31,6 +32,26 @@ describe.skipIf(testEngine === undefined)("kestrel-nano in Kestrel", () => {
     expect(played.length - failed.length, told).toBeGreaterThanOrEqual(enough);
     if (process.platform === "linux") expect(engineMemory(daemon)?.peak).toBeLessThanOrEqual(mostMemory);
   }, 600_000);
+});
+
+describe.skipIf(testEngine === undefined)("a long session with kestrel-nano", () => {
+  it("goes on when its window is full, and the next order is done", async () => {
+    const lines = Array.from({ length: 30 }, (_, line) => `${line + 1} bread and tea`).join("\n");
+    const daemon = await startTestDaemon({
+      model: needModel(nanoModel),
+      files: { "notes.txt": `${lines}\n`, "shop.txt": "milk\n" },
+    });
+    const session = await openTestSession(daemon);
+    for (let order = 0; bodiesOf(session.events, "context.compacted").length < 2; order += 1) {
+      expect(order, "orders and no room made").toBeLessThan(60);
+      await session.turn("read notes.txt");
+    }
+    await session.turn("Read shop.txt.");
+    const reasons = bodiesOf(session.events, "turn.ended").map(({ reason }) => reason);
+    expect(reasons).toEqual(reasons.map(() => "done"));
+    const [last] = bodiesOf(session.events, "tool.finished").slice(-1);
+    expect(last).toMatchObject({ outcome: "ok", content: expect.stringContaining("milk") });
+  }, 300_000);
 });
 
 type Chosen = {

@@ -1,4 +1,4 @@
-import { Mode, type Sampling, type SessionSummary } from "@kestrel/protocol";
+import { Mode, type Sampling, type SessionId, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
@@ -58,15 +58,17 @@ export type SessionWish = {
   sampling?: Sampling;
   /** A loadout of the shelf, in place of the one in force. */
   loadout?: string;
+  /** A session that it goes on with, by a summary of it. */
+  continues?: SessionId;
 };
 
 /** A new session as it is wished for. */
 export async function newSession(
   { client, loadout: ofFlag }: Connection,
-  { folder, folderNamed, mode, sampling, loadout = ofFlag }: SessionWish,
+  { folder, folderNamed, mode, sampling, loadout = ofFlag, continues }: SessionWish,
 ): Promise<SessionSummary> {
   const { session } = await client.call("openSession", {
-    body: { workspace: folder, sampling, loadout, ...(folderNamed && { confirm: true as const }) },
+    body: { workspace: folder, sampling, loadout, continues, ...(folderNamed && { confirm: true as const }) },
   });
   return asWished({ client }, session, { mode });
 }

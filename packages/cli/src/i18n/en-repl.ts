@@ -34,6 +34,7 @@ export const repl = {
   "approval.reasonMark": "reason ›",
   "repl.removed": "This session was removed elsewhere. The next message begins a new one.",
   "repl.new": "The next message begins a new session.",
+  "repl.newContinues": "The next message begins a new session, with a summary of this one.",
   "repl.resumeHow": "/resume NUMBER or /resume ID goes on with one.",
   "repl.resumed": { one: "Going on with {id} ({count} turn).", other: "Going on with {id} ({count} turns)." },
   "repl.model": "{label} ({state})",

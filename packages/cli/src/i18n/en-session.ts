@@ -52,6 +52,7 @@ export const session = {
   "tool.rejected": "not a usable call ({reason})",
   "tool.exit": "exit code {code}",
   seconds: "{seconds} s",
+  "reason.and": ", ",
   "reason.reads_workspace": "reads the workspace",
   "reason.reads_secret": "reads a known secret",
   "reason.changes_file": "changes a file",

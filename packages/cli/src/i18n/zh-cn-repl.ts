@@ -35,6 +35,7 @@ export const repl: Record<keyof typeof english, string> = {
   "approval.reasonMark": "原因 ›",
   "repl.removed": "此会话已在别处移除。下一条消息将开始新会话。",
   "repl.new": "下一条消息将开始新会话。",
+  "repl.newContinues": "下一条消息将开始新会话，并带上本会话的摘要。",
   "repl.resumeHow": "/resume 序号 或 /resume ID 可继续其中一个。",
   "repl.resumed": "继续会话 {id}（{count} 轮）。",
   "repl.model": "{label}（{state}）",

@@ -39,7 +39,7 @@ function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: 
 
 function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {
   const { approval } = call;
-  const reasons = (approval?.reasons ?? []).map((reason) => say(`reason.${reason}`)).join(", ");
+  const reasons = (approval?.reasons ?? []).map((reason) => say(`reason.${reason}`)).join(say("reason.and"));
   const grave = approval?.risk === "destructive" || approval?.risk === "external";
   return [
     ...(reasons === "" ? [] : [{ text: reasons, ink: grave ? "red" : "dim" } as const]),

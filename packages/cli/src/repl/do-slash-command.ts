@@ -45,7 +45,7 @@ const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => voi
   help: ({ surface, say }) => surface.tell(say("repl.help")),
   new: ({ dialogue, surface, say }) => {
     dialogue.reset();
-    surface.tell(say("repl.new"));
+    surface.tell(say(dialogue.wished.now.continues === undefined ? "repl.new" : "repl.newContinues"));
   },
   resume,
   mode: setMode,

@@ -4,6 +4,7 @@ import {
   type OpBody,
   type Sampling,
   type SamplingChange,
+  type SessionState,
 } from "@kestrel/protocol";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import type { SessionWish } from "../daemon/pick-session.ts";
@@ -37,9 +38,10 @@ export class WishedSession {
     return session ? session.state.sampling : this.#wish.sampling;
   }
 
-  /** The next session begins as this one was. */
+  /** The next session begins as this one was, and where its window is full goes on with it. */
   keep(): void {
-    this.#wish = this.now;
+    const state = this.#session()?.state;
+    this.#wish = { ...this.now, continues: state && isFull(state) ? state.sessionId : undefined };
   }
 
   async setMode(mode: Mode): Promise<void> {
@@ -57,4 +59,10 @@ export class WishedSession {
     if (session) await session.ask({ type: "set-sampling", change });
     else this.#wish = { ...this.#wish, sampling: changedSampling(this.#wish.sampling, change) };
   }
+}
+
+/** True if the last turn ended because the window is full. */
+function isFull({ timeline }: SessionState): boolean {
+  for (const entry of timeline.backwards()) if (entry.kind === "end") return entry.reason === "context_full";
+  return false;
 }

@@ -86,6 +86,9 @@ export function firstDifference(before: readonly string[], now: readonly string[
   return at === -1 ? undefined : at;
 }
 
+/** UTF-16 units of a message's first line that are told. */
+const longestWords = 80;
+
 /** One message of a prompt as people find it again: its place, and how it begins. */
 export function namedMessage(messages: readonly PromptMessage[], index: number): CacheMiss["message"] {
   const message = messages[index];
@@ -93,5 +96,5 @@ export function namedMessage(messages: readonly PromptMessage[], index: number):
   const { role, content } = message;
   const calls = role === "assistant" ? (message.calls ?? []).map(({ name }) => name).join(", ") : "";
   const [line = ""] = (content.trim() === "" ? calls : content.trimStart()).split("\n", 1);
-  return { index, role, words: line.slice(0, 80) };
+  return { index, role, words: line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line };
 }

@@ -1,17 +1,13 @@
 import type { CompactionCause, SessionState } from "@kestrel/protocol";
-import { compactionMark } from "./compaction/budgets.ts";
+import { compactionMark, worthABreak } from "./compaction/budgets.ts";
 import { replyReserve } from "./context-ledger.ts";
 import { type Fold, foldStaleOutput } from "./fold-stale-output.ts";
 
-/** How the next request comes to fit: as it is, by a summary, by folded outputs, or not at all. */
+/** How the next request comes to fit: as it is, by a summary, or by folded outputs. */
 export type RoomPlan =
   | { kind: "fits" }
   | { kind: "compact"; why: Extract<CompactionCause, "asked" | "window"> }
-  | ({ kind: "fold" } & Fold)
-  | { kind: "full" };
-
-/** A second fold breaks the prefix again; it must free at least this share of the window. */
-const worthASecondBreak = 0.2;
+  | ({ kind: "fold" } & Fold);
 
 /**
  * Decides before anything is asked or written. `needed`: tokens the next request has as things stand; `asked`: a person wants
@@ -29,9 +25,8 @@ export function planRoom(
   return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
 }
 
-/** A demonstration model was trained on folded outputs, and on no summaries. */
+/** A demonstration model was trained on folded outputs; where they free too little, an account from the log takes their place. */
 function planFold(state: SessionState, window: number): RoomPlan {
   const fold = foldStaleOutput(state);
-  const worth = state.compactions === 0 || fold.freed >= window * worthASecondBreak;
-  return fold.freed > 0 && worth ? { kind: "fold", ...fold } : { kind: "full" };
+  return fold.freed >= window * worthABreak ? { kind: "fold", ...fold } : { kind: "compact", why: "window" };
 }

@@ -11,8 +11,11 @@ export function carryOver(state: SessionState): string {
   const changed = new Set<string>();
   let answer = "";
   for (const entry of state.timeline) {
-    if (entry.kind === "user" && !entry.goesOn) asked.push(cut(entry.text, 400));
-    else if (entry.kind === "reply" && entry.text.trim() !== "") answer = entry.text;
+    if (entry.kind === "user" && !entry.goesOn) {
+      // What was refused for lack of room is often sent again.
+      const request = cut(entry.text, 400);
+      if (request !== asked.at(-1)) asked.push(request);
+    } else if (entry.kind === "reply" && entry.text.trim() !== "") answer = entry.text;
     else if (entry.kind === "tool") for (const change of entry.changes) changed.add(change.path);
   }
   const lines = ["This continues an earlier session whose window was full.", "The user asked:"];

@@ -36,8 +36,6 @@ export async function makeRoom(parts: StepParts, step: number): Promise<Arithmet
       made = { kind: "compacted", freed };
       break;
     }
-    case "full":
-      break;
     default:
       plan satisfies never;
   }

@@ -50,6 +50,16 @@ it("keeps the newest eight requests and the newest forty files, and cuts what is
   expect(told.endsWith(`The last answer was: ${"a".repeat(1_199)}…`)).toBe(true);
 });
 
+it("lists a request once that was sent again", async () => {
+  const told = await carried([
+    { asks: "add a parser", answers: "No room." },
+    { asks: "add a parser", answers: "No room." },
+    { asks: "test it", answers: "Tested." },
+    { asks: "add a parser", answers: "Added." },
+  ]);
+  expect(told).toContain("- add a parser\n- test it\n- add a parser\n");
+});
+
 it("says nothing of what there was not", async () => {
   const session = await givenSession({ replies: [[says(" ")], [says(" ")], [says(" ")]] });
   await session.says("hello");

@@ -162,3 +162,21 @@ it("a demonstration model is asked for no notes: stale output is folded as it wa
   expect(compacted?.folded.length).toBeGreaterThan(5);
   expect(session.backend.asides).toHaveLength(0);
 });
+
+const numbered = (word: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${word} ${at}`).join(", ");
+
+it("where folding frees too little, a demonstration model's session goes on with an account of the log", async () => {
+  const orders = 14;
+  const session = await givenSession({
+    replies: Array.from({ length: orders }, (_, at) => [says(numbered(`part ${at + 1}, word`, 120))]),
+    window: 4_096,
+    demo: true,
+  });
+  for (let at = 1; at <= orders; at += 1) await session.says(`Tell me part ${at}. ${numbered("and", 20)}`);
+  expect(session.bodies("turn.ended").map(({ reason }) => reason)).toEqual(Array(orders).fill("done"));
+  const compacted = session.bodies("context.compacted");
+  expect(compacted.length).toBeGreaterThan(0);
+  expect(compacted).toEqual(compacted.map(() => expect.objectContaining({ by: "rules", why: "window" })));
+  expect(session.backend.asides).toHaveLength(0);
+});
