@@ -115,7 +115,8 @@ export const chat = {
     "The next request needs {needed} tokens and {reserve} are kept free for the answer: together {sum}, but the window holds {window}.",
   "turn.full.folded": "Making room freed {folded} and was not enough.",
   "turn.full.new": "New session with a summary",
-  "turn.full.hint": "Your work on disk is safe. A larger window, or a shorter request, also helps.",
+  "turn.full.hint":
+    "Your work on disk is safe. A larger window also helps, or your message edited to be shorter.",
 
   "reply.askedAgain": "Lost on the way: {reason}. The same is asked again by itself.",
   "phase.loading": "Loading the model",

@@ -33,6 +33,6 @@ export const errors = {
   "error.context_full": "The window is full. Continue in a new session with a summary.",
   "error.internal": "Kestrel made a mistake. The session is saved; the daemon's log has the details.",
   "end.context_full":
-    "Stopped: the window is full. Three ways on: a larger window, a new session with a summary, or a shorter request.",
+    "Stopped: the window is full. Three ways on: a larger window, a new session with a summary, or the message edited to be shorter.",
   "hint.see_engine": "What it printed last is on the engine page.",
 } as const;

@@ -111,7 +111,7 @@ export const chat = {
     "下一次请求需要 {needed} 个 token，另为回答预留 {reserve} 个，合计 {sum}；而窗口只有 {window}。",
   "turn.full.folded": "腾出空间释放了 {folded}，仍然不够。",
   "turn.full.new": "带摘要新建会话",
-  "turn.full.hint": "磁盘上的成果是安全的。更大的窗口或更短的请求也有帮助。",
+  "turn.full.hint": "磁盘上的成果是安全的。更大的窗口，或把你的消息改短，也有帮助。",
 
   "reply.askedAgain": "回复中断：{reason}。会自动重新请求，无需操作。",
   "phase.loading": "正在加载模型",

@@ -25,6 +25,6 @@ export const errors = {
   "error.timeout": "模型服务器用时太久。到现在为止的内容已保存。",
   "error.context_full": "窗口已满。请带摘要新建会话继续。",
   "error.internal": "Kestrel 出了错。会话已保存；详情在守护进程的日志里。",
-  "end.context_full": "已停止：窗口已满。有三条出路：更大的窗口、带摘要的新会话、更短的请求。",
+  "end.context_full": "已停止：窗口已满。有三条出路：更大的窗口、带摘要的新会话、把消息改短。",
   "hint.see_engine": "它最后打印的内容在引擎页面。",
 };

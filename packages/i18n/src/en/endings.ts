@@ -7,7 +7,7 @@ export const endings = {
   "end.failed": "The turn failed.",
   "end.max_steps": "Stopped: the most steps of one turn are used up. Send a message to go on.",
   "end.context_full":
-    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. Three ways on: a larger window (--window), a new session with a summary (/new), or a shorter request.",
+    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. Three ways on: a larger window (--window), a new session with a summary (/new), or the message again, shorter (/edit).",
   "end.length": "Stopped: the reply reached its greatest length.",
   "end.empty_reply": "The model said nothing.",
   "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",

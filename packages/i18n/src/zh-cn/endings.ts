@@ -7,7 +7,7 @@ export const endings: Record<keyof typeof english, string> = {
   "end.failed": "本轮失败。",
   "end.max_steps": "已停止：达到一轮的步数上限。发送消息可继续。",
   "end.context_full":
-    "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。有三条出路：更大的窗口（--window）、带摘要的新会话（/new）、更短的请求。",
+    "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。有三条出路：更大的窗口（--window）、带摘要的新会话（/new）、把这条消息改短（/edit）。",
   "end.length": "已停止：回复达到最大长度。",
   "end.empty_reply": "模型没有说话。",
   "end.interrupted": "本轮被打断：Kestrel 在运行中崩溃或被杀死。",
