@@ -14,6 +14,8 @@ it("an address that only ends in this machine's name is not on it", () => {
     "https://author.example:443\\@[::1]/v1",
     "http://localhost@author.example/v1",
     "http://localhost.author.example/v1",
+    "http://me@[::1]@author.example/v1",
+    "http://[::1]:80@author.example/v1",
   ]) {
     expect(hostOf(url), url).toContain("author.example");
     expect(isLoopback(url), url).toBe(false);
