@@ -93,12 +93,16 @@ describe("one set of invisible characters", () => {
 
   it("names a quarter million of hidden characters, no two alike in a row, in a few times what it takes to find them", () => {
     const text = "\u200b\u200c".repeat(2 ** 17);
-    const cpu = (does: () => unknown) => {
-      const before = process.cpuUsage();
-      for (let round = 0; round < 4; round++) does();
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
+    /** The best of five: a collection of garbage may fall into any of them. */
+    const cpu = (does: () => unknown) =>
+      Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const before = process.cpuUsage();
+          does();
+          const { user, system } = process.cpuUsage(before);
+          return user + system;
+        }),
+      );
     visibleText(text);
     const bare = cpu(() => text.replace(/[\u200b\u200c]/gu, () => "⟨U+200B⟩"));
     // Measured: 1.5 to 2.5. A pattern that weighs every place of every script took 6.
