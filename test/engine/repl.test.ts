@@ -43,6 +43,15 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     expect((await kestrel(home, ["sessions", "list"])).out).toContain("Who are you, before I go?");
   });
 
+  it("leaves behind the words that Ctrl-D follows at once, and ends when they are answered", async () => {
+    const home = await kestrelHome({ scripts, files });
+    const screen = await screenAlone(home);
+    await screen.enter("Who are you, at once?");
+    await screen.press("C-d");
+    await screen.shows("ended 0");
+    expect((await kestrel(home, ["sessions", "list"])).out).toContain("Who are you, at once?");
+  });
+
   it("shows a change before it is made, and makes it when the key says so", async () => {
     const { home, screen } = await alone();
     const asked = await screen.tell("[[edit]]", "Tab to answer");

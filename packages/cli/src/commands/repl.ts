@@ -126,6 +126,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     () => dialogue.state,
   );
   const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
+  const leave = () => void leaveInOrder(desk, lines).catch(failed);
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
@@ -147,7 +148,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
       return void lines.command(call).catch(failed);
     }
     const run = () => doSlashCommand(desk, read.command, read.argument);
-    if (read.command === "exit") return void leaveInOrder(desk, lines).catch(failed);
+    if (read.command === "exit") return leave();
     (atOnce.has(read.command) ? run() : lines.command(run)).catch(failed);
   };
   return {
@@ -155,7 +156,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
     interrupt: () => dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
-    leave: desk.leave,
+    leave,
     complete: (line: string) => known.complete(line),
     typed: (text: string, whole: boolean) => {
       if (text.startsWith("/")) known.look();
@@ -164,7 +165,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
   };
 }
 
-/** Milliseconds that `/exit` waits for the lines before it. */
+/** Milliseconds that leaving waits for the lines before it. */
 const patience = 5_000;
 
 /** Leaves when the lines that were entered before are over; what nobody took within its time is said. */

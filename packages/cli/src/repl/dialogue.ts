@@ -138,8 +138,10 @@ export class Dialogue {
     this.onLost(error, unsent);
   }
 
+  /** Leaves the session, also one that is only being opened. */
   close(): void {
     this.#current?.session.close();
+    this.#open?.then(({ session }) => session.close()).catch(() => undefined);
   }
 
   async #begin(): Promise<Open> {
