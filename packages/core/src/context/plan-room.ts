@@ -21,12 +21,12 @@ export function planRoom(
   const { window } = state;
   if (asked) return { kind: "compact", why: "asked" };
   if (window === undefined) return { kind: "fits" };
-  if (demo) return needed + replyReserve(window) <= window ? { kind: "fits" } : planFold(state, window);
+  if (demo) return needed + replyReserve(window) <= window ? { kind: "fits" } : planForDemo(state, window);
   return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
 }
 
 /** A demonstration model was trained on folded outputs; where they free too little, an account from the log takes their place. */
-function planFold(state: SessionState, window: number): RoomPlan {
+function planForDemo(state: SessionState, window: number): RoomPlan {
   const fold = foldStaleOutput(state);
   return fold.freed >= window * worthABreak ? { kind: "fold", ...fold } : { kind: "compact", why: "window" };
 }

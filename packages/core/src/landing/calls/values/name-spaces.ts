@@ -1,3 +1,5 @@
+import { holdsToolTag } from "./remains.ts";
+
 /** What MiniMax M3 writes before each of its tags. */
 const nameSpace = "]<]minimax[>[";
 
@@ -35,7 +37,6 @@ const otherCall =
   /[{[]\s{0,20}["'{]|<[|｜]|<(?:[\w.-]{1,20}[:_|])?(?:tool|function|invoke|call|arg_|parameter|action)|<[\p{L}\d]+_\w+>|\[TOOL_|>>>|Action(?: Input)?:|[\p{L}_]\([\p{L}_]{1,80}=|to=functions/u;
 /** The same where M3's own call does not begin in full on a line of its own: any tag. */
 const anyTagBefore = /<(?!\/?(?:mm:)?think)[\p{L}_]/u;
-const plainTag = /<([\p{L}_][\p{L}\p{N}_.-]{0,80})>/gu;
 const wholeBeginning = /(?:^|\n|<\/[\w:]*think>)[^\S\n]*$/;
 /** M3's own, without its name space. */
 const bareWrapper = /<tool_call>\s*$/;
@@ -44,8 +45,7 @@ const code = /```[\s\S]*?```|`[^`\n]*`/g;
 /** True if a call of another family may begin before M3's first tag. */
 function standsInAnother(text: string, first: number, isTool: (name: string) => boolean): boolean {
   const before = text.slice(0, first).replace(code, "").replace(bareWrapper, "");
-  if (otherCall.test(before)) return true;
-  if ([...before.matchAll(plainTag)].some(([, name = ""]) => isTool(name))) return true;
+  if (otherCall.test(before) || holdsToolTag(before, isTool)) return true;
   const isWhole = wholeBeginning.test(before) && text.startsWith(`${nameSpace}<tool_call>`, first);
   return !isWhole && anyTagBefore.test(before);
 }

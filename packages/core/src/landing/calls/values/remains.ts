@@ -76,8 +76,13 @@ export function holdsRemains(text: string, isTool: (name: string) => boolean, is
     restOfObject.test(words) ||
     holdsPieces(words) ||
     closesStranger(words, isLast) ||
-    [...words.matchAll(plainTag)].some(([, name = ""]) => isTool(name))
+    holdsToolTag(words, isTool)
   );
+}
+
+/** True if a tag that is called like a tool stands in a text. */
+export function holdsToolTag(text: string, isTool: (name: string) => boolean): boolean {
+  return [...text.matchAll(plainTag)].some(([, name = ""]) => isTool(name));
 }
 
 /** What stands between two calls is short, and much the same all through a reply. */
