@@ -1,4 +1,4 @@
-"""Reads weights back from a GGUF that export.py wrote in 8-bit blocks."""
+"""Reads weights back: from a GGUF that export.py wrote in 8-bit blocks, or from what a training left."""
 
 import struct
 from pathlib import Path
@@ -6,7 +6,10 @@ from pathlib import Path
 import numpy
 import torch
 
+import plain
 from export import ALIGNMENT, F32, Q8_0, TYPES, tensors
+from model import Transformer
+from shape import Shape
 
 FORMS = {TYPES["u32"]: "<I", TYPES["i32"]: "<i", TYPES["f32"]: "<f", TYPES["bool"]: "<?"}
 # Of a block: the scale as f16, then 32 signed bytes.
@@ -63,3 +66,12 @@ def read_weights(path: Path, model):
             blocks = numpy.frombuffer(reader.raw, BLOCK, count // 32, at)
             numbers = blocks["scale"].astype("f4")[:, None] * blocks["numbers"]
         weight.copy_(torch.from_numpy(numbers.copy()).view_as(weight))
+
+
+def weights_of(source: Path):
+    """The shape and the weights of a model or a state of a training, or of an exported file in 8-bit blocks."""
+    if source.suffix != ".gguf":
+        return torch.load(source, map_location="cpu")
+    model = Transformer(Shape(), plain)
+    read_weights(source, model)
+    return dict(shape=Shape().as_dict(), model=model.state_dict())

@@ -11,18 +11,7 @@ from pathlib import Path
 
 import torch
 
-import plain
-from gguf_weights import read_weights
-from model import Transformer
-from shape import Shape
-
-
-def weights_of(source: Path):
-    if source.suffix != ".gguf":
-        return torch.load(source, map_location="cpu")
-    model = Transformer(Shape(), plain)
-    read_weights(source, model)
-    return dict(shape=Shape().as_dict(), model=model.state_dict())
+from gguf_weights import weights_of
 
 
 def main(out: Path, given: list[str]):

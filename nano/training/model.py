@@ -65,7 +65,7 @@ class Asked:
 
 
 class Transformer(nn.Module):
-    """`means` are kernels.py or plain.py."""
+    """`means` are kernels.py, fused.py or plain.py."""
 
     def __init__(self, shape: Shape, means=kernels):
         super().__init__()
@@ -86,12 +86,12 @@ class Transformer(nn.Module):
         if shape.tied:
             self.head.weight = self.embedding.weight
 
-    def hidden(self, tokens, mask):
-        """What stands before the head at the places of a mask [rows, length], row for row: [places, width]."""
+    def hidden(self, tokens, mask=None):
+        """What stands before the head at the places of a mask [rows, length], or at all, row for row: [places, width]."""
         x = self.embedding(tokens.flatten())
         rest = (self.cosine, self.sine), tokens.shape[1]
         *layers, last = self.layers
         for layer in layers:
             x = layer(x, *rest)
         # Of the last layer nothing is wanted elsewhere.
-        return self.norm(last(x, *rest, Asked(mask)))
+        return self.norm(last(x, *rest, None if mask is None else Asked(mask)))

@@ -5,23 +5,24 @@ import torch.distributed as group
 from product import is_narrow
 
 
-def whitened(matrix, rounds: int = 5):
-    """The nearest thing to an orthogonal matrix with the same row and column spaces (Newton-Schulz, quintic)."""
+def whitened(matrices, rounds: int = 5):
+    """Of each, a matrix or several of one shape, the nearest thing to an orthogonal one with the same row and column spaces (Newton-Schulz, quintic)."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = (matrix / (matrix.norm() + 1e-7)).to(torch.bfloat16 if is_narrow(matrix) else torch.float32)
-    flipped = x.shape[0] > x.shape[1]
+    length = matrices.square().sum((-2, -1), keepdim=True).sqrt()
+    x = (matrices / (length + 1e-7)).to(torch.bfloat16 if is_narrow(matrices) else torch.float32)
+    flipped = x.shape[-2] > x.shape[-1]
     if flipped:
-        x = x.t()
+        x = x.transpose(-2, -1)
     for _ in range(rounds):
-        square = x @ x.t()
+        square = x @ x.transpose(-2, -1)
         x = a * x + (b * square + c * (square @ square)) @ x
-    return (x.t() if flipped else x).float()
+    return (x.transpose(-2, -1) if flipped else x).float()
 
 
 class Muon(torch.optim.Optimizer):
     """Momentum whose steps are whitened: every direction of a matrix moves alike."""
 
-    def __init__(self, parameters, lr: float, momentum: float = 0.95, weight_decay: float = 0.0):
+    def __init__(self, parameters, lr, momentum: float = 0.95, weight_decay: float = 0.0):
         super().__init__(parameters, dict(lr=lr, momentum=momentum, weight_decay=weight_decay))
 
     @torch.no_grad()
@@ -29,25 +30,41 @@ class Muon(torch.optim.Optimizer):
         """Whitening is dear beside a small step: each worker does its share of the matrices and tells the others."""
         workers, rank = (group.get_world_size(), group.get_rank()) if group.is_initialized() else (1, 0)
         for settings in self.param_groups:
-            weights = [one for one in settings["params"] if one.grad is not None]
+            alike = by_shape(one for one in settings["params"] if one.grad is not None)
             steps = []
-            for at, weight in enumerate(weights):
-                state = self.state[weight]
+            for weights in alike:
+                slopes = torch.stack([one.grad for one in weights])
+                state = self.state[weights[0]]
                 if "momentum" not in state:
-                    state["momentum"] = torch.zeros_like(weight)
-                state["momentum"].lerp_(weight.grad, 1 - settings["momentum"])
-                ahead = weight.grad.lerp(state["momentum"], settings["momentum"])
-                steps.append(whitened(ahead) if at % workers == rank else torch.zeros_like(weight))
+                    state["momentum"] = torch.zeros_like(slopes)
+                state["momentum"].lerp_(slopes, 1 - settings["momentum"])
+                steps.append(self.share_of(slopes.lerp(state["momentum"], settings["momentum"]), rank, workers))
             flat = torch.cat([one.reshape(-1) for one in steps])
             if workers > 1:
                 group.all_reduce(flat)
-            for weight, step in zip(weights, flat.split([one.numel() for one in weights])):
-                size = max(1.0, weight.shape[0] / weight.shape[1]) ** 0.5
-                weight.mul_(1 - settings["lr"] * settings["weight_decay"])
-                weight.add_(step.view_as(weight), alpha=-settings["lr"] * size)
+            for weights, step in zip(alike, flat.split([one.numel() for one in steps])):
+                size = max(1.0, weights[0].shape[0] / weights[0].shape[1]) ** 0.5
+                step = step.view(len(weights), *weights[0].shape) * (settings["lr"] * size)
+                for weight, mine in zip(weights, step):
+                    weight.mul_(1 - settings["lr"] * settings["weight_decay"]).sub_(mine)
+
+    @staticmethod
+    def share_of(ahead, rank: int, workers: int):
+        """Those of this worker whitened, nought for the others'. On an accelerator all at once: there it is the launching that is dear."""
+        if ahead.is_cuda:
+            return whitened(ahead)
+        return torch.stack([whitened(one) if at % workers == rank else torch.zeros_like(one) for at, one in enumerate(ahead)])
+
+
+def by_shape(weights):
+    found = {}
+    for one in weights:
+        found.setdefault(tuple(one.shape), []).append(one)
+    return list(found.values())
 
 
 def optimisers(model, lr: float, matrix_lr: float):
+    """On an accelerator a rate lies there too, so that a recorded step reads what it is by then."""
     matrices, others, scales = [], [], []
     for name, weight in model.named_parameters():
         if weight.dim() < 2:
@@ -56,11 +73,28 @@ def optimisers(model, lr: float, matrix_lr: float):
             matrices.append(weight)
         else:
             others.append(weight)
-    return [
-        Muon(matrices, lr=matrix_lr, weight_decay=0.01),
+    there = others[0].device
+    recorded = there.type == "cuda"
+    at_hand = lambda rate: torch.tensor(rate, device=there) if recorded else rate
+    found = [
+        Muon(matrices, lr=at_hand(matrix_lr), weight_decay=0.01),
         torch.optim.AdamW(
             [{"params": others, "weight_decay": 0.01}, {"params": scales, "weight_decay": 0.0}],
-            lr=lr,
+            lr=at_hand(lr),
             betas=(0.9, 0.95),
+            capturable=recorded,
         ),
     ]
+    for stepper, full in zip(found, (matrix_lr, lr)):
+        for one in stepper.param_groups:
+            one["full"] = full
+    return found
+
+
+def set_rates(steppers, share: float):
+    """Each group's rate is `share` of its full one."""
+    for one in (one for stepper in steppers for one in stepper.param_groups):
+        if isinstance(one["lr"], torch.Tensor):
+            one["lr"].fill_(one["full"] * share)
+        else:
+            one["lr"] = one["full"] * share

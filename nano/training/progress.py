@@ -14,7 +14,7 @@ class Progress:
     def __init__(self, run: Path, tokens: int, spent: float, seen: int, telling: bool):
         self.tokens, self.telling = tokens, telling
         self.before, self.begun, self.seen_before = spent, time.time(), seen
-        self.recent: list[float] = []
+        self.recent = []
         self.log = open(run / "log.jsonl", "a") if telling else None
 
     def here(self) -> float:
@@ -23,7 +23,8 @@ class Progress:
     def spent(self) -> float:
         return self.before + self.here()
 
-    def step(self, at: int, seen: int, loss: float, rate: float):
+    def step(self, at: int, seen: int, loss, rate: float):
+        """`loss` may still be on its way from an accelerator: it is asked for only where a line is told."""
         if not self.telling:
             return
         self.recent.append(loss)
@@ -32,7 +33,7 @@ class Progress:
         # By this run's own speed: another machine may have made the part before.
         speed = (seen - self.seen_before) / self.here()
         left = (self.tokens - seen) / speed
-        mean = sum(self.recent) / len(self.recent)
+        mean = float(sum(self.recent)) / len(self.recent)
         self.recent = []
         figures = dict(
             step=at,

@@ -1,6 +1,6 @@
 """Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
 
-    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}'] [--further FILE.gguf]
+    train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}'] [--further WEIGHTS]
 
 On an accelerator that torch sees it is one worker; else one per core.
 """
@@ -9,23 +9,25 @@ import argparse
 import json
 import os
 import time
+from itertools import count
 from pathlib import Path
 
-import numpy
 import torch
 import torch.distributed as group
 import torch.multiprocessing as processes
-import torch.nn.functional as F
+from torch.utils.data import DataLoader
 
+import fused
 import kernels
-import plain
-from batches import Corpus
+from batches import Corpus, Reading, coarsely, evenly
 from disguise import Disguise
-from gguf_weights import read_weights
+from gguf_weights import weights_of
 from model import Transformer
-from optimiser import optimisers
+from optimiser import optimisers, set_rates
 from progress import Progress
+from recorded import RecordedSteps
 from shape import Shape
+from steps import Steps
 
 
 def arguments():
@@ -35,7 +37,7 @@ def arguments():
     parser.add_argument("--parts", default="part-*")
     parser.add_argument("--tokens", type=int, default=102_000_000, help="read in all; the rate is planned by them")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--tokens-per-step", type=int, default=9_216)
+    parser.add_argument("--tokens-per-step", type=int, help="9216, and 16384 on an accelerator")
     parser.add_argument("--disguised", type=float, default=0.5, help="the share of conversations in other letters")
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--matrix-lr", type=float, default=0.02)
@@ -43,10 +45,12 @@ def arguments():
     parser.add_argument("--port", type=int, default=29_511)
     parser.add_argument("--shape", type=json.loads, default={}, help="what is to be another than in shape.py")
     parser.add_argument("--until", type=int, help="stop when so many are read, and keep what there is; for trials")
-    parser.add_argument("--further", type=Path, help="go on from the weights of this file, in 8-bit blocks, instead of from none")
+    parser.add_argument("--further", type=Path, help="go on from these weights instead of from none: a model.pt, or a file in 8-bit blocks")
+    parser.add_argument("--begin", type=float, default=0.467, help="the share of the full rate that going on begins with")
     given = parser.parse_args()
     if torch.cuda.is_available():
         given.workers = 1
+    given.tokens_per_step = given.tokens_per_step or (16_384 if torch.cuda.is_available() else 9_216)
     return given
 
 
@@ -55,53 +59,36 @@ FIRST = 0.36
 # What the rate begins with after it. Nobody can foretell what others say, and near the end that is most of the loss: it would move the
 # weights more than its own words do. Without it every step is wholly about them, and the full rate is too much.
 SECOND = 0.6
-# And what it begins with for weights that were trained to their end before.
-FURTHER = 0.467
 
 
-def rate(done: float, further: bool) -> float:
-    """The learning rate's share: full at first, then down in a line to 1 %."""
-    if further:
-        return max(0.01, FURTHER * (1 - done))
+def rate(done: float, begin: float | None) -> float:
+    """The learning rate's share: full at first, then down in a line to 1 %. From `begin` on for weights that were trained to their end before."""
+    if begin is not None:
+        return max(0.01, begin * (1 - done))
     return 1.0 if done < FIRST else max(0.01, SECOND * (1 - done) / (1 - FIRST))
-
-
-# Of what others say, one token in so many is learnt from at a step, with as much more weight: the head is a tenth of the work.
-OVERHEARD = 3
-
-
-def loss_of(model, tokens, weights, at: int, listening: bool):
-    """The sum of weighted losses, and the weight: only what teaches something is carried through the head."""
-    shares = weights[:, 1:]
-    whole = shares > 0.99
-    places = torch.arange(shares.shape[1], device=shares.device)
-    heard = (shares > 0) & ~whole & ((places + at) % OVERHEARD == 0) & listening
-    wanted = whole | heard
-    share = torch.where(whole, shares, shares * OVERHEARD)[wanted]
-    hidden = model.hidden(tokens[:, :-1], wanted)
-    losses = F.cross_entropy(model.head(hidden).float(), tokens[:, 1:][wanted], reduction="none")
-    return (losses * share).sum(), share.sum(), losses[whole[wanted]].detach()
 
 
 def work(rank: int, settings):
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     torch.manual_seed(settings.seed)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    accelerated = torch.cuda.is_available()
+    device = torch.device("cuda" if accelerated else "cpu")
     several = settings.workers > 1
     if several:
         os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(settings.port))
         group.init_process_group("gloo", rank=rank, world_size=settings.workers)
-    corpus = Corpus(settings.corpus, settings.parts)
+    corpus = Corpus(settings.corpus, settings.parts, coarsely if accelerated else evenly)
     shape = Shape(**settings.shape)
     disguise = Disguise(settings.corpus / "vocabulary.json", corpus, settings.disguised)
-    model = Transformer(shape, plain if device.type == "cuda" else kernels)
+    reading = Reading(
+        corpus, disguise, settings.tokens_per_step, settings.workers, rank, settings.seed, roomy=accelerated
+    )
+    model = Transformer(shape, fused if accelerated else kernels)
     if settings.further:
-        read_weights(settings.further, model)
+        model.load_state_dict(weights_of(settings.further)["model"])
     model.to(device)
     steppers = optimisers(model, settings.lr, settings.matrix_lr)
-    base = [[one["lr"] for one in stepper.param_groups] for stepper in steppers]
-    steps = corpus.batches(settings.tokens_per_step, settings.workers, settings.seed)
     kept = settings.run / "state.pt"
     at, spent, seen = 0, 0.0, 0
     if kept.exists():
@@ -112,36 +99,20 @@ def work(rank: int, settings):
         for stepper, saved in zip(steppers, state["steppers"]):
             stepper.load_state_dict(saved)
         at, spent, seen = state["at"], state["spent"], state["seen"]
+    steps = (RecordedSteps if accelerated else Steps)(model, steppers)
     progress = Progress(settings.run, settings.tokens, spent, seen, telling=rank == 0)
     last_kept = time.time()
-    weights_of = list(model.parameters())
-    while seen < (settings.until or settings.tokens):
+    for tokens, weights in batches_of(reading, at, accelerated):
         done = seen / settings.tokens
-        share = rate(done, settings.further is not None) * min(1.0, (at + 1) / 60)
-        for stepper, lrs in zip(steppers, base):
-            for one, lr in zip(stepper.param_groups, lrs):
-                one["lr"] = lr * share
-        rows = steps[at % len(steps)]
-        chance = numpy.random.default_rng((settings.seed, at, rank))
-        tokens, weights = (one.to(device) for one in corpus.batch(rows[rank], disguise, chance))
+        if seen >= (settings.until or settings.tokens):
+            break
+        share = rate(done, settings.begin if settings.further else None) * min(1.0, (at + 1) / 60)
+        set_rates(steppers, share)
         listening = done < FIRST and settings.further is None
-        total, weight, exact = loss_of(model, tokens, weights, at, listening)
-        total.backward()
-        flat = torch.cat([one.grad.reshape(-1) for one in weights_of] + [weight.reshape(1), total.detach().reshape(1)])
-        if several:
-            group.all_reduce(flat)
-        flat[:-2] /= flat[-2]
-        scale = min(1.0, 1.0 / (float(flat[:-2].norm()) + 1e-6))
-        place = 0
-        for one in weights_of:
-            one.grad.copy_(flat[place : place + one.numel()].view_as(one)).mul_(scale)
-            place += one.numel()
-        for stepper in steppers:
-            stepper.step()
-            stepper.zero_grad(set_to_none=True)
+        exact = steps.learn(tokens, weights, at, listening)
+        seen += reading.many(at)
         at += 1
-        seen += sum(int(corpus.lengths[one].sum()) for one in rows)
-        progress.step(at, seen, float(exact.mean()), share)
+        progress.step(at, seen, exact, share)
         if rank == 0 and time.time() - last_kept > 120:
             last_kept = time.time()
             keep(kept, model, steppers, at, progress.spent(), seen)
@@ -150,6 +121,12 @@ def work(rank: int, settings):
         torch.save(dict(shape=shape.as_dict(), model=model.state_dict()), settings.run / "model.pt")
     if several:
         group.barrier()
+
+
+def batches_of(reading: Reading, first: int, accelerated: bool):
+    """Without end, from step `first` on. An accelerator reads faster than one core can lay out for it."""
+    ahead = dict(num_workers=max(1, len(os.sched_getaffinity(0)) - 2), prefetch_factor=8, pin_memory=True)
+    return DataLoader(reading, sampler=count(first), batch_size=None, **(ahead if accelerated else {}))
 
 
 def keep(path: Path, model, steppers, at: int, spent: float, seen: int):
