@@ -2,7 +2,7 @@ import { pickAction, pickActions } from "./actions/pick-action.ts";
 import { chanceOf } from "./chance.ts";
 import { toolNames } from "./chat/render.ts";
 import { playgroundTurns } from "./playground.ts";
-import type { Language, Scene } from "./scene.ts";
+import type { Language, Mixture, Scene } from "./scene.ts";
 import { alikeTurns } from "./turns/alike-turns.ts";
 import { deniedTurn, pickAskingAction } from "./turns/denied-turn.ts";
 import { idleTurn } from "./turns/idle-turn.ts";
@@ -16,8 +16,8 @@ import type { Turn } from "./turns/turn.ts";
 import { namesFor } from "./words/names.ts";
 import { createWorld } from "./world/world.ts";
 
-/** One conversation of the corpus, wholly given by its seed. */
-export function conversation(seed: number): Turn[] {
+/** One conversation of the corpus, wholly given by its seed and its mixture. */
+export function conversation(seed: number, mixture: Mixture = "usual"): Turn[] {
   const chance = chanceOf(seed);
   const language: Language = chance.maybe(0.72) ? "en" : "zh-CN";
   const scene: Scene = {
@@ -27,6 +27,7 @@ export function conversation(seed: number): Turn[] {
     // As much as a window of 4,096 tokens leaves for an answer, fuller and emptier.
     world: createWorld(chance.pick([3_300, 3_300, 3_000, 2_400, 1_500, 800])),
     memory: {},
+    mixture,
     real: false,
   };
   if (chance.maybe(0.03)) return playgroundTurns(scene);
@@ -68,7 +69,7 @@ function nextTurn(scene: Scene, later: boolean): Turn {
     [() => orderTurn(scene, pickActions(scene, 3)), 40],
     [() => greetTurn(scene, later), later ? 7 : 3],
     [() => idleTurn(scene) ?? greetTurn(scene, later), 3],
-    [() => unableTurn(scene), 12],
+    [() => unableTurn(scene), scene.mixture === "declining" ? 26 : 12],
     [() => denied(scene, false), 4],
     [() => denied(scene, true), 2],
     [() => promptedTurn(scene), 4],

@@ -4,6 +4,9 @@ import type { World } from "./world/world.ts";
 
 export type Language = "en" | "zh-CN";
 
+/** What conversations are made of: everything as often as is usual, or more of what must be declined, about the files that lie there. */
+export type Mixture = "usual" | "declining";
+
 /** What a later turn may point back to. */
 type Memory = {
   path?: string;
@@ -31,6 +34,7 @@ export type Scene = {
   names: Names;
   world: World;
   memory: Memory;
+  mixture: Mixture;
   /** Only commands that a real shell answers as the world does. */
   real: boolean;
 };

@@ -28,7 +28,15 @@ function turnOf(seed: number): { turn: Turn; files: Record<string, string> } {
   const chance = chanceOf(seed);
   const language = chance.pick(["en", "zh-CN"] as const);
   const names = namesFor(chance, language);
-  const scene: Scene = { chance, language, names, world: createWorld(), memory: {}, real: true };
+  const scene: Scene = {
+    chance,
+    language,
+    names,
+    world: createWorld(),
+    memory: {},
+    mixture: "usual",
+    real: true,
+  };
   if (chance.maybe(0.15)) {
     const action = pickAskingAction(scene, ["rename", "replace", "create", "run", "move"]);
     const files = scene.world.snapshot();

@@ -2,16 +2,25 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:f
 import { join } from "node:path";
 import { rendered } from "../chat/render.ts";
 import { conversation, offeredTools } from "../conversation.ts";
+import type { Mixture } from "../scene.ts";
 import { encoder } from "../tokenizer/encoder.ts";
 import type { Vocabulary } from "../tokenizer/learn.ts";
 
-export type Part = { folder: string; name: string; firstSeed: number; tokens: number; window: number };
+export type Part = {
+  folder: string;
+  name: string;
+  firstSeed: number;
+  tokens: number;
+  window: number;
+  mixture: Mixture;
+};
 
 /**
  * Writes one part of the corpus: `name.tokens` (16-bit numbers), `name.weights` (a byte per token, 255 for a whole
  * lesson), `name.lengths` (32-bit, one per conversation). Returns how many conversations and tokens there are.
  */
-export function writeCorpus({ folder, name, firstSeed, tokens, window }: Part, vocabulary: Vocabulary) {
+export function writeCorpus(part: Part, vocabulary: Vocabulary) {
+  const { folder, name, firstSeed, tokens, window, mixture } = part;
   mkdirSync(folder, { recursive: true });
   const encode = encoder(vocabulary);
   const open = (what: string) => openSync(join(folder, `${name}.${what}`), "w");
@@ -22,7 +31,7 @@ export function writeCorpus({ folder, name, firstSeed, tokens, window }: Part, v
   for (; written < tokens; seed += 1) {
     const numbers: number[] = [];
     const weights: number[] = [];
-    const turns = conversation(seed);
+    const turns = conversation(seed, mixture);
     for (const { text, weight } of rendered(turns, offeredTools(seed, turns))) {
       const more = encode(text);
       numbers.push(...more);

@@ -15,12 +15,44 @@ export function wish(scene: Scene): string {
     ])();
   const number = () => `${chance.whole(1, chance.pick([9, 99, 9999]))}`;
   const places = { w: thing(), v: thing(), f: names.path(), n: number(), m: number() };
+  if (scene.mixture === "declining" && chance.maybe(0.5)) return wishAboutCode(scene);
   const about = quoted(scene, chance.maybe(0.5) ? places.f : names.identifier());
   const text = chance.maybe(0.22)
     ? phrase(scene, knowing, { x: about })
     : phrase(scene, chance.maybe(0.5) ? wishes : withoutFiles(), places, 0);
   return chance.maybe(0.12) ? `${chance.pick(before[scene.language])}${text}` : text;
 }
+
+/** About a file that lies there, or about a function in it: near to an order that can be carried out. */
+function wishAboutCode(scene: Scene): string {
+  const { chance, names, world } = scene;
+  const lying = world.paths();
+  const path = lying.length > 0 && chance.maybe(0.75) ? chance.pick(lying) : names.path();
+  const places = { f: quoted(scene, path), x: names.identifier(), n: `${chance.whole(2, 9)}` };
+  return phrase(scene, aboutCode, places, 0);
+}
+
+const aboutCode = {
+  en: [
+    "(write|add|make) (unit tests|tests|a test|test cases|a few tests) (for|of) (the function {x}|{x}()|the {x} function|{f}|{x}() in {f}|{x} in {f})",
+    "(document|test|optimise|explain|review|speed up|simplify|debug|benchmark|type) (the function {x}|{x}()|the {x} function|{f}|{x}() in {f})",
+    "(why|how come) (is|does) (the result of {x}()|{x}()|what {f} prints|the output of {f}) (wrong|come out wrong|not right|too big|empty)( in {f}|)(? Please fix it|? Mend it|, please repair that|)",
+    "(why does|how come) {f} (count|print|return|show|give|compute) (the wrong thing|too much|nothing|something wrong|one too many)(? Please repair it|? Fix it please|, can you fix that|)",
+    "(summarise|summarize|sum up|condense|outline) {f} (for me |)(in|as|into) ({n} bullet points|{n} sentences|one paragraph|a short list|a few words)( please|)",
+    "(what is wrong with|what could be better in|is there a bug in|how good is) ({f}|{x}()|the function {x} in {f})",
+    "(split|break) ({f}|{x}()|the function {x}) (into|in) (smaller functions|two files|{n} functions|modules)",
+    "(implement|finish|complete|program) (the function {x}|{x}()|the rest of {f}|what is missing in {f})",
+  ],
+  zh: [
+    "(给|为|帮我给) (函数 {x}|{x} 函数|{x} 方法|{f}|{f} 里的 {x}) (写|加|补|写一些|补充)(单元测试|测试|测试用例|注释|文档)",
+    "(解释|优化|审查|简化|调试|测试|改进)(一下|) (函数 {x}|{x} 函数|{f}|{f} 里的 {x} 函数)",
+    "{f} (为什么|怎么)(算错了|结果不对|少了一个|输出是空的|返回错的值)(？请修好它|，帮我修一下|，改对它|)",
+    "(把|请把|) {f} (总结|概括|归纳)成({n}个要点|{n}句话|一段话|几句话)",
+    "{f} (有什么问题|有没有错误|写得怎么样|哪里可以改进)",
+    "(实现|写完|补全) (函数 {x}|{x} 函数|{f} 里缺的部分)",
+    "把 (函数 {x}|{x} 函数|{f}) 拆成(几个小函数|两个文件|{n}个函数)",
+  ],
+};
 
 const before = {
   en: [
