@@ -42,7 +42,7 @@ describe.skipIf(testEngine === undefined)("a long session with kestrel-nano", ()
       files: { "notes.txt": `${lines}\n`, "shop.txt": "milk\n" },
     });
     const session = await openTestSession(daemon);
-    for (let order = 0; bodiesOf(session.events, "context.compacted").length < 2; order += 1) {
+    for (let order = 0; bodiesOf(session.events, "context.compacted").length < 3; order += 1) {
       expect(order, "orders and no room made").toBeLessThan(60);
       await session.turn("read notes.txt");
     }

@@ -25,7 +25,7 @@ export function planRoom(
   return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
 }
 
-/** A demonstration model was trained on folded outputs; where they free too little, an account from the log takes their place. */
+/** A demonstration model was trained on folded outputs; where they free too little, the user's words alone take their place. */
 function planForDemo(state: SessionState, window: number): RoomPlan {
   const fold = foldStaleOutput(state);
   return fold.freed >= window * worthABreak ? { kind: "fold", ...fold } : { kind: "compact", why: "window" };

@@ -14,7 +14,7 @@ import { type CompactionBudgets, compactionBudgets } from "./budgets.ts";
 import type { Refused } from "./judge-summary.ts";
 import { type ReadBoundary, readBoundary } from "./read-boundary.ts";
 import { withinTokens } from "./within-tokens.ts";
-import { type Notes, summaryOfLog, summaryOfModel } from "./write-summary.ts";
+import { type Notes, summaryOfLog, summaryOfModel, summaryOfOrders } from "./write-summary.ts";
 
 /** What compacting a session would put aside, and what stays. Made before anything is asked or written. */
 export type CompactionPlan = {
@@ -94,7 +94,8 @@ function summaryFor(
   notes: Notes | { refused: Refused },
 ): Pick<EventOf<"context.compacted">, "by" | "refused"> & { summary: string } {
   if ("text" in notes) return { by: notes.by, summary: summaryOfModel(notes, state, boundary.from, budgets) };
-  return { by: "rules", refused: notes.refused, summary: summaryOfLog(state, boundary.from, budgets) };
+  const account = notes.refused === "not_asked" ? summaryOfOrders : summaryOfLog;
+  return { by: "rules", refused: notes.refused, summary: account(state, boundary.from, budgets) };
 }
 
 /** The prompt as it will be, once the event is in the log. */

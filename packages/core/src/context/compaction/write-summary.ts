@@ -69,6 +69,13 @@ export function summaryOfLog(state: SessionState, end: number, budgets: Compacti
   return withoutMarks(lines.join("\n"));
 }
 
+/** For a demonstration model, which was trained on what the user also said and takes any other line of an account for an order. */
+export function summaryOfOrders(state: SessionState, end: number, budgets: CompactionBudgets): string {
+  return withoutMarks(
+    [summaryHeading, ...saidSection(logFacts(state, end), budgets.account * 0.25)].join("\n"),
+  );
+}
+
 function saidSection({ said }: LogFacts, tokens: number): string[] {
   const lines = said.map((text, at) => `- ${withinTokens(text, at === said.length - 1 ? tokens * 0.6 : 60)}`);
   return section("# The user also said, newest last", lines, tokens);

@@ -166,7 +166,7 @@ it("a demonstration model is asked for no notes: stale output is folded as it wa
 const numbered = (word: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${word} ${at}`).join(", ");
 
-it("where folding frees too little, a demonstration model's session goes on with an account of the log", async () => {
+it("where folding frees too little, a demonstration model's session goes on with the user's words alone", async () => {
   const orders = 14;
   const session = await givenSession({
     replies: Array.from({ length: orders }, (_, at) => [says(numbered(`part ${at + 1}, word`, 120))]),
@@ -178,5 +178,13 @@ it("where folding frees too little, a demonstration model's session goes on with
   const compacted = session.bodies("context.compacted");
   expect(compacted.length).toBeGreaterThan(0);
   expect(compacted).toEqual(compacted.map(() => expect.objectContaining({ by: "rules", why: "window" })));
+  for (const { summary = "" } of compacted) {
+    const [, title, ...lines] = summary.split("\n");
+    expect(title).toBe("# The user also said, newest last");
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !/^- Tell me part \d+\. |^\(\d+ earlier left out\)$/.test(line))).toEqual(
+      [],
+    );
+  }
   expect(session.backend.asides).toHaveLength(0);
 });
