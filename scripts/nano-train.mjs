@@ -1,6 +1,6 @@
 // npm run nano:train: makes nano/kestrel-nano.gguf and nano/vocabulary.json anew, from nothing: vocabulary, corpus, training,
 // export. `--further` goes on from the committed file instead, with its vocabulary and conversations that are new to it.
-// `--anew` begins again; else, stopped, it goes on where it was, on another machine too when .cache/nano is carried there. `--tokens`: how
+// `--anew` begins again; else, stopped, it goes on where it was, on another machine too where .cache/nano is carried there. `--tokens`: how
 // many the first stretch reads; `--workers` (2): processes that train where there is no accelerator. `--trial` makes a thousandth of it in
 // minutes, in .cache alone, to see that all of it works.
 import { createHash } from "node:crypto";
@@ -40,8 +40,8 @@ await asScript(async () => {
   const accelerated = answers(python, ["-c", "import sys, torch; sys.exit(not torch.cuda.is_available())"]);
   if (!accelerated && !answers("c++", ["--version"]))
     throw new Error("no c++ compiler; on Debian: apt-get install g++");
-  const tokens = Number(values.tokens ?? (accelerated ? read.accelerator : read.processor));
-  if (!(tokens >= 1)) throw new Error(`--tokens ${values.tokens} is no number of tokens to read`);
+  if (values.tokens !== undefined && !(Number(values.tokens) >= 1))
+    throw new Error(`--tokens ${values.tokens} is no number of tokens to read`);
   await setUp();
   const { further, trial: small, workers } = values;
   const work = join(root, ".cache", small ? "nano-trial" : further ? "nano-further" : "nano");
@@ -51,7 +51,11 @@ await asScript(async () => {
       rmSync(join(work, name), { recursive: true, force: true });
   mkdirSync(join(work, "corpus"), { recursive: true });
   await bundleTool(join(root, "nano/src/corpus/make.ts"), maker);
-  sameGenerator(join(work, "corpus/generator.sha256"), tokens);
+  const usual = accelerated ? read.accelerator : read.processor;
+  const { tokens } = begun(join(work, "corpus/begun.json"), values.tokens, {
+    generator: digestOf(maker),
+    ...(further ? { from: digestOf(committed) } : { tokens: usual }),
+  });
   if (further) copyFileSync(itsVocabulary, vocabulary);
   if (!existsSync(vocabulary)) {
     say("learning the vocabulary");
@@ -101,12 +105,23 @@ async function trained({ python, vocabulary, small, workers }, folder, stretch, 
   return model;
 }
 
-/** What lies there was written by this very generator for so many tokens, or there is nothing yet. */
-function sameGenerator(record, tokens) {
-  const now = createHash("sha256").update(readFileSync(maker)).update(`${tokens}`).digest("hex");
-  if (existsSync(record) && readFileSync(record, "utf8") !== now)
-    throw new Error("the generator or --tokens has changed since the corpus was begun; --anew begins again");
-  writeFileSync(record, now);
+/**
+ * What the training that lies there was begun with, or what it begins with now: `usual`, but as many tokens as are `wanted`. Where nobody
+ * says how many, it goes on with as many as it was begun with, on whatever machine.
+ */
+function begun(record, wanted, usual) {
+  const before = existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : undefined;
+  const tokens = Number(wanted ?? before?.tokens ?? usual.tokens);
+  const now = "from" in usual ? usual : { ...usual, tokens };
+  const other = Object.keys(now).filter((what) => before && before[what] !== now[what]);
+  if (other.length > 0)
+    throw new Error(`the training there was begun otherwise (${other.join(", ")}); --anew begins again`);
+  writeFileSync(record, JSON.stringify(now));
+  return now;
+}
+
+function digestOf(file) {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
 /** So many at a time. */

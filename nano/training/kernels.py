@@ -1,4 +1,4 @@
-"""What stands between the matrices of a layer. On a processor by kernels of our own (attention.cpp, kernels.cpp), for torch passes over the same numbers many times there; `plain.py` has the same in torch's words, for an accelerator."""
+"""What stands between the matrices of a layer. On a processor by kernels of our own (attention.cpp, kernels.cpp), for torch passes over the same numbers many times there; `fused.py` has the same for an accelerator, `plain.py` in torch's plainest words, which both are held against (agree.py)."""
 
 import ctypes
 import math

@@ -80,4 +80,3 @@ def loss_everywhere(model, tokens, weights, listening):
     losses = F.cross_entropy(logits, tokens[:, 1:].flatten(), reduction="none")
     share = torch.where(own, shares, shares * listening)
     return (losses * share).sum() / share.sum(), (losses.detach() * own).sum() / own.sum()
-

@@ -1,4 +1,4 @@
-"""Trains kestrel-nano. The same for the same corpus and number of workers; goes on where it was stopped.
+"""Trains kestrel-nano. On processors the same for the same corpus and number of workers; goes on where it was stopped.
 
     train.py CORPUS_FOLDER RUN_FOLDER [--tokens 102000000] [--workers 2] [--shape '{"width": 192}'] [--further WEIGHTS]
 

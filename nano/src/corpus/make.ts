@@ -5,7 +5,15 @@ import type { Mixture } from "../scene.ts";
 import { learnVocabulary, type Vocabulary } from "../tokenizer/learn.ts";
 import { writeCorpus } from "./write-corpus.ts";
 
-const mixtureOf = (word?: string): Mixture => (word === "declining" ? "declining" : "usual");
+const mixtures: readonly Mixture[] = ["usual", "declining"];
+
+/** Throws where there is none of that name. */
+function mixtureOf(name: string): Mixture {
+  const found = mixtures.find((one) => one === name);
+  if (found === undefined)
+    throw new Error(`${name} is no mixture of a corpus; there are ${mixtures.join(", ")}`);
+  return found;
+}
 
 /** Tokens; what the shape in `training/shape.py` has. */
 const vocabularySize = 1536;
@@ -19,7 +27,7 @@ function inLines({ tokens, merges }: Vocabulary): string {
 
 const [what = "", ...rest] = process.argv.slice(2);
 
-/** `vocabulary FILE`, `corpus VOCABULARY FOLDER NAME FIRST_SEED TOKENS WINDOW MIXTURE`, `show SEED…`, `show declining SEED…` */
+/** `vocabulary FILE`, `corpus VOCABULARY FOLDER NAME FIRST_SEED TOKENS WINDOW MIXTURE`, `show MIXTURE SEED…` */
 switch (what) {
   case "vocabulary": {
     const texts = function* () {
@@ -32,9 +40,8 @@ switch (what) {
     break;
   }
   case "corpus": {
-    const [file = "", folder = "", name = "", firstSeed = "1", tokens = "1000000", window = "4096", kind] =
-      rest;
-    const mixture = mixtureOf(kind);
+    const [file = "", folder = "", name = "", firstSeed = "1", tokens = "1000000", window = "4096"] = rest;
+    const mixture = mixtureOf(rest[6] ?? "usual");
     const vocabulary = JSON.parse(readFileSync(file, "utf8")) as Vocabulary;
     const made = writeCorpus(
       { folder, name, firstSeed: Number(firstSeed), tokens: Number(tokens), window: Number(window), mixture },
@@ -44,16 +51,16 @@ switch (what) {
     break;
   }
   case "show":
-    for (const seed of rest.filter((one) => one !== "declining"))
+    for (const seed of rest.slice(1))
       process.stdout.write(
-        `${rendered(conversation(Number(seed), mixtureOf(rest[0])))
+        `${rendered(conversation(Number(seed), mixtureOf(rest[0] ?? "")))
           .map(({ text }) => text)
           .join("")}\n-----\n`,
       );
     break;
   default:
     process.stderr.write(
-      "vocabulary FILE | corpus VOCABULARY FOLDER NAME FIRST_SEED TOKENS WINDOW MIXTURE | show SEED…\n",
+      "vocabulary FILE | corpus VOCABULARY FOLDER NAME FIRST_SEED TOKENS WINDOW MIXTURE | show MIXTURE SEED…\n",
     );
     process.exitCode = 2;
 }
