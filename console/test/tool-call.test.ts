@@ -1,7 +1,7 @@
 import type { CallSubject } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { todoItems } from "../src/calls/todo-items.ts";
-import { exactBytes, readCall, readHits } from "../src/calls/tool-call.ts";
+import { exactText, readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {
   it.each([
@@ -18,10 +18,10 @@ describe("a call as a person reads it", () => {
 
   it("puts every byte of a command before a person, and what else it was given", () => {
     const subject = { commands: ["npm test"] };
-    expect(exactBytes({ arguments: '{ "command": "npm test" }', subject })).toBe("npm test");
+    expect(exactText({ arguments: '{ "command": "npm test" }', subject })).toBe("npm test");
     const more = '{"command":"npm test","timeout":900}';
-    expect(exactBytes({ arguments: more, subject })).toBe(`npm test\n\n${more}`);
-    expect(exactBytes({ arguments: "{}" })).toBe("{}");
+    expect(exactText({ arguments: more, subject })).toBe(`npm test\n\n${more}`);
+    expect(exactText({ arguments: "{}" })).toBe("{}");
   });
 
   it("does not take the answer of a search that found nothing for a file", () => {

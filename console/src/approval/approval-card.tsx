@@ -1,7 +1,7 @@
 import { type SayAny, stepSentence } from "@kestrel/i18n";
 import { alwaysAsks, type PermissionStep, type ToolEntry, visibleText } from "@kestrel/protocol";
 import { useMemo } from "react";
-import { exactBytes, readCall, type ToolCall } from "../calls/tool-call.ts";
+import { exactText, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
@@ -28,7 +28,7 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
   const { approval } = entry;
   if (!approval) return null;
   const title = questionOf(entry, call, t);
-  const asked = approval.preview?.diff || exactBytes(entry);
+  const asked = approval.preview?.diff || exactText(entry);
   return (
     <section
       aria-label={title}
@@ -121,7 +121,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
     >
       <pre className="whitespace-pre-wrap">
         {call.kind === "shell" && <span className="text-faint select-none">$ </span>}
-        <VisibleText text={exactBytes(entry)} />
+        <VisibleText text={exactText(entry)} />
       </pre>
     </figure>
   );

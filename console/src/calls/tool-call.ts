@@ -1,4 +1,4 @@
-import { type ToolEntry, usedThing } from "@kestrel/protocol";
+import { exactBytes, type ToolEntry, usedThing } from "@kestrel/protocol";
 import type { IconName } from "../ui/icon.tsx";
 
 /** How a call is drawn. */
@@ -41,15 +41,11 @@ export function readCall({
   return { kind, icon: icons[kind], target, where };
 }
 
-/** Every byte a call was made with, as they are put before a person: its command, and whatever else it was given. */
-export function exactBytes(entry: Pick<ToolEntry, "arguments" | "subject">): string {
-  const [command, ...more] = entry.subject?.commands ?? [];
-  if (command === undefined || more.length > 0) return entry.arguments;
-  const isAll = withoutBlanks(entry.arguments) === withoutBlanks(JSON.stringify({ command }));
-  return isAll ? command : `${command}\n\n${entry.arguments}`;
+/** The exact bytes of a call as one text: its commands, a blank line, the arguments beside them. */
+export function exactText(entry: Pick<ToolEntry, "arguments" | "subject">): string {
+  const { commands, arguments: beside } = exactBytes(entry);
+  return [commands.join("\n"), beside].filter(Boolean).join("\n\n");
 }
-
-const withoutBlanks = (json: string) => json.replace(/\s+/g, "");
 
 export type Hits = { path: string; lines: readonly { line: number; text: string }[] };
 

@@ -2,7 +2,7 @@ import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { SecondLook } from "../approval/second-look.tsx";
 import { todoItems } from "../calls/todo-items.ts";
-import { exactBytes, readHits, type ToolCall } from "../calls/tool-call.ts";
+import { exactText, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
@@ -27,7 +27,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   return (
     <>
       <Marks entry={entry} />
-      {call.kind === "shell" && <Command text={exactBytes(entry)} />}
+      {call.kind === "shell" && <Command text={exactText(entry)} />}
       {items.length > 0 && <TodoList items={items} />}
       {entry.rejected && (
         <div className="text-13">

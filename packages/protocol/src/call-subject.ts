@@ -43,3 +43,22 @@ export function mayOnlyRead({
   if (opaque || writes || capability !== undefined) return false;
   return commands.length > 0 ? alike === true : network.length === 0;
 }
+
+/** What a person must see of a call to answer for it: its commands, and its arguments unless the one command says all of them. */
+export type ExactBytes = { commands: readonly string[]; arguments?: string };
+
+/** Every byte that a call was made with. `arguments` is its JSON as it was stored. */
+export function exactBytes(call: { arguments: string; subject?: CallSubject | undefined }): ExactBytes {
+  const commands = call.subject?.commands ?? [];
+  const [command, ...more] = commands;
+  const saysAll =
+    command !== undefined &&
+    more.length === 0 &&
+    withoutBlanks(call.arguments) === JSON.stringify({ command });
+  return saysAll ? { commands } : { commands, arguments: call.arguments };
+}
+
+/** JSON without the blanks between its values; those within a text are kept. */
+function withoutBlanks(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/gs, "$1");
+}

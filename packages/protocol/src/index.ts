@@ -1,7 +1,7 @@
 export { AheadCounters, EarlyCalls, ReadAhead } from "./ahead-counters.ts";
 export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
 export { CacheMiss, CacheMissReason, isFelt } from "./cache-miss.ts";
-export { CallSubject, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
+export { CallSubject, type ExactBytes, exactBytes, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
 export { type CalledByName, calledByName } from "./called-by-name.ts";
 export {
   CapabilityKind,

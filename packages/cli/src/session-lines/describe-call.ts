@@ -1,5 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
-import { usedThing } from "@kestrel/protocol";
+import { exactBytes, type ToolEntry, usedThing } from "@kestrel/protocol";
 import { oneLine } from "../terminal/one-line.ts";
 
 /** What a line about a call needs of it. */
@@ -21,20 +20,14 @@ export function describeCall(call: DescribedCall): string {
 
 /** What the call's line does not say of it: a long or many-lined command, every argument beside it. Empty when it says all. */
 export function restOfCall(call: ToolEntry): string[] {
-  const { subject: { commands = [], paths = [] } = {}, approval } = call;
-  const [command] = commands;
-  if (command !== undefined) {
+  const { subject: { paths = [] } = {}, approval } = call;
+  const { commands, arguments: beside } = exactBytes(call);
+  if (commands.length > 0) {
     const rest = fitsLine(commands.join("\n")) ? [] : commands;
-    return withoutBlanks(call.arguments) === withoutBlanks(JSON.stringify({ command }))
-      ? [...rest]
-      : [...rest, call.arguments];
+    return beside === undefined ? [...rest] : [...rest, beside];
   }
   const shownAsDiff = approval?.preview !== undefined && paths.length === 1 && fitsLine(paths[0]?.path ?? "");
   return shownAsDiff ? [] : [call.arguments];
-}
-
-function withoutBlanks(json: string): string {
-  return json.replace(/\s+/g, "");
 }
 
 function fitsLine(text: string): boolean {
