@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
-import { KestrelError } from "@kestrel/core";
+import { dirname, join, resolve } from "node:path";
+import { isInside, KestrelError } from "@kestrel/core";
 import envPaths from "env-paths";
 import { projectDataFolders, projectDataOf } from "./remembered-projects.ts";
 
@@ -54,11 +54,10 @@ export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "con
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
-  const isInside = (folder: string) => folder.startsWith(paths.data + sep);
   await Promise.all([
     ...[paths.run, paths.sessions, paths.removed].map(ownFolder),
     ...[paths.config, paths.cache].map((folder) =>
-      isInside(folder) ? ownFolder(folder) : makeFolder(folder),
+      isInside({ path: folder, folder: paths.data }) ? ownFolder(folder) : makeFolder(folder),
     ),
   ]);
 }

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, relative, sep } from "node:path";
-import { KestrelError } from "@kestrel/core";
+import { dirname, isAbsolute } from "node:path";
+import { isInside, KestrelError } from "@kestrel/core";
 
 /** Which folders a session may live in. Absolute paths; links are followed before they are compared. */
 export type WorkspaceRules = {
@@ -31,7 +31,7 @@ export async function resolveWorkspace(
   const facts = await stat(real);
   if (!facts.isDirectory()) throw refuse("not_a_folder");
   const [forbidden, allowed, ownHome] = await places;
-  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(real, folder));
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside({ path: real, folder }));
   if (isIn(forbidden) && !isIn(allowed)) throw refuse("forbidden");
   const reason = tooWide(real, ownHome);
   if (reason !== undefined && !confirmed) {
@@ -43,14 +43,9 @@ export async function resolveWorkspace(
 function tooWide(real: string, home: string): "root" | "home" | "above_home" | undefined {
   if (dirname(real) === real) return "root";
   if (real === home) return "home";
-  return isInside(home, real) ? "above_home" : undefined;
+  return isInside({ path: home, folder: real }) ? "above_home" : undefined;
 }
 
 function realOf(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

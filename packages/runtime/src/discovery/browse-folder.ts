@@ -1,6 +1,6 @@
 import { opendir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
-import { KestrelError } from "@kestrel/core";
+import { isInside, KestrelError } from "@kestrel/core";
 import type { FolderListing } from "@kestrel/protocol";
 
 /** More than that nobody chooses from, and a folder of a million names must not be read for it. */
@@ -19,7 +19,7 @@ export async function browseFolder(path: string, closed: readonly string[]): Pro
   if (real === undefined) throw refuse("missing");
   if (!(await stat(real)).isDirectory()) throw refuse("not_a_folder");
   const forbidden = await Promise.all(closed.map((folder) => realpath(folder).catch(() => folder)));
-  const isOpen = (folder: string) => !forbidden.some((one) => folder === one || folder.startsWith(`${one}/`));
+  const isOpen = (folder: string) => !forbidden.some((one) => isInside({ path: folder, folder: one }));
   if (!isOpen(real)) throw refuse("forbidden");
 
   const folders: string[] = [];

@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import { isInside } from "@kestrel/core";
 
 /** Where an engine was found; the order of this list is the order in which the places are asked. */
 export type EngineOrigin = "configured" | "environment" | "path" | "usual-place" | "kestrel-folder";
@@ -22,7 +23,7 @@ export interface EnginePlaces {
 
 /** Every place a `llama-server` may be, best first: what the user has always comes before what Kestrel fetched. */
 export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
-  const { join, delimiter, isAbsolute } = places.platform === "win32" ? win32 : posix;
+  const { join, delimiter, isAbsolute, resolve } = places.platform === "win32" ? win32 : posix;
   const program = places.platform === "win32" ? "llama-server.exe" : "llama-server";
   const candidates: EngineCandidate[] = [];
   const add = (origin: EngineOrigin, path: string | undefined) => {
@@ -33,7 +34,7 @@ export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
   add("environment", places.environment.KESTREL_LLAMA_SERVER);
   const searchPath = places.environment.PATH ?? places.environment.Path ?? "";
   for (const folder of searchPath.split(delimiter)) {
-    if (isAbsolute(folder) && !isWithin(folder, places)) add("path", join(folder, program));
+    if (isAbsolute(folder) && !isWithin(resolve(folder), places)) add("path", join(folder, program));
   }
   for (const folder of usualFolders(places, join)) add("usual-place", join(folder, program));
   add("kestrel-folder", places.fetchedPath);
@@ -41,13 +42,8 @@ export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
 }
 
 /** Below the working folder, unless that is the home folder or one above it: there the user's own programs lie. */
-function isWithin(folder: string, { workingFolder, homeDir, platform }: EnginePlaces): boolean {
-  const { relative, isAbsolute } = platform === "win32" ? win32 : posix;
-  const holds = (outer: string, inner: string) => {
-    const way = relative(outer, inner);
-    return !way.startsWith("..") && !isAbsolute(way);
-  };
-  return holds(workingFolder, folder) && !holds(workingFolder, homeDir);
+function isWithin(path: string, { workingFolder: folder, homeDir }: EnginePlaces): boolean {
+  return isInside({ path, folder }) && !isInside({ path: homeDir, folder });
 }
 
 function usualFolders(places: EnginePlaces, join: (...parts: string[]) => string): string[] {

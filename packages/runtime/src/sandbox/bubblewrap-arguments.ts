@@ -1,5 +1,4 @@
-import { relative, sep } from "node:path";
-import type { Confinement } from "@kestrel/core";
+import { type Confinement, isInside } from "@kestrel/core";
 
 /** What the machine has, looked at just before: pure data for the line below. */
 export type Ground = {
@@ -32,10 +31,10 @@ export function bubblewrapArguments(
   { hidden, existing, emptyFile, userNamespaces }: Ground,
   folder: string,
 ): string[] {
-  const within = (path: string) => writable.some((one) => isInside(one, path));
-  const gone = (path: string) => emptied.some((one) => isInside(one, path));
+  const within = (path: string) => writable.some((one) => isInside({ path, folder: one }));
+  const gone = (path: string) => emptied.some((one) => isInside({ path, folder: one }));
   const outermost = hidden.filter(
-    ({ path }) => !hidden.some((other) => other.path !== path && isInside(other.path, path)),
+    ({ path }) => !hidden.some((other) => other.path !== path && isInside({ path, folder: other.path })),
   );
   const around = outermost.filter(({ path }) => !within(path) && !gone(path));
   const inside = hidden.filter(({ path }) => within(path));
@@ -68,15 +67,10 @@ function cover(
   readable: readonly string[] = [],
 ): string[] {
   if (kind === "file") return ["--ro-bind", emptyFile, path];
-  const open = readable.filter((one) => isInside(path, one)).flatMap(reopened);
+  const open = readable.filter((one) => isInside({ path: one, folder: path })).flatMap(reopened);
   return ["--tmpfs", path, ...open, "--remount-ro", path];
 }
 
 function reopened(path: string): string[] {
   return ["--ro-bind-try", path, path];
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
 }

@@ -1,5 +1,6 @@
 import { lstat, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { isInside } from "@kestrel/core";
 
 /** Names of the files that tell agents how to work in a project; within a folder the last one counts as the nearest. */
 const names = ["CLAUDE.md", "AGENTS.md"] as const;
@@ -45,7 +46,7 @@ export async function fileWithin(
 ): Promise<{ real: string } | { why: "link_outside" | "not_a_file" } | undefined> {
   if (!(await isThere(file))) return undefined;
   const real = await realpath(file).catch(() => undefined);
-  if (real === undefined || !isInside(real, root)) return { why: "link_outside" };
+  if (real === undefined || !isInside({ path: real, folder: root })) return { why: "link_outside" };
   const facts = await stat(real).catch(() => undefined);
   return facts?.isFile() ? { real } : { why: "not_a_file" };
 }
@@ -64,9 +65,4 @@ function shownPath(workspace: string, file: string): string {
 async function isOurs(folder: string): Promise<boolean> {
   const facts = await lstat(folder).catch(() => undefined);
   return facts !== undefined && (process.getuid === undefined || facts.uid === process.getuid());
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

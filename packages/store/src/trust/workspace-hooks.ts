@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isAbsolute, relative, resolve } from "node:path";
-import type { FoundHook } from "@kestrel/core";
+import { isAbsolute, resolve } from "node:path";
+import { type FoundHook, isInside } from "@kestrel/core";
 import type { HookEntry, IgnoredThing } from "@kestrel/protocol";
 import { readBounded } from "../files/read-bounded.ts";
 import { partsOf, plainWords } from "./plain-words.ts";
@@ -47,12 +47,12 @@ async function scriptsOf(
   for (const word of words) {
     const path = resolve(workspace, word);
     // A way through there ends elsewhere for each process, as `/proc/self/cwd` does.
-    if (isWithin(path, "/proc") || isWithin(path, "/dev/fd")) return "hook_not_plain";
+    if (isInside({ path, folder: "/proc" }) || isInside({ path, folder: "/dev/fd" })) return "hook_not_plain";
     const found = await fileWithin(workspace, path);
     if (!found) continue;
     if ("why" in found) {
       // The machine's own programs may be named by the whole way.
-      if (found.why === "link_outside" && (!isAbsolute(word) || isWithin(path, workspace)))
+      if (found.why === "link_outside" && (!isAbsolute(word) || isInside({ path, folder: workspace })))
         return "hook_invalid";
       continue;
     }
@@ -61,11 +61,6 @@ async function scriptsOf(
     files.push({ path: word, digest: digestOf(text), text });
   }
   return files;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith("../");
 }
 
 function digestOf(text: string): string {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { isInside } from "@kestrel/core";
 import type { Bounds } from "../place/confined-path.ts";
-import { isInside } from "../place/is-inside.ts";
 
 /** Bytes; a larger index is not looked through. */
 const largestIndex = 32 * 1024 * 1024;
@@ -11,7 +11,7 @@ const largestIndex = 32 * 1024 * 1024;
  * the data folder of a project is, and git keeps track of nothing in it. What cannot be told is asked about.
  */
 export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean> {
-  const inside = closed.filter((folder) => isInside(root, folder));
+  const inside = closed.filter((folder) => isInside({ path: folder, folder: root }));
   if (inside.length === 0) return true;
   if (inside.includes(root)) return false;
   for (const folder of inside) if (!(await ignoresItself(folder))) return false;

@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "@kestrel/core";
 import type { Bounds } from "../place/confined-path.ts";
-import { isInside } from "../place/is-inside.ts";
 import { isSecret } from "../place/protected-paths.ts";
 
 /** Entries that are looked at below a folder; in a larger one something may be missed, so it is asked about. */
@@ -41,5 +41,5 @@ async function holdsNoSecret(folder: string): Promise<boolean> {
 
 /** Whether one of Kestrel's own folders lies in a folder, such as a home folder: what walks through that comes upon it. */
 export function holdsClosedFolder({ closed }: Pick<Bounds, "closed">, folder: string): boolean {
-  return closed.some((one) => isInside(folder, one));
+  return closed.some((one) => isInside({ path: one, folder }));
 }

@@ -1,7 +1,6 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Confinement } from "@kestrel/core";
-import { isInside } from "../place/is-inside.ts";
+import { type Confinement, isInside } from "@kestrel/core";
 import { obeyedNames } from "./obeyed-names.ts";
 
 type Sealed = Confinement["sealed"][number];
@@ -52,7 +51,11 @@ async function sealOfName(
     return absent === "seal" ? { path, kind } : undefined;
   }
   const real = await realpath(path).catch(() => undefined);
-  const led = real !== undefined && isInside(workspace, real) && real !== workspace && (await sealOf(real));
+  const led =
+    real !== undefined &&
+    isInside({ path: real, folder: workspace }) &&
+    real !== workspace &&
+    (await sealOf(real));
   return typeof led === "object" ? led : undefined;
 }
 
@@ -78,5 +81,5 @@ async function linkedFolder(workspace: string, file: string): Promise<string | u
   const target = /^gitdir:\s*(.+?)\s*$/m.exec(text.slice(0, 4096))?.[1];
   if (target === undefined) return undefined;
   const path = resolve(workspace, target);
-  return isInside(workspace, path) && (await sealOf(path)) !== "absent" ? path : undefined;
+  return isInside({ path, folder: workspace }) && (await sealOf(path)) !== "absent" ? path : undefined;
 }

@@ -1,9 +1,9 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isInside } from "@kestrel/core";
 import { visibleName } from "@kestrel/protocol";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
-import { isInside } from "./is-inside.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
 /** What a session's tools may touch: everything in `root` and in the user's `extra` roots except what lies in a `closed` folder and not in an `open` one. All are real paths. */
@@ -61,11 +61,11 @@ export function rootsOf({ root, extra = [] }: Pick<Bounds, "root" | "extra">): r
 
 /** The root that a real path within the bounds lies in; the workspace where it lies in several. */
 export function rootAround(bounds: Bounds, real: string): string {
-  return rootsOf(bounds).find((root) => isInside(root, real)) ?? bounds.root;
+  return rootsOf(bounds).find((root) => isInside({ path: real, folder: root })) ?? bounds.root;
 }
 
 function inOneOf(folders: readonly string[] = [], path: string): boolean {
-  return folders.some((folder) => isInside(folder, path));
+  return folders.some((folder) => isInside({ path, folder }));
 }
 
 /** Bounds of a session. A workspace inside a closed folder is closed as well, unless it lies in an open one. */
@@ -97,7 +97,7 @@ function outside(asked: string): Refusal {
 }
 
 function nameIn(root: string, path: string): string {
-  const name = isInside(root, path) ? relative(root, path) || "." : path;
+  const name = isInside({ path, folder: root }) ? relative(root, path) || "." : path;
   return name.split(sep).join("/");
 }
 

@@ -1,8 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { KestrelError } from "@kestrel/core";
-import { isInside } from "./is-inside.ts";
+import { isInside, KestrelError } from "@kestrel/core";
 import { isSecret } from "./protected-paths.ts";
 
 /** Where the user lives and where Kestrel keeps what is its own: neither is opened. `place`: where the setting stands, for the complaint. */
@@ -56,7 +55,9 @@ function real(path: string): string | undefined {
 }
 
 function wrongWith(path: string, home: string, own: readonly string[]): string | undefined {
-  if (isInside(path, home) || ofTheSystem.some((folder) => isInside(folder, path))) return "root_too_wide";
-  if (own.some((folder) => isInside(path, folder) || isInside(folder, path))) return "root_own";
+  if (isInside({ path: home, folder: path }) || ofTheSystem.some((folder) => isInside({ path, folder })))
+    return "root_too_wide";
+  if (own.some((folder) => isInside({ path: folder, folder: path }) || isInside({ path, folder })))
+    return "root_own";
   return isSecret({ real: path, asked: path }) ? "root_secret" : undefined;
 }

@@ -1,7 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "./confined-path.ts";
-import { isInside } from "./is-inside.ts";
 import { placeNames } from "./place-names.ts";
 import { protectedPlaces } from "./protected-places.table.ts";
 import { secretPlaces } from "./secret-places.table.ts";
@@ -19,7 +19,7 @@ export async function isProtected(bounds: Bounds, place: ConfinedPath): Promise<
   if (isOfOneName(place.path) || isOfOneName(place.asked)) return true;
   if (isOfSeveral(place.real) || isOfSeveral(resolve(bounds.root, place.asked))) return true;
   const gitFolder = await linkedGitFolder(rootAround(bounds, place.real));
-  return gitFolder !== undefined && isInside(gitFolder, place.real);
+  return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
 }
 
 /** Whether what lies there is known to be a secret, so that reading it asks in every mode. */

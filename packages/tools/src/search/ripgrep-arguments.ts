@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "../place/confined-path.ts";
-import { isInside } from "../place/is-inside.ts";
 import { isSecret, secretNames } from "../place/protected-paths.ts";
 
 export type SearchWish = { pattern: string; glob?: string; literal: boolean };
@@ -30,7 +30,7 @@ export async function ripgrepArguments(
   if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
   common.push("--glob", "!.git");
   for (const folder of bounds.closed) {
-    if (folder === root || !isInside(root, folder)) continue;
+    if (folder === root || !isInside({ path: folder, folder: root })) continue;
     common.push("--glob", `!/${globLiteral(relative(root, folder).split(sep).join("/"))}`);
   }
   // Where the search itself is asked for among secrets, somebody has said yes to that.

@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, resolve } from "node:path";
-import { isInside } from "../place/is-inside.ts";
+import { isInside } from "@kestrel/core";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,6 +32,6 @@ export function commandEnvironment(from: Environment, workspace: string): Record
 function safePath(path: string, workspace: string): string {
   const folders = path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !isInside(workspace, resolve(folder)));
+    .filter((folder) => isAbsolute(folder) && !isInside({ path: resolve(folder), folder: workspace }));
   return folders.join(delimiter) || usualPath;
 }

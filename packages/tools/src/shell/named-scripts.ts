@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { CallBinding } from "@kestrel/core";
+import { type CallBinding, isInside } from "@kestrel/core";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
-import { isInside } from "../place/is-inside.ts";
 
 /** What programs run without being told its name. */
 const unnamed: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +55,8 @@ export async function namedScripts(
   for (const folder of folders) {
     for (const name of names) {
       const path = resolve(workspace, folder, name);
-      const hash = binding[`script ${path}`] ?? (await scriptHash(path, isInside(workspace, path)));
+      const hash =
+        binding[`script ${path}`] ?? (await scriptHash(path, isInside({ path, folder: workspace })));
       if (hash === undefined) continue;
       if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
       binding[`script ${path}`] = hash;

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { isInside } from "@kestrel/core";
 import type { Bounds } from "../place/confined-path.ts";
-import { isInside } from "../place/is-inside.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 
 /** Where snapshots of a workspace are kept: a repository of Kestrel's own, in its data folder. The user's is never written, and of it no setting is read. */
@@ -86,7 +86,7 @@ async function ownExcludes(root: string): Promise<string> {
 /** Kestrel's own folders are not even walked through. */
 function closedIn(root: string, { closed }: Bounds): string {
   return closed
-    .filter((folder) => folder !== root && isInside(root, folder))
+    .filter((folder) => folder !== root && isInside({ path: folder, folder: root }))
     .map(
       (folder) =>
         `/${relative(root, folder)

@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "@kestrel/core";
 import { type Bounds, isAllowed } from "../place/confined-path.ts";
-import { isInside } from "../place/is-inside.ts";
 import { NoSnapshot, runGit } from "./run-git.ts";
 import type { SnapshotPlace } from "./snapshot-place.ts";
 
@@ -66,7 +66,7 @@ async function differing(place: SnapshotPlace, bounds: Bounds, signal: AbortSign
     runGit(place, ["ls-files", "-z", "--others", "--exclude-standard"], signal),
   ]);
   const names = new Set(lists.flatMap((list) => list.toString("utf8").split("\0")));
-  const closed = bounds.closed.some((folder) => isInside(place.workspace, folder));
+  const closed = bounds.closed.some((folder) => isInside({ path: folder, folder: place.workspace }));
   return [...names].filter(
     (name) =>
       name !== "" &&
