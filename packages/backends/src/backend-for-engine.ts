@@ -5,12 +5,12 @@ import {
   type ModelBackend,
   type ReplyChunk,
   type ReplyRequest,
+  untilCancelled,
 } from "@kestrel/core";
 import type { ModelFacts, Prompt, SessionId } from "@kestrel/protocol";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
 import { whenCancelled } from "./when-cancelled.ts";
-import { within } from "./within.ts";
 
 /** An engine that runs answers sooner than this; only waiting that people would notice is reported. Milliseconds. */
 const unnoticed = 50;
@@ -82,7 +82,10 @@ class EngineBackend implements ModelBackend {
     const cancelled = whenCancelled(cancel);
     const started = settled(() => this.#started(cancel));
     try {
-      const early = await within(unnoticed, Promise.race([started, cancelled.happens]));
+      const early = await untilCancelled(
+        Promise.race([started, cancelled.happens]),
+        AbortSignal.timeout(unnoticed),
+      );
       if (!early) yield { kind: "progress", progress: { phase: "loading" } };
       const outcome = early ?? (await Promise.race([started, cancelled.happens]));
       if (cancel.aborted || outcome === "cancelled") return;

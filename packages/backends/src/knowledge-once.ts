@@ -1,6 +1,5 @@
-import type { CancelSignal } from "@kestrel/core";
+import { type CancelSignal, untilCancelled } from "@kestrel/core";
 import { whenCancelled } from "./when-cancelled.ts";
-import { within } from "./within.ts";
 
 /** Milliseconds; the questions themselves are given up before. */
 const longest = 60_000;
@@ -30,7 +29,7 @@ export class KnowledgeOnce<Value> {
         this.#learning = undefined;
       });
     const cancelled = whenCancelled(cancel);
-    await within(patience, Promise.race([this.#learning, cancelled.happens]));
+    await untilCancelled(Promise.race([this.#learning, cancelled.happens]), AbortSignal.timeout(patience));
     cancelled.forget();
   }
 }

@@ -1,5 +1,6 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
 export { neverCancelled } from "./cancel/never-cancelled.ts";
+export { untilCancelled } from "./cancel/until-cancelled.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
 export { skillSection, skillText } from "./catalog/skill-text.ts";
 export { useName, useSpec } from "./catalog/use-spec.ts";

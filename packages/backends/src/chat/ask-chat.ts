@@ -1,4 +1,4 @@
-import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import { type CancelSignal, type ReplyChunk, untilCancelled } from "@kestrel/core";
 import type { Waits } from "../backend-settings.ts";
 import { withoutKey } from "../errors/as-house-error.ts";
 import { failedByAnswer } from "../errors/failed-by-answer.ts";
@@ -8,7 +8,6 @@ import { openStream } from "../http/open-stream.ts";
 import { EndlessLine } from "../http/read-lines.ts";
 import { readText } from "../http/read-text.ts";
 import type { ServerAddress } from "../http/server-address.ts";
-import { within } from "../within.ts";
 import { ServerWaits, type Wait } from "./server-waits.ts";
 import type { ChatEvent } from "./stream/chat-event.ts";
 import { type ReplyReading, readReply } from "./stream/read-reply.ts";
@@ -94,5 +93,5 @@ async function isSlow(opening: Promise<unknown>): Promise<boolean> {
     () => true,
     () => true,
   );
-  return (await within(unnoticed, settled)) === undefined;
+  return (await untilCancelled(settled, AbortSignal.timeout(unnoticed))) === undefined;
 }

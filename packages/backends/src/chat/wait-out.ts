@@ -1,6 +1,5 @@
-import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import { type CancelSignal, type ReplyChunk, untilCancelled } from "@kestrel/core";
 import { whenCancelled } from "../when-cancelled.ts";
-import { within } from "../within.ts";
 import type { Wait } from "./server-waits.ts";
 
 const aSecond = 1_000;
@@ -21,7 +20,8 @@ export async function* waitOut(
       if (named || !told)
         yield { kind: "progress", progress: { phase, ...(said && { said }), ...(named && { remainingMs }) } };
       told = true;
-      await within(named ? Math.min(aSecond, left) : left, cancelled.happens);
+      const pause = AbortSignal.timeout(Math.ceil(named ? Math.min(aSecond, left) : left));
+      await untilCancelled(cancelled.happens, pause);
     }
   } finally {
     cancelled.forget();

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
 import type { CommandSandbox, EnteredCommand } from "../sandbox/command-sandbox.ts";
+import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
 import { pacedOutput } from "./paced-output.ts";
@@ -96,13 +97,7 @@ function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
 }
 
 /** The stream closes when the last holder of its other end is gone. */
-function outputDrained(program: Supervised, atMostMs: number): Promise<void> {
+function outputDrained(program: Supervised, atMostMs: number): Promise<unknown> {
   if (program.output.closed || program.output.readableEnded) return Promise.resolve();
   return within(atMostMs, new Promise<void>((resolve) => program.output.once("close", resolve)));
-}
-
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([promise, wait(ms, undefined, over).catch(() => {})]);
-  over.abort();
 }
