@@ -97,7 +97,7 @@ export const productScenes: readonly ProductScene[] = [
     [read("src/answer.js"), edit("src/answer.js", "41", "42"), shell("node check.js"), end],
     { files: { "src/answer.js": code, "check.js": "process.exit(1);\n" } },
   ),
-  scene("reminder: open items", [[callsTool("todo", { items: [{ text: "Look" }] })], end, end, end]),
+  scene("reminder: open items", [[callsTool("todo", { items: [{ text: "Look" }] })], end, end]),
   scene("reminder: promised and not done", [[says("Now I will run the tests.")]]),
   scene("reminder: not a word", [[]]),
   scene("coach: the same call, twice and thrice", [read("notes.txt"), read("notes.txt"), read("notes.txt")]),

@@ -5,12 +5,10 @@ import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
 import { hasRunCheck, verificationOf } from "./verification.ts";
 
-/** How often a turn is held back because of open items of its plan. */
-const mostForOpenItems = 3;
-
 /**
  * Whether the work of a turn that wants to end is done as far as the log can tell: changed code checked, the check
- * green, the plan finished. Each rung speaks at most so often, then the model's word stands.
+ * green, the plan finished. Each reminder is given once a turn, then the model's word stands: a second one costs a whole
+ * request and brings the same answer.
  *
  * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
  * "there is none" is believed from then on.
@@ -28,7 +26,7 @@ export function definitionOfDone(state: SessionState, turn: TurnSoFar): TurnVerd
     return { kind: "remind", cause: "failed_edit", text: makeIt(missed) };
   }
   const open = openItems(state);
-  if (open.length > 0 && remindersFor(turn, "open_items") < mostForOpenItems) {
+  if (open.length > 0 && remindersFor(turn, "open_items") === 0) {
     return { kind: "remind", cause: "open_items", text: finishIt(open) };
   }
   return goOn;

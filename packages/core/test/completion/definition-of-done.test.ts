@@ -137,9 +137,9 @@ describe("a plan", () => {
   });
   const plans = (...open: string[]) => [callsTool("todo", { open })];
 
-  it("with open items holds the turn back at most three times", async () => {
-    const { session, causes } = await worked([plans("write it"), done, done, done, done], { tools: [todo] });
-    expect(causes).toEqual(["open_items", "open_items", "open_items"]);
+  it("with open items holds the turn back once", async () => {
+    const { session, causes } = await worked([plans("write it"), done, done], { tools: [todo] });
+    expect(causes).toEqual(["open_items"]);
     expect(session.backend.prompts[2]?.messages.at(-1)?.content).toContain("- write it");
   });
 
@@ -149,12 +149,12 @@ describe("a plan", () => {
 
   it("of an earlier turn does not", async () => {
     const session = await givenSession({
-      replies: [plans("write it"), done, done, done, done, [says("Hello.")]],
+      replies: [plans("write it"), done, done, [says("Hello.")]],
       tools: [todo],
     });
     await session.says("plan");
     await session.says("hello");
-    expect(session.backend.prompts).toHaveLength(6);
+    expect(session.backend.prompts).toHaveLength(4);
   });
 });
 
