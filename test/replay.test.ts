@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { render } from "@kestrel/core";
-import { emptySession, evolve, readEvent, type SessionState } from "@kestrel/protocol";
+import { emptySession, evolve, readEvent, type SessionState } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { loadWords } from "../src/i18n/language.tsx";
 import { marksOf } from "../src/transcript/call-marks.ts";

@@ -1,4 +1,5 @@
-import { type EventBody, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import type { EventBody, SessionEvent } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { changedFiles } from "../src/inspector/changed-files.ts";
 import { logged, opening } from "./stage/story.ts";

@@ -1,4 +1,4 @@
-import { needWith, windowsOf } from "@kestrel/protocol";
+import { needWith, windowsOf } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { parametersText } from "../src/features/engine/parameters-text.ts";
 import { numbersIn } from "../src/i18n/numbers.ts";

@@ -1,4 +1,5 @@
-import { type EventBody, emptySession, evolve } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { ReplayLog } from "../src/features/replay/replay-log.ts";
 import { approvedAndDone, fixingAdd, logged, opening } from "./stage/story.ts";

@@ -1,11 +1,5 @@
-import {
-  type CommitDraft,
-  type EventBody,
-  emptySession,
-  evolve,
-  type OpBody,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { CommitDraft, EventBody, OpBody } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { callByName, doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";
 import { loadWords } from "../src/i18n/language.tsx";

@@ -1,4 +1,5 @@
-import { contextLedger, emptySession, evolve, nothingLive, type SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { contextLedger, emptySession, evolve, nothingLive } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { lensRows, tokensPerRow } from "../src/inspector/lens-rows.ts";
 import { contextFill } from "../src/session/context-fill.ts";

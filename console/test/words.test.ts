@@ -1,4 +1,5 @@
-import { ErrorCode, FailureHint, slashCommands } from "@kestrel/protocol";
+import { ErrorCode, FailureHint } from "@kestrel/protocol";
+import { slashCommands } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "../src/i18n/catalogue.ts";
 import { en } from "../src/i18n/en/index.ts";

@@ -14,22 +14,40 @@ type Row = {
 /** Who may import whom. A new arrow is a design decision: change it here, and say why in an ADR. */
 const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
+  // Text of any origin: made visible, cleaned of secrets, matched, measured. It knows nothing of Kestrel.
+  "packages/text/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
+  // What a session is, computed from its events, for the daemon and for both clients.
+  "packages/session-state/src": { ours: ["protocol", "text"], libraries: ["zod"], node: false, pure: true },
   // Sentences: no IO, small enough for a page.
-  "packages/i18n/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
-  "packages/core/src": { ours: ["protocol"], libraries: ["fastest-levenshtein"], node: false, pure: true },
+  "packages/i18n/src": {
+    ours: ["protocol", "session-state", "text"],
+    libraries: [],
+    node: false,
+    pure: true,
+  },
+  "packages/core/src": {
+    ours: ["protocol", "session-state", "text"],
+    libraries: ["fastest-levenshtein"],
+    node: false,
+    pure: true,
+  },
   "packages/backends/src": {
-    ours: ["core", "protocol"],
+    ours: ["core", "protocol", "session-state", "text"],
     libraries: ["eventsource-parser", "zod"],
     node: true,
   },
-  "packages/runtime/src": { ours: ["core", "core/landing", "protocol"], libraries: ["execa"], node: true },
+  "packages/runtime/src": {
+    ours: ["core", "core/landing", "protocol", "session-state", "text"],
+    libraries: ["execa"],
+    node: true,
+  },
   "packages/store/src": {
-    ours: ["core", "protocol"],
+    ours: ["core", "protocol", "session-state", "text"],
     libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "yaml", "zod"],
     node: true,
   },
   "packages/tools/src": {
-    ours: ["core", "protocol"],
+    ours: ["core", "protocol", "session-state", "text"],
     libraries: [
       "@babel/parser",
       "@vscode/ripgrep",
@@ -44,71 +62,79 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   // MCP servers. The official client is spoken with in the thread alone: what it loads is in no other program.
-  "packages/mcp/src": { ours: ["core", "core/landing", "protocol"], libraries: [], node: true },
+  "packages/mcp/src": {
+    ours: ["core", "core/landing", "protocol", "session-state", "text"],
+    libraries: [],
+    node: true,
+  },
   "packages/mcp/src/worker": {
-    ours: ["protocol"],
+    ours: ["protocol", "session-state", "text"],
     libraries: ["@modelcontextprotocol/client", "zod"],
     node: true,
   },
   // The web: whom a connection may go to, and pages made readable, in a thread of their own alone.
-  "packages/web/src": { ours: ["core", "protocol"], libraries: ["zod"], node: true },
+  "packages/web/src": { ours: ["core", "protocol", "session-state", "text"], libraries: ["zod"], node: true },
   "packages/web/src/reader": {
     ours: [],
     libraries: ["@mixmark-io/domino", "@mozilla/readability", "turndown"],
     node: true,
   },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
-  "packages/daemon/src": { ours: ["core", "protocol"], libraries: [], node: true },
+  "packages/daemon/src": { ours: ["core", "protocol", "session-state", "text"], libraries: [], node: true },
   "packages/server/src": {
-    ours: ["core", "daemon", "protocol"],
+    ours: ["core", "daemon", "protocol", "session-state", "text"],
     libraries: ["@fastify/static", "fastify", "zod"],
     node: true,
   },
-  "packages/server/src/client": { ours: ["protocol"], libraries: ["eventsource-parser", "zod"], node: false },
+  "packages/server/src/client": {
+    ours: ["protocol", "session-state", "text"],
+    libraries: ["eventsource-parser", "zod"],
+    node: false,
+  },
   "packages/cli/src": {
-    ours: ["i18n", "i18n/zh-cn", "protocol", "server/client"],
+    ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "server/client"],
     libraries: ["get-east-asian-width"],
     node: true,
   },
   "packages/cli/src/compose.ts": everybody(),
   "packages/cli/src/compose-tools.ts": {
-    ours: ["core", "daemon", "protocol", "runtime", "store", "tools"],
+    ours: ["core", "daemon", "protocol", "session-state", "text", "runtime", "store", "tools"],
     libraries: [],
     node: true,
   },
   "packages/cli/src/compose-roots.ts": { ours: ["store", "tools"], libraries: [], node: true },
   // The part of the composition that needs no daemon: engines, models on disk and what is known about them.
   "packages/cli/src/compose-engine.ts": {
-    ours: ["backends", "core", "protocol", "runtime", "store"],
+    ours: ["backends", "core", "protocol", "session-state", "text", "runtime", "store"],
     libraries: [],
     node: true,
   },
   // One model: its engine, who speaks to it, what is known of it. A second model is a second call.
   "packages/cli/src/compose-model.ts": {
-    ours: ["backends", "core", "protocol", "runtime"],
+    ours: ["backends", "core", "protocol", "session-state", "text", "runtime"],
     libraries: [],
     node: true,
   },
   // The models beside it that loadouts name, and what they are run with; loaded where a session has a crew.
   "packages/cli/src/compose-crew.ts": {
-    ours: ["backends", "core", "daemon", "protocol", "runtime", "store"],
+    ours: ["backends", "core", "daemon", "protocol", "session-state", "text", "runtime", "store"],
     libraries: [],
     node: true,
   },
   "packages/cli/src/crew": {
-    ours: ["core", "daemon", "protocol", "runtime", "store"],
+    ours: ["core", "daemon", "protocol", "session-state", "text", "runtime", "store"],
     libraries: [],
     node: true,
   },
   // What came of that engine, for those who wait for it.
   "packages/cli/src/compose-notices.ts": {
-    ours: ["core", "daemon", "protocol", "store"],
+    ours: ["core", "daemon", "protocol", "session-state", "text", "store"],
     libraries: [],
     node: false,
   },
   // The user's MCP servers, for the daemon and for commands that need none; loaded where there is one.
   "packages/cli/src/compose-mcp.ts": {
-    ours: ["core", "daemon", "mcp", "protocol", "runtime", "store", "tools"],
+    ours: ["core", "daemon", "mcp", "protocol", "session-state", "text", "runtime", "store", "tools"],
     libraries: [],
     node: true,
   },
@@ -122,16 +148,24 @@ const mayImport: Record<string, Row> = {
   },
   // What may be done before anybody asks.
   "packages/cli/src/compose-ahead.ts": { ours: ["daemon", "store"], libraries: [], node: true },
-  "packages/cli/src/compose-rules.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
+  "packages/cli/src/compose-rules.ts": {
+    ours: ["core", "protocol", "session-state", "text", "store"],
+    libraries: [],
+    node: true,
+  },
   // Loadouts and what looks up what they name, for the daemon and for commands that need none.
   "packages/cli/src/compose-loadouts.ts": { ours: ["core", "store"], libraries: [], node: true },
   "packages/cli/src/compose-loadouts-here.ts": {
-    ours: ["core", "protocol", "store"],
+    ours: ["core", "protocol", "session-state", "text", "store"],
     libraries: [],
     node: true,
   },
   // Where words and keys may go by the user's own word.
-  "packages/cli/src/compose-places.ts": { ours: ["core", "protocol", "store"], libraries: [], node: false },
+  "packages/cli/src/compose-places.ts": {
+    ours: ["core", "protocol", "session-state", "text", "store"],
+    libraries: [],
+    node: false,
+  },
   "packages/cli/src/settings/loadout-of-flag.ts": { ours: ["store"], libraries: [], node: true },
   // What folders bring, and the decisions about them, for commands that need no daemon.
   "packages/cli/src/compose-trust.ts": { ours: ["daemon", "store"], libraries: [], node: true },
@@ -140,11 +174,19 @@ const mayImport: Record<string, Row> = {
   // A data folder in a project, made without a daemon.
   "packages/cli/src/compose-init.ts": { ours: ["store"], libraries: [], node: true },
   // Sessions as they lie there, where no daemon can start.
-  "packages/cli/src/compose-sessions.ts": { ours: ["protocol", "store"], libraries: [], node: true },
-  "packages/cli/src/compose-report.ts": { ours: ["core", "protocol", "store"], libraries: [], node: true },
+  "packages/cli/src/compose-sessions.ts": {
+    ours: ["protocol", "session-state", "text", "store"],
+    libraries: [],
+    node: true,
+  },
+  "packages/cli/src/compose-report.ts": {
+    ours: ["core", "protocol", "session-state", "text", "store"],
+    libraries: [],
+    node: true,
+  },
   // The engine that the settings name; whoever speaks through it comes later.
   "packages/cli/src/choose-engine.ts": {
-    ours: ["core", "protocol", "runtime", "store"],
+    ours: ["core", "protocol", "session-state", "text", "runtime", "store"],
     libraries: [],
     node: true,
   },
@@ -156,15 +198,15 @@ const mayImport: Record<string, Row> = {
   },
   // Where the daemon that runs is found, and where its settings come from.
   "packages/cli/src/daemon/find-daemon.ts": {
-    ours: ["protocol", "server/client", "store"],
+    ours: ["protocol", "session-state", "text", "server/client", "store"],
     libraries: [],
     node: true,
   },
   "packages/cli/src/settings/read-settings.ts": { ours: ["store"], libraries: [], node: true },
   // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
-  "nano/src": { ours: ["core", "protocol", "tools"], libraries: [], node: true },
+  "nano/src": { ours: ["core", "protocol", "session-state", "text", "tools"], libraries: [], node: true },
   "console/src": {
-    ours: ["i18n", "i18n/zh-cn", "protocol", "server/client"],
+    ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },
@@ -176,6 +218,8 @@ function everybody(): Row {
     "core",
     "daemon",
     "protocol",
+    "session-state",
+    "text",
     "runtime",
     "server",
     "server/client",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contextLedger, emptySession, evolve } from "@kestrel/protocol";
+import { contextLedger, emptySession, evolve } from "@kestrel/session-state";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pauseInReply } from "../daemon/pause-engine.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";

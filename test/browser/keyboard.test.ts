@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startWordServer } from "../bench/word-server.ts";
 import { testEngine, testTmux } from "../machine.ts";

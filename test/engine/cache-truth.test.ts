@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { contextLedger, emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { contextLedger, emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";

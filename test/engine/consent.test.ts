@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";

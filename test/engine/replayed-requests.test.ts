@@ -1,6 +1,7 @@
 import { createBackend } from "@kestrel/backends";
 import { render, replyRequest } from "@kestrel/core";
-import { emptySession, evolve, type SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { afterEach, describe, expect, it } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { describe, it } from "vitest";
 import { heldServer } from "../daemon/held-server.ts";
 import { testEngine, testTmux } from "../machine.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { render } from "@kestrel/core";
-import { emptySession, evolve } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { describe, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";

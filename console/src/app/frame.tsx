@@ -1,4 +1,4 @@
-import { attentionOf } from "@kestrel/protocol";
+import { attentionOf } from "@kestrel/session-state";
 import { useCallback, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { mostUrgent } from "../session/attention.ts";

@@ -1,4 +1,5 @@
-import { type Attention, visibleText } from "@kestrel/protocol";
+import type { Attention } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { useEffect } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { faviconAddress } from "./favicon.ts";

@@ -1,5 +1,7 @@
 import { type SayAny, stepSentence } from "@kestrel/i18n";
-import { alwaysAsks, type PermissionStep, type ToolEntry, visibleText } from "@kestrel/protocol";
+import { alwaysAsks, type PermissionStep } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import { useMemo } from "react";
 import { exactText, readCall, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";

@@ -1,14 +1,5 @@
-import {
-  type ApprovalScope,
-  answerArmMs,
-  answerWants,
-  type Failure,
-  isArmed,
-  mayBeNamed,
-  type OpBody,
-  type Risk,
-  type ToolEntry,
-} from "@kestrel/protocol";
+import type { ApprovalScope, Failure, OpBody, Risk } from "@kestrel/protocol";
+import { answerArmMs, answerWants, isArmed, mayBeNamed, type ToolEntry } from "@kestrel/session-state";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";

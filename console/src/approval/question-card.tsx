@@ -1,11 +1,5 @@
-import {
-  answerArmMs,
-  type Failure,
-  isArmed,
-  type OpBody,
-  questionBounds,
-  type ToolEntry,
-} from "@kestrel/protocol";
+import { type Failure, type OpBody, questionBounds } from "@kestrel/protocol";
+import { answerArmMs, isArmed, type ToolEntry } from "@kestrel/session-state";
 import { type MouseEvent, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";

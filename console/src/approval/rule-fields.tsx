@@ -1,11 +1,5 @@
-import {
-  type ApprovalScope,
-  checkRules,
-  commandsCovered,
-  longestRule,
-  type RuleCheck,
-  type ToolEntry,
-} from "@kestrel/protocol";
+import { type ApprovalScope, longestRule } from "@kestrel/protocol";
+import { checkRules, commandsCovered, type RuleCheck, type ToolEntry } from "@kestrel/session-state";
 import { type MouseEvent, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";

@@ -1,4 +1,5 @@
-import type { CrewVerdict, ToolEntry } from "@kestrel/protocol";
+import type { CrewVerdict } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { whyFailed } from "../crew/crew-words.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";

@@ -1,4 +1,4 @@
-import { answerWord } from "@kestrel/protocol";
+import { answerWord } from "@kestrel/session-state";
 import { useId, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "@kestrel/protocol";
+import type { Entry } from "@kestrel/session-state";
 
 /** The simple commands of the calls in a timeline, each as its words. */
 export function commandsIn(timeline: Iterable<Entry>): (readonly string[])[] {

@@ -1,4 +1,5 @@
-import { exactBytes, type ToolEntry, usedThing } from "@kestrel/protocol";
+import { exactBytes } from "@kestrel/protocol";
+import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import type { IconName } from "../ui/icon.tsx";
 
 /** How a call is drawn. */

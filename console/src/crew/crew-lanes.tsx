@@ -1,4 +1,4 @@
-import type { CrewJobEntry, Live, SessionState } from "@kestrel/protocol";
+import type { CrewJobEntry, Live, SessionState } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { didWhat, doing } from "./crew-words.ts";

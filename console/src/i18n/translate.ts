@@ -1,5 +1,5 @@
 import { type Say, type Sentence, speakerOf, type Translation } from "@kestrel/i18n";
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { programCommand } from "../program/program-command.ts";
 
 /** Makes sentences of one language: numbers as it writes them, words from elsewhere with nothing hidden in them. */

@@ -1,4 +1,5 @@
-import { type AheadCounters, aheadSum, type SessionState } from "@kestrel/protocol";
+import type { AheadCounters } from "@kestrel/protocol";
+import { aheadSum, type SessionState } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";

@@ -1,4 +1,5 @@
-import { changingTurns, type EventOf, type SessionEvent, type SessionState } from "@kestrel/protocol";
+import type { EventOf, SessionEvent } from "@kestrel/protocol";
+import { changingTurns, type SessionState } from "@kestrel/session-state";
 
 export type ChangedFile = {
   path: string;

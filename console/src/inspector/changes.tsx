@@ -1,4 +1,5 @@
-import type { SessionEvent, SessionState } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";

@@ -1,4 +1,5 @@
-import { type OpBody, type SessionState, sessionGrants } from "@kestrel/protocol";
+import type { OpBody } from "@kestrel/protocol";
+import { type SessionState, sessionGrants } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";

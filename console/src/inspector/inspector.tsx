@@ -1,4 +1,5 @@
-import type { Live, OpBody, SessionEvent, SessionState } from "@kestrel/protocol";
+import type { OpBody, SessionEvent } from "@kestrel/protocol";
+import type { Live, SessionState } from "@kestrel/session-state";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -1,4 +1,4 @@
-import type { LedgerBlock } from "@kestrel/protocol";
+import type { LedgerBlock } from "@kestrel/session-state";
 import { useMemo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";

@@ -1,4 +1,4 @@
-import type { LedgerBlock } from "@kestrel/protocol";
+import type { LedgerBlock } from "@kestrel/session-state";
 
 /** A stretch of one block on one row of the drawing. */
 export type LensPiece = { block: number; from: number; tokens: number; hot: boolean };

@@ -5,7 +5,7 @@ import {
   type Live,
   ledgerKinds,
   type SessionState,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { contextFill } from "../session/context-fill.ts";
 import { VisibleText } from "../ui/visible-text.tsx";

@@ -1,4 +1,5 @@
-import type { OpBody, SessionState } from "@kestrel/protocol";
+import type { OpBody } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { type FormEvent, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";

@@ -1,4 +1,4 @@
-import type { TierShare } from "@kestrel/protocol";
+import type { TierShare } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 

@@ -1,4 +1,4 @@
-import { laidReady, type SessionState, tierAccount } from "@kestrel/protocol";
+import { laidReady, type SessionState, tierAccount } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { OverTier } from "./over-tier.tsx";
 

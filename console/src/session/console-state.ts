@@ -1,21 +1,23 @@
-import {
-  accountAlong,
-  type DaemonStatus,
-  type EngineStatus,
-  emptySession,
-  evolve,
-  type Failure,
-  type Frame,
-  type Live,
-  nothingLive,
-  type SessionEvent,
-  type SessionId,
-  type SessionState,
-  type SessionSummary,
-  withLiveEvent,
-  withLiveFrame,
+import type {
+  DaemonStatus,
+  EngineStatus,
+  Failure,
+  Frame,
+  SessionEvent,
+  SessionId,
+  SessionSummary,
 } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
+import {
+  accountAlong,
+  emptySession,
+  evolve,
+  type Live,
+  nothingLive,
+  type SessionState,
+  withLiveEvent,
+  withLiveFrame,
+} from "@kestrel/session-state";
 
 /** The session on the screen: its log folded, what is live, and the log itself for the inspector. */
 export type OpenSession = {

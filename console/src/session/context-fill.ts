@@ -1,4 +1,4 @@
-import { contextLedger, type Live, type SessionState, windowNow } from "@kestrel/protocol";
+import { contextLedger, type Live, type SessionState, windowNow } from "@kestrel/session-state";
 
 /** From this share on the window is about to be full. */
 const fullFrom = 0.85;

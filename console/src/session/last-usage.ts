@@ -1,4 +1,5 @@
-import type { SessionState, Usage } from "@kestrel/protocol";
+import type { Usage } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** The counters of the newest reply that reported any. */
 export function lastUsage(state: SessionState): Usage | undefined {

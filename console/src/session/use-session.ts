@@ -1,4 +1,5 @@
-import { haltedState, type OpBody, type SentImage, type SessionId } from "@kestrel/protocol";
+import type { OpBody, SentImage, SessionId } from "@kestrel/protocol";
+import { haltedState } from "@kestrel/session-state";
 import { useCallback, useMemo } from "react";
 import { useConsole, useConsoleStore } from "./console-context.tsx";
 import type { OpenSession } from "./console-state.ts";

@@ -1,4 +1,5 @@
-import { estimateWritten, type Progress } from "@kestrel/protocol";
+import type { Progress } from "@kestrel/protocol";
+import { estimateWritten } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { Translate } from "../i18n/catalogue.ts";
 
 /** What is out of the ordinary about a call: a word for its card, and a sentence that explains it. */

@@ -1,4 +1,5 @@
-import type { ContextNote, SessionId, SessionState } from "@kestrel/protocol";
+import type { SessionId } from "@kestrel/protocol";
+import type { ContextNote, SessionState } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { Folded } from "./folded.tsx";

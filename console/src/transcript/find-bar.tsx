@@ -1,4 +1,4 @@
-import type { Entry, Sequence } from "@kestrel/protocol";
+import type { Entry, Sequence } from "@kestrel/session-state";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { type Entry, isSaid, type Sequence } from "@kestrel/protocol";
+import { type Entry, isSaid, type Sequence } from "@kestrel/session-state";
 
 /** The words of an entry as they stand on the page; what is folded away in a card counts too. */
 function wordsOf(entry: Entry): string {

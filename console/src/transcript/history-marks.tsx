@@ -1,4 +1,5 @@
-import type { FileRestoration, RestoredEntry, RewoundEntry } from "@kestrel/protocol";
+import type { FileRestoration } from "@kestrel/protocol";
+import type { RestoredEntry, RewoundEntry } from "@kestrel/session-state";
 import { memo } from "react";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";

@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { Token, Tokens } from "marked";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";

@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { Token, Tokens } from "marked";
 import { memo, useRef } from "react";
 import { VisibleText } from "../ui/visible-text.tsx";

@@ -1,14 +1,13 @@
+import { type Failure, OutageReason } from "@kestrel/protocol";
 import {
   type CompactionEntry,
   type ContextNote,
-  type Failure,
   isLaid,
   laidBeside,
   liveWords,
-  OutageReason,
   type ReplyEntry,
   type UserEntry,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { FailureText } from "../ui/failure-text.tsx";

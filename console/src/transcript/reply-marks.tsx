@@ -1,4 +1,4 @@
-import type { ReplyEntry } from "@kestrel/protocol";
+import type { ReplyEntry } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { Folded } from "./folded.tsx";

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";

@@ -1,4 +1,5 @@
-import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { ReactNode } from "react";
 import { SecondLook } from "../approval/second-look.tsx";
 import { todoItems } from "../calls/todo-items.ts";

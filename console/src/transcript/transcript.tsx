@@ -6,7 +6,7 @@ import {
   type ReplyEntry,
   type SessionState,
   turnCost,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";

@@ -1,4 +1,5 @@
-import { type CacheMiss, type EndEntry, isFelt, type TurnCost } from "@kestrel/protocol";
+import { type CacheMiss, isFelt } from "@kestrel/protocol";
+import type { EndEntry, TurnCost } from "@kestrel/session-state";
 import { memo } from "react";
 
 import { useWords } from "../i18n/language.tsx";

@@ -1,4 +1,4 @@
-import { visiblePieces } from "@kestrel/protocol";
+import { visiblePieces } from "@kestrel/text";
 import { Fragment } from "react";
 
 /** Text from elsewhere with nothing hidden in it: control and direction characters are drawn as marks. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from "@kestrel/core";
-import { isLoopback, type ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol";
+import { isLoopback } from "@kestrel/text";
 
 type Limit = NonNullable<ModelFacts["limits"]>[number];
 

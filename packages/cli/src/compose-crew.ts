@@ -1,8 +1,9 @@
 import { backendForEngine, createEmbedder } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
 import { PoolCrew } from "@kestrel/daemon";
-import { type LoadoutModel, type Sampling, seatPlace } from "@kestrel/protocol";
+import type { LoadoutModel, Sampling } from "@kestrel/protocol";
 import { delegateAddresses, ModelEngine, modelScanner } from "@kestrel/runtime";
+import { seatPlace } from "@kestrel/session-state";
 import type { Config, DataPaths } from "@kestrel/store";
 import { profilesIn } from "./choose-engine.ts";
 import type { EngineHere } from "./compose-engine.ts";

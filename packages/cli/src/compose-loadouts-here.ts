@@ -11,7 +11,6 @@ import {
 import type {
   ErrorCode,
   FrozenLoadout,
-  LeavingSeat,
   LoadoutBill,
   LoadoutChoices,
   LoadoutDifference,
@@ -19,6 +18,7 @@ import type {
   LoadoutExcess,
   LoadoutProblem,
 } from "@kestrel/protocol";
+import type { LeavingSeat } from "@kestrel/session-state";
 import {
   builtEnding,
   builtText,

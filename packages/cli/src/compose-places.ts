@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { LeavingSeat } from "@kestrel/protocol";
+import type { LeavingSeat } from "@kestrel/session-state";
 import {
   type Config,
   type DataPaths,

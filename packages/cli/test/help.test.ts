@@ -1,4 +1,4 @@
-import { slashCommands } from "@kestrel/protocol";
+import { slashCommands } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { flagNames } from "../src/arguments.ts";
 import { commandTable } from "../src/command-table.ts";

@@ -8,16 +8,16 @@ import {
   type ProjectOffer,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import {
-  type DecidedTrust,
-  estimateTokens,
-  type InstructionSource,
-  type ModelFacts,
-  type OfferedHook,
-  type OfferedSkill,
-  type TrustDecision,
-  type TrustOffer,
+import type {
+  DecidedTrust,
+  InstructionSource,
+  ModelFacts,
+  OfferedHook,
+  OfferedSkill,
+  TrustDecision,
+  TrustOffer,
 } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
 /** Where decisions are kept, whose window the instructions have to fit in, and how many tokens the user lets them take. */

@@ -1,4 +1,5 @@
-import { type CrewSeat, emptySeats, type RefusedSeat } from "@kestrel/protocol";
+import type { CrewSeat, RefusedSeat } from "@kestrel/protocol";
+import { emptySeats } from "@kestrel/session-state";
 import type { SayAny } from "./sentence.ts";
 
 /** What nobody does beside the lead: the seats of a crew that are empty, on one line, and a line for each that is refused. */

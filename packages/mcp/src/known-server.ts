@@ -1,11 +1,5 @@
-import {
-  estimateTokens,
-  type McpReview,
-  type McpServer,
-  type McpTool,
-  type McpToolShown,
-  visibleText,
-} from "@kestrel/protocol";
+import type { McpReview, McpServer, McpTool, McpToolShown } from "@kestrel/protocol";
+import { estimateTokens, visibleText } from "@kestrel/text";
 import type { ConfiguredServer } from "./server-book.ts";
 import { digestOf, entryDigest } from "./tools/digests.ts";
 import { shownNames } from "./tools/shown-name.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Failure } from "./error-code.ts";
+import { LeavingPlace } from "./leaving-place.ts";
 import { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "./loadout.ts";
 import { LoadoutChoices, LoadoutDifference, LoadoutDraft } from "./loadout-draft.ts";
 import { getRoute, postRoute } from "./route.ts";
-import { LeavingPlace } from "./select/leaving-seats.ts";
 
 const Draft = z.strictObject({ draft: LoadoutDraft });
 const shelfName = z.string().min(1).max(200);

@@ -1,6 +1,7 @@
 import type { EventLog } from "@kestrel/core";
 import { memoryArchive, memoryCatalog } from "@kestrel/core/testing";
-import { emptySession, evolve, type LogDamage } from "@kestrel/protocol";
+import type { LogDamage } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { givenDaemon } from "./kit/given-daemon.ts";
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventBody, emptySession, evolve, SessionId } from "@kestrel/protocol";
+import { type EventBody, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { JsonlEventLog } from "../src/index.ts";
 
 /** What a log costs on this machine and disk. Times in milliseconds. */

@@ -1,4 +1,5 @@
-import { catalogText, estimateTokens, type SearchTrial, type WebTool } from "@kestrel/protocol";
+import { catalogText, type SearchTrial, type WebTool } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import type { Resolver } from "./address/checked-addresses.ts";
 import { mostBytes } from "./request/request-once.ts";
 import { addressOfEngine } from "./search/search-engine.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { fieldsOfUnasked, schemaReadings } from "../../../packages/protocol/test/schema-readings.ts";
 import { printedByBundle } from "./printed-by-bundle.ts";
+import { fieldsOfUnasked, schemaReadings } from "./schema-readings.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const readings = join(root, "packages/protocol/test/schema-readings.ts");
+const readings = join(import.meta.dirname, "schema-readings.ts");
 const logs = join(root, "test/replays");
 
 it("reads with schemas that wait until they are asked as with schemas that were made at once", async () => {

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { type RefObject, useEffect, useState } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 

@@ -1,4 +1,6 @@
-import { type EngineStatus, type Live, type OpBody, type SessionState, visibleText } from "@kestrel/protocol";
+import type { EngineStatus, OpBody } from "@kestrel/protocol";
+import type { Live, SessionState } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import type { ReactNode } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { lastUsage } from "../../session/last-usage.ts";

@@ -1,13 +1,5 @@
-import {
-  type EngineStatus,
-  isThinking,
-  type LogDamage,
-  phaseOf,
-  runningJobs,
-  type SessionId,
-  type TurnId,
-  waitingCalls,
-} from "@kestrel/protocol";
+import type { EngineStatus, LogDamage, SessionId, TurnId } from "@kestrel/protocol";
+import { isThinking, phaseOf, runningJobs, waitingCalls } from "@kestrel/session-state";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { commandsIn } from "../../calls/commands-in.ts";
 import { useWords } from "../../i18n/language.tsx";

@@ -1,4 +1,5 @@
-import { asOneMessage, type Failure, type OpBody } from "@kestrel/protocol";
+import type { Failure, OpBody } from "@kestrel/protocol";
+import { asOneMessage } from "@kestrel/session-state";
 import {
   type ClipboardEvent,
   type DragEvent,

@@ -1,4 +1,4 @@
-import type { Live, SessionState } from "@kestrel/protocol";
+import type { Live, SessionState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { contextFill } from "../../session/context-fill.ts";
 

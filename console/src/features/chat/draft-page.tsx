@@ -1,11 +1,11 @@
 import {
   changedSampling,
   type EngineStatus,
-  emptySession,
   type OpBody,
   type Sampling,
   type SessionId,
 } from "@kestrel/protocol";
+import { emptySession } from "@kestrel/session-state";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";

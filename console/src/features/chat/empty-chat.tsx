@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { Bird } from "../../ui/bird.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";

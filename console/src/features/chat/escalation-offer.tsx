@@ -1,4 +1,5 @@
-import { mostEscalations, type OpBody, type SessionState } from "@kestrel/protocol";
+import { mostEscalations, type OpBody } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,10 +1,5 @@
-import {
-  type JobEntry,
-  type JobOutput,
-  type OpBody,
-  runningJobs,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { JobEntry, JobOutput, OpBody } from "@kestrel/protocol";
+import { runningJobs, type SessionState } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

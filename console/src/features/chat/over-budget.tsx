@@ -1,4 +1,4 @@
-import { overBudget, type SessionState } from "@kestrel/protocol";
+import { overBudget, type SessionState } from "@kestrel/session-state";
 import { OverTier } from "../../inspector/over-tier.tsx";
 
 /** What this session's catalogue had no room for when it opened. */

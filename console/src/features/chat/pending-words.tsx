@@ -1,4 +1,5 @@
-import type { OpBody, OpId, SessionState } from "@kestrel/protocol";
+import type { OpBody, OpId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";

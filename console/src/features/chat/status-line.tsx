@@ -1,4 +1,4 @@
-import { estimateWritten, type Live, liveWords, type Phase } from "@kestrel/protocol";
+import { estimateWritten, type Live, liveWords, type Phase } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { readCall } from "../../calls/tool-call.ts";
 import type { Translate } from "../../i18n/catalogue.ts";

@@ -1,13 +1,12 @@
+import type { Failure, SessionId } from "@kestrel/protocol";
 import {
   type CrewJobEntry,
   type CrewSum,
   crewSums,
   emptySession,
   evolve,
-  type Failure,
-  type SessionId,
   type SessionState,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { type ReactNode, useEffect, useState } from "react";
 import { didWhat, secondsOf, whoIs } from "../../crew/crew-words.ts";
 import { EmptySeats } from "../../crew/empty-seats.tsx";

@@ -1,4 +1,5 @@
-import { type EngineStatus, type ModelOnDisk, needWith, windowsOf } from "@kestrel/protocol";
+import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol";
+import { needWith, windowsOf } from "@kestrel/session-state";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,5 @@
-import { type ListedLoadout, type LoadoutBill, visibleName } from "@kestrel/protocol";
+import type { ListedLoadout, LoadoutBill } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,4 +1,5 @@
-import { type CapabilityKind, type FrozenLoadout, type ListedLoadout, seatPlace } from "@kestrel/protocol";
+import type { CapabilityKind, FrozenLoadout, ListedLoadout } from "@kestrel/protocol";
+import { seatPlace } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { LongWords } from "./long-words.tsx";

@@ -1,4 +1,5 @@
-import { type ListedLoadout, seatPlace } from "@kestrel/protocol";
+import type { ListedLoadout } from "@kestrel/protocol";
+import { seatPlace } from "@kestrel/session-state";
 import { EmptySeats } from "../../crew/empty-seats.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";

@@ -1,4 +1,5 @@
-import { memoryBill, type SessionId } from "@kestrel/protocol";
+import type { SessionId } from "@kestrel/protocol";
+import { memoryBill } from "@kestrel/session-state";
 import { useRef } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";

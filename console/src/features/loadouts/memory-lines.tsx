@@ -1,4 +1,4 @@
-import type { MemoryBill } from "@kestrel/protocol";
+import type { MemoryBill } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";

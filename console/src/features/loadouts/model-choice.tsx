@@ -1,4 +1,6 @@
-import { type LoadoutDraft, type ModelOnDisk, needWith, visibleText, windowsOf } from "@kestrel/protocol";
+import type { LoadoutDraft, ModelOnDisk } from "@kestrel/protocol";
+import { needWith, windowsOf } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import { useWords } from "../../i18n/language.tsx";
 import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";

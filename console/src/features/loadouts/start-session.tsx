@@ -1,10 +1,5 @@
-import {
-  type Failure,
-  type LoadoutModel,
-  type ModelToLoad,
-  type SessionId,
-  visibleName,
-} from "@kestrel/protocol";
+import type { Failure, LoadoutModel, ModelToLoad, SessionId } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";

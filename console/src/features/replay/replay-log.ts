@@ -1,4 +1,5 @@
-import { emptySession, evolve, type SessionEvent, type SessionState } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 
 /** Every so many events a state is kept, so that a jump folds at most this many. */
 const checkpointEvery = 100;

@@ -1,4 +1,5 @@
-import { type Failure, nothingLive, type SessionId } from "@kestrel/protocol";
+import type { Failure, SessionId } from "@kestrel/protocol";
+import { nothingLive } from "@kestrel/session-state";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";

@@ -1,5 +1,6 @@
-import { nestedSessions, type SessionSummary } from "@kestrel/protocol";
+import type { SessionSummary } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
+import { nestedSessions } from "@kestrel/session-state";
 import { useMemo, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { stateName } from "../../session/attention.ts";

@@ -1,4 +1,4 @@
-import { jsonOrNothing } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 
 /** No model of embeddings has more directions; the largest have 4,096 or 8,192. */

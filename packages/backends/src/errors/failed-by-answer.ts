@@ -1,5 +1,6 @@
 import type { ReplyChunk } from "@kestrel/core";
-import { type ErrorParams, redactSecrets } from "@kestrel/protocol";
+import type { ErrorParams } from "@kestrel/protocol";
+import { redactSecrets } from "@kestrel/text";
 import { advice } from "./failure-hint.ts";
 import { failureStatuses, failureWords, type Meaning } from "./failure-words.ts";
 import { overflowNumbers } from "./overflow-numbers.ts";

@@ -1,4 +1,4 @@
-import { jsonOrNothing } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 
 /** What a server said about its failure, whatever shape it chose. */

@@ -1,4 +1,4 @@
-import { jsonOrNothing } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/text";
 import { openStream } from "./open-stream.ts";
 import { readText } from "./read-text.ts";
 import type { ServerAddress } from "./server-address.ts";

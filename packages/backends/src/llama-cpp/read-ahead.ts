@@ -1,5 +1,6 @@
 import type { CancelSignal, Prefilled } from "@kestrel/core";
-import { estimateTokens, type Prompt, type SessionId } from "@kestrel/protocol";
+import type { Prompt, SessionId } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { z } from "zod";
 import { chatRequest, type RequestOptions } from "../chat/request/chat-request.ts";
 import { askJson } from "../http/ask-json.ts";

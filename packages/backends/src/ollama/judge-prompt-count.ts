@@ -1,5 +1,5 @@
 import type { Prompt } from "@kestrel/protocol";
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import type { PromptJudge } from "./read-ollama-events.ts";
 
 /** An estimate is never this many times too high. */

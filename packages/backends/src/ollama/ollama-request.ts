@@ -1,5 +1,6 @@
 import type { ReplyRequest } from "@kestrel/core";
-import { type Prompt, type PromptMessage, parseJson, type Sampling } from "@kestrel/protocol";
+import type { Prompt, PromptMessage, Sampling } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import type { Thinking } from "../backend-settings.ts";
 import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/request/chat-request.ts";
 import { grammarSafeAnswer } from "../schema/grammar-safe.ts";

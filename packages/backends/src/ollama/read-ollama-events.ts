@@ -1,5 +1,5 @@
 import { wireBounds } from "@kestrel/core";
-import { jsonOrNothing } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 import type { ChatChunk } from "../chat/stream/chat-chunk.ts";
 import type { ChatEvent } from "../chat/stream/chat-event.ts";

@@ -1,6 +1,7 @@
 import { type Host, openSession } from "@kestrel/core";
 import { bareOpening, fakeTool, memoryEventLog, stillHost } from "@kestrel/core/testing";
-import type { EventBody, SessionState } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { createBackend } from "../../src/index.ts";
 import { FakeModelServer, type Heard, type Performance } from "../fake-model-server.ts";
 import { fixture } from "../fixture.ts";

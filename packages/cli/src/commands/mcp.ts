@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { McpServerEntry, McpServerName, visibleName } from "@kestrel/protocol";
+import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { mcpHere } from "../compose-mcp.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";

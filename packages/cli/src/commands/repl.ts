@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Mode, readSlash, type SlashCommand } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import { readSlash, type SlashCommand } from "@kestrel/session-state";
 import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";

@@ -1,4 +1,5 @@
-import type { SessionEvent, SessionState, SessionSummary, TurnId } from "@kestrel/protocol";
+import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";

@@ -1,12 +1,12 @@
+import type { SessionEvent } from "@kestrel/protocol";
 import {
   cacheReport,
   contextLedger,
   emptySession,
   evolve,
   laidReady,
-  type SessionEvent,
   tierAccount,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { readerOfFolder } from "../compose-sessions.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";

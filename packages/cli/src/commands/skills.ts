@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { skillsHere } from "../compose-skills.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";

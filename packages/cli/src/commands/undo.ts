@@ -1,19 +1,17 @@
+import type { FileRestoration, SessionId, UndoTarget } from "@kestrel/protocol";
+import { askSession, newOpId } from "@kestrel/server/client";
 import {
   changingTurnFrom,
   commandsIn,
   commandsSince,
   emptySession,
   evolve,
-  type FileRestoration,
   nextRedo,
   nextUndo,
   type PassedOver,
-  type SessionId,
   type SessionState,
   turnNumbered,
-  type UndoTarget,
-} from "@kestrel/protocol";
-import { askSession, newOpId } from "@kestrel/server/client";
+} from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";

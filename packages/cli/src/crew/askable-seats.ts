@@ -1,5 +1,6 @@
-import { isPlaceAmong, type LeavingPlace, type LoadoutModel, leavingPlace } from "@kestrel/protocol";
+import type { LeavingPlace, LoadoutModel } from "@kestrel/protocol";
 import type { ModelScanner } from "@kestrel/runtime";
+import { isPlaceAmong, leavingPlace } from "@kestrel/session-state";
 import { type Config, type DataPaths, type LoadoutPlaces, leavingSeatsOf } from "@kestrel/store";
 import { scannerOf } from "../choose-engine.ts";
 import { placesOf } from "../compose-places.ts";

@@ -1,18 +1,6 @@
-import {
-  accountAlong,
-  emptySession,
-  evolve,
-  type Failure,
-  type Frame,
-  haltedState,
-  type OpAnswer,
-  type OpBody,
-  type OpId,
-  type SessionEvent,
-  type SessionId,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { Failure, Frame, OpAnswer, OpBody, OpId, SessionEvent, SessionId } from "@kestrel/protocol";
 import { askSession, followEvents } from "@kestrel/server/client";
+import { accountAlong, emptySession, evolve, haltedState, type SessionState } from "@kestrel/session-state";
 import { CommandFailure } from "../failure-of.ts";
 import type { Connection } from "./join-or-start.ts";
 import { SpokenWords } from "./spoken-words.ts";

@@ -1,5 +1,5 @@
 import { type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { oneLine } from "../terminal/one-line.ts";
 import { withoutSecrets } from "../terminal/without-secrets.ts";
 import { english, type Sentences } from "./en.ts";

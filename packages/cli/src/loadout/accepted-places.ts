@@ -1,4 +1,5 @@
-import { type LeavingPlace, visibleName } from "@kestrel/protocol";
+import type { LeavingPlace } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";

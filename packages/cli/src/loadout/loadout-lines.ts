@@ -1,17 +1,16 @@
 import { type SayAny, seatSentences } from "@kestrel/i18n";
-import {
-  type CheckedLoadout,
-  type CrewSeat,
-  type FrozenLoadout,
-  type ListedLoadout,
-  type LoadoutBill,
-  type LoadoutDifference,
-  type LoadoutExcess,
-  type RefusedSeat,
-  seatPlace,
-  visibleName,
-  visibleText,
+import type {
+  CheckedLoadout,
+  CrewSeat,
+  FrozenLoadout,
+  ListedLoadout,
+  LoadoutBill,
+  LoadoutDifference,
+  LoadoutExcess,
+  RefusedSeat,
 } from "@kestrel/protocol";
+import { seatPlace } from "@kestrel/session-state";
+import { visibleName, visibleText } from "@kestrel/text";
 import type { FoundLoadout, ImportedLoadout } from "../compose-loadouts-here.ts";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";

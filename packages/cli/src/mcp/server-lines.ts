@@ -1,5 +1,5 @@
 import type { McpProblem, McpServer } from "@kestrel/protocol";
-import { visibleName, visibleText } from "@kestrel/protocol";
+import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

@@ -1,5 +1,6 @@
 import { type SayAny, stepSentence } from "@kestrel/i18n";
-import type { RememberedRule, SessionGrant, StandingRule } from "@kestrel/protocol";
+import type { RememberedRule, StandingRule } from "@kestrel/protocol";
+import type { SessionGrant } from "@kestrel/session-state";
 import type { Explained } from "../compose-rules.ts";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";

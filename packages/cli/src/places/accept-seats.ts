@@ -1,4 +1,5 @@
-import { type LeavingSeat, visibleName } from "@kestrel/protocol";
+import type { LeavingSeat } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Flags } from "../arguments.ts";
 import type { LoadoutPlaces } from "../compose-places.ts";
 import { CommandFailure } from "../failure-of.ts";

@@ -1,4 +1,5 @@
-import type { OpBody, ToolEntry } from "@kestrel/protocol";
+import type { OpBody } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { Answer } from "./asked-question.ts";
 
 /** The answer as the daemon takes it, bound to the bytes that were asked about; undefined for a call that asks nothing. */

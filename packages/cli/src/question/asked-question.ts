@@ -7,7 +7,7 @@ import {
   mayBeNamed,
   type RuleCheck,
   type ToolEntry,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import type { Keystroke } from "../terminal/keyboard.ts";
 
 /** What a person said to a call's question. */

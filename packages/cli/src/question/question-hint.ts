@@ -1,4 +1,4 @@
-import { answerWord, type RuleCheck } from "@kestrel/protocol";
+import { answerWord, type RuleCheck } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Stage } from "./asked-question.ts";
 

@@ -1,4 +1,5 @@
-import { type ToolEntry, visibleName, visibleText } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
+import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { describeCall, restOfCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";

@@ -1,4 +1,5 @@
-import { type ToolEntry, visibleName } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { whyFailed } from "../session-lines/crew-lines.ts";
 import { paintLine, rowsOfLine } from "../terminal/painted-line.ts";

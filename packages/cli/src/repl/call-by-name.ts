@@ -1,5 +1,5 @@
-import { calledByName } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
+import { calledByName } from "@kestrel/session-state";
 import { newSession } from "../daemon/pick-session.ts";
 import type { Desk } from "./do-slash-command.ts";
 

@@ -1,4 +1,5 @@
-import type { Mode, OpId, SessionEvent, SessionState, SessionSummary, ToolEntry } from "@kestrel/protocol";
+import type { Mode, OpId, SessionEvent, SessionSummary } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";

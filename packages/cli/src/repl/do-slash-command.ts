@@ -1,6 +1,7 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
-import { cacheReport, Mode, type SessionSummary, type SlashCommand } from "@kestrel/protocol";
+import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
+import { cacheReport, type SlashCommand } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";

@@ -1,4 +1,4 @@
-import { changingTurnFrom } from "@kestrel/protocol";
+import { changingTurnFrom } from "@kestrel/session-state";
 import type { Desk } from "./do-slash-command.ts";
 
 /** `/commit [N]`: a message for what the session changed, all of it or since that turn. Its lines stand as they are, to be copied. */

@@ -1,5 +1,5 @@
-import type { SessionState } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
+import type { SessionState } from "@kestrel/session-state";
 
 /** The daemon is told no more often, and of the newest words. Milliseconds. */
 const pause = 400;

@@ -1,5 +1,5 @@
-import { type SessionState, sessionGrants } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
+import { type SessionState, sessionGrants } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { explainedLines, grantLines, ruleLines } from "../permissions/permission-lines.ts";
 

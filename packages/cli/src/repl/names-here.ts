@@ -1,5 +1,5 @@
-import { completions, type KnownNames } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
+import { completions, type KnownNames } from "@kestrel/session-state";
 
 type CurrentFolder = { client: DaemonClient; workspace: string };
 

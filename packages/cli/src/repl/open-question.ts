@@ -1,4 +1,4 @@
-import { answerWord, type ToolEntry } from "@kestrel/protocol";
+import { answerWord, type ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { type Answer, AskedQuestion, type Reaction } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";

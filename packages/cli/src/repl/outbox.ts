@@ -1,5 +1,6 @@
-import { asOneMessage, type OpId, type PendingWords, type SessionState } from "@kestrel/protocol";
+import type { OpId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
+import { asOneMessage, type PendingWords, type SessionState } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */

@@ -7,9 +7,8 @@ import type {
   LiveCrewJob,
   OpId,
   SessionEvent,
-  SessionState,
-  ToolEntry,
 } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";

@@ -1,4 +1,5 @@
-import { type LoadoutStamp, visibleName } from "@kestrel/protocol";
+import type { LoadoutStamp } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";
 import type { Desk } from "./do-slash-command.ts";

@@ -1,3 +1,4 @@
+import { askSession } from "@kestrel/server/client";
 import {
   changingTurns,
   commandsIn,
@@ -6,8 +7,7 @@ import {
   type SessionState,
   type UserEntry,
   undoTargetIn,
-} from "@kestrel/protocol";
-import { askSession } from "@kestrel/server/client";
+} from "@kestrel/session-state";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
 import type { Desk } from "./do-slash-command.ts";
 

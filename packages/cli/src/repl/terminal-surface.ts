@@ -1,4 +1,4 @@
-import { asOneMessage } from "@kestrel/protocol";
+import { asOneMessage } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { atWords } from "../terminal/at-words.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";

@@ -4,8 +4,8 @@ import {
   type OpBody,
   type Sampling,
   type SamplingChange,
-  type SessionState,
 } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import type { SessionWish } from "../daemon/pick-session.ts";
 

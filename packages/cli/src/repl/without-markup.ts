@@ -1,4 +1,4 @@
-import { liveWords } from "@kestrel/protocol";
+import { liveWords } from "@kestrel/session-state";
 
 /**
  * What is printed of a reply while it is spoken. What looks like the markup of a call is held back: it becomes a call's own line, or

@@ -1,4 +1,5 @@
-import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";

@@ -1,11 +1,5 @@
-import {
-  alwaysAsks,
-  type CallSubject,
-  coversPart,
-  parseRule,
-  type Risk,
-  type RiskReason,
-} from "@kestrel/protocol";
+import { alwaysAsks, type CallSubject, parseRule, type Risk, type RiskReason } from "@kestrel/protocol";
+import { coversPart } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";

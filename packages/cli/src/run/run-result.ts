@@ -1,15 +1,5 @@
-import {
-  type ErrorCode,
-  type ErrorParams,
-  type EventOf,
-  type Failure,
-  type SessionId,
-  type SessionState,
-  type TurnId,
-  type TurnUsage,
-  turnAnswer,
-  turnUsage,
-} from "@kestrel/protocol";
+import type { ErrorCode, ErrorParams, EventOf, Failure, SessionId, TurnId } from "@kestrel/protocol";
+import { type SessionState, type TurnUsage, turnAnswer, turnUsage } from "@kestrel/session-state";
 import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */

@@ -1,4 +1,5 @@
-import type { Frame, Progress, SessionEvent, SessionState } from "@kestrel/protocol";
+import type { Frame, Progress, SessionEvent } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";

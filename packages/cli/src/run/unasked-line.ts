@@ -1,4 +1,5 @@
-import { nobodyToAsk, type SessionState, type ToolEntry, type TurnId } from "@kestrel/protocol";
+import { nobodyToAsk, type TurnId } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { switchFor } from "./approval-rule.ts";
 

@@ -1,4 +1,5 @@
-import { type AheadCounters, aheadSum } from "@kestrel/protocol";
+import type { AheadCounters } from "@kestrel/protocol";
+import { aheadSum } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 

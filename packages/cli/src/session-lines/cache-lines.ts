@@ -1,11 +1,11 @@
+import type { CacheMiss } from "@kestrel/protocol";
 import {
-  type CacheMiss,
   type CacheReport,
   type CacheStep,
   type CacheSums,
   cacheReport,
   type SessionState,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";

@@ -1,5 +1,6 @@
 import type { EventBody, EventOf } from "@kestrel/protocol";
-import { alwaysAsks, type SessionState, type ToolEntry, waitingCalls } from "@kestrel/protocol";
+import { alwaysAsks } from "@kestrel/protocol";
+import { type SessionState, type ToolEntry, waitingCalls } from "@kestrel/session-state";
 
 /** The call of that name. */
 export function callIn({ timeline }: SessionState, callId: string): ToolEntry | undefined {

@@ -1,4 +1,5 @@
-import type { CompactionEntry, EventOf } from "@kestrel/protocol";
+import type { EventOf } from "@kestrel/protocol";
+import type { CompactionEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 

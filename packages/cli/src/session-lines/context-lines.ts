@@ -5,7 +5,7 @@ import {
   replyReserve,
   type SessionState,
   windowNow,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { atWords } from "../terminal/at-words.ts";

@@ -1,12 +1,6 @@
-import {
-  type CrewJob,
-  type CrewJobEntry,
-  crewSums,
-  type Failure,
-  jobKindOf,
-  type LiveCrewJob,
-  visibleName,
-} from "@kestrel/protocol";
+import { type CrewJob, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
+import { type CrewJobEntry, crewSums } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 import { seconds } from "./tool-line.ts";

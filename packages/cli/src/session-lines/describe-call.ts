@@ -1,4 +1,5 @@
-import { exactBytes, type ToolEntry, usedThing } from "@kestrel/protocol";
+import { exactBytes } from "@kestrel/protocol";
+import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import { oneLine } from "../terminal/one-line.ts";
 
 /** What a line about a call needs of it. */

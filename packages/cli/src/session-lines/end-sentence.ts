@@ -1,4 +1,4 @@
-import type { EndEntry } from "@kestrel/protocol";
+import type { EndEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 
 /** Why a turn ended, when it was not simply done. */

@@ -1,4 +1,5 @@
-import { type HookAnswer, type HookTrial, type ListedHooks, visibleName } from "@kestrel/protocol";
+import type { HookAnswer, HookTrial, ListedHooks } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";

@@ -1,4 +1,5 @@
-import { type EventOf, type JobEntry, visibleName, visibleText } from "@kestrel/protocol";
+import type { EventOf, JobEntry } from "@kestrel/protocol";
+import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
 /** Rows of a job's output that the list shows. */

@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** The model that answered last. */
 export function modelThatAnswered({ timeline }: SessionState): string | undefined {

@@ -1,4 +1,6 @@
-import { type FileRestoration, type RewoundEntry, visibleName } from "@kestrel/protocol";
+import type { FileRestoration } from "@kestrel/protocol";
+import type { RewoundEntry } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 
 /** Lines of a command's output that are shown: the last ones. */
 const outputShown = 8;

@@ -1,4 +1,5 @@
-import { nestedSessions, type RemovedSession, type SessionSummary } from "@kestrel/protocol";
+import type { RemovedSession, SessionSummary } from "@kestrel/protocol";
+import { nestedSessions } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";

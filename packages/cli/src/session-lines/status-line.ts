@@ -1,4 +1,4 @@
-import { contextLedger, type SessionState, turnUsage } from "@kestrel/protocol";
+import { contextLedger, type SessionState, turnUsage } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";

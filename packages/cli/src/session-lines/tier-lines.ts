@@ -1,4 +1,4 @@
-import { laidReady, overBudget, type SessionState, tierAccount } from "@kestrel/protocol";
+import { laidReady, overBudget, type SessionState, tierAccount } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 

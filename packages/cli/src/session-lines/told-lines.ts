@@ -1,4 +1,5 @@
-import { type CommandCoverage, type EventBody, isFelt, visibleName } from "@kestrel/protocol";
+import { type CommandCoverage, type EventBody, isFelt } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { missSentence } from "./cache-lines.ts";
 import { crewWhisper } from "./crew-lines.ts";

@@ -1,4 +1,5 @@
-import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { describeCall } from "./describe-call.ts";

@@ -1,11 +1,5 @@
-import {
-  type Entry,
-  emptySession,
-  evolve,
-  isAnswered,
-  type SessionEvent,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { type Entry, emptySession, evolve, isAnswered, type SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { compactionLine } from "./compaction-line.ts";

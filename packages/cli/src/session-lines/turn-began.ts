@@ -1,4 +1,5 @@
-import { type EventOf, laidBeside, type OpId, type SessionState } from "@kestrel/protocol";
+import type { EventOf, OpId } from "@kestrel/protocol";
+import { laidBeside, type SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { overBudgetLines } from "./tier-lines.ts";

@@ -1,4 +1,5 @@
-import { type SearchTrial, visibleText, type WebTool } from "@kestrel/protocol";
+import type { SearchTrial, WebTool } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { grouped } from "./phase-sentence.ts";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { atWords } from "./at-words.ts";
 import { toTerminal } from "./to-terminal.ts";
 

@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 
 /** A name, label or title as part of a line of ours: it cannot begin a line of its own. */
 export function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 
 /** The colours Kestrel paints with: what each is switched on and off by. */
 const inks = {

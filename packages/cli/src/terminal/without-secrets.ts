@@ -1,4 +1,4 @@
-import { redactSecrets } from "@kestrel/protocol";
+import { redactSecrets } from "@kestrel/text";
 
 /** Variables that hold a secret by their name; shorter values are words and switches. */
 const secretName = /KEY|TOKEN|SECRET|PASSW/i;

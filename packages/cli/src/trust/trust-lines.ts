@@ -1,10 +1,5 @@
-import {
-  type DecidedTrust,
-  estimateTokens,
-  type TrustOffer,
-  visibleName,
-  visibleText,
-} from "@kestrel/protocol";
+import type { DecidedTrust, TrustOffer } from "@kestrel/protocol";
+import { estimateTokens, visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

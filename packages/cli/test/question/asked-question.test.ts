@@ -1,4 +1,5 @@
-import { answerArmMs, type Risk, type ToolEntry } from "@kestrel/protocol";
+import type { Risk } from "@kestrel/protocol";
+import { answerArmMs, type ToolEntry } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { AskedQuestion, type Reaction } from "../../src/question/asked-question.ts";
 import { callThatAsks } from "./call-that-asks.ts";

@@ -1,4 +1,5 @@
-import { CallId, type Risk, type ToolEntry, TurnId } from "@kestrel/protocol";
+import { CallId, type Risk, TurnId } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 
 /** A call that waits for an answer. */
 export function callThatAsks({

@@ -1,4 +1,4 @@
-import { answerArmMs } from "@kestrel/protocol";
+import { answerArmMs } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { AskedQuestion } from "../../src/question/asked-question.ts";
 import { callThatAsks } from "./call-that-asks.ts";

@@ -1,4 +1,4 @@
-import { answerArmMs, type ToolEntry } from "@kestrel/protocol";
+import { answerArmMs, type ToolEntry } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { answerOp } from "../../src/question/answer-op.ts";
 import { AskedQuestion } from "../../src/question/asked-question.ts";

@@ -1,5 +1,6 @@
-import type { CommitDraft, SessionState } from "@kestrel/protocol";
-import { emptySession, Sequence } from "@kestrel/protocol";
+import type { CommitDraft } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
+import { emptySession, Sequence } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { draftCommit } from "../../src/repl/draft-commit.ts";

@@ -1,4 +1,4 @@
-import type { CrewJobEntry } from "@kestrel/protocol";
+import type { CrewJobEntry } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { crewLines, crewWhisper } from "../../src/session-lines/crew-lines.ts";

@@ -1,4 +1,5 @@
-import { nobodyToAsk, type ToolEntry } from "@kestrel/protocol";
+import { nobodyToAsk } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { resolutionLine } from "../../src/session-lines/resolution-line.ts";

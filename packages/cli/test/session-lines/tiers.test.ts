@@ -1,11 +1,5 @@
-import {
-  type CatalogLine,
-  type EventBody,
-  emptySession,
-  evolve,
-  type SessionEvent,
-  SessionId,
-} from "@kestrel/protocol";
+import { type CatalogLine, type EventBody, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { contextLines } from "../../src/session-lines/context-lines.ts";

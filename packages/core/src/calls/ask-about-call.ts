@@ -1,4 +1,5 @@
-import { type HookAnswer, mayOnlyRead, type ToolEntry, type ToolOutcomeKind } from "@kestrel/protocol";
+import { type HookAnswer, mayOnlyRead, type ToolOutcomeKind } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import type { CallParts } from "./call-parts.ts";
 import { hookDeniedCall } from "./not-run.ts";

@@ -1,4 +1,5 @@
-import type { PersonQuestion, ToolEntry } from "@kestrel/protocol";
+import type { PersonQuestion } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { CallParts, QuestionAnswer } from "./call-parts.ts";
 import { stoppedCall } from "./not-run.ts";
 import type { CallOutcome } from "./settle-call.ts";

@@ -1,13 +1,5 @@
-import type {
-  ApprovalScope,
-  CallId,
-  EventBody,
-  OpId,
-  QuestionEnd,
-  SessionState,
-  ToolEntry,
-  TurnId,
-} from "@kestrel/protocol";
+import type { ApprovalScope, CallId, EventBody, OpId, QuestionEnd, TurnId } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import type { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

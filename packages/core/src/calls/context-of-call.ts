@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
 import type { ToolContext } from "../ports/tool.ts";

@@ -1,4 +1,5 @@
-import { mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import { mayOnlyRead } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
 import type { CallBinding, ToolContext } from "../ports/tool.ts";

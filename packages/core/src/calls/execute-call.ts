@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { soonAfterCancel } from "../cancel/until-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

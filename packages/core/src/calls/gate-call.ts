@@ -1,4 +1,5 @@
-import type { SessionState, StandingRule, ToolEntry } from "@kestrel/protocol";
+import type { StandingRule } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { approvalSubject } from "../permission/approval-subject.ts";
 import { decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

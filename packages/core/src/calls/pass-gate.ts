@@ -1,4 +1,5 @@
-import type { EventBody, ToolEntry, TurnId } from "@kestrel/protocol";
+import type { EventBody, TurnId } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { secondLook } from "../crew/review/second-look.ts";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment } from "../ports/tool.ts";

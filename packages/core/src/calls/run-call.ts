@@ -1,4 +1,5 @@
-import { mayOnlyRead, type ToolEntry } from "@kestrel/protocol";
+import { mayOnlyRead } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { ToolContext } from "../ports/tool.ts";
 import { askBefore } from "./ask-about-call.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";

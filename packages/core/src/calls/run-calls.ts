@@ -1,4 +1,5 @@
-import { type EventBody, openCalls, type ToolEntry } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import { openCalls, type ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

@@ -1,12 +1,5 @@
-import type {
-  CallId,
-  EventBody,
-  HookAnswer,
-  Risk,
-  SessionState,
-  ToolEntry,
-  ToolOutcomeKind,
-} from "@kestrel/protocol";
+import type { CallId, EventBody, HookAnswer, Risk, ToolOutcomeKind } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { ToolResult } from "../ports/tool.ts";
 import { askAfter } from "./ask-about-call.ts";

@@ -1,4 +1,5 @@
-import type { ContextNote, DescribedCapability, SessionState } from "@kestrel/protocol";
+import type { DescribedCapability } from "@kestrel/protocol";
+import type { ContextNote, SessionState } from "@kestrel/session-state";
 
 /** The digest of the newest words about a capability that the model still sees; undefined when it sees none. */
 export function describedBefore(

@@ -1,4 +1,5 @@
-import type { CapabilityKind, EventBody, SessionState } from "@kestrel/protocol";
+import type { CapabilityKind, EventBody } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { neverCancelled } from "../cancel/never-cancelled.ts";
 import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";

@@ -1,4 +1,4 @@
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 
 /** Half of public skills are longer; one is 19,000. What is over it comes by section. Tokens, about. */
 const longestWhole = 2_000;

@@ -1,11 +1,5 @@
-import {
-  type CatalogLine,
-  catalogText,
-  estimateTokens,
-  type ToolTier,
-  tierBudgets,
-  tierOf,
-} from "@kestrel/protocol";
+import { type CatalogLine, catalogText, type ToolTier, tierBudgets, tierOf } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 
 /** About how many tokens the lines of a tier may take in the prefix. */
 export type TierBudgets = Record<Exclude<ToolTier, "core">, number>;

@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import { failedEdit } from "./failed-edit.ts";

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 
 /** The file whose last edit of this turn came to nothing; undefined when every one was made in the end. */
 export function failedEdit(calls: readonly ToolEntry[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** What is still open of the newest plan in this turn's view of the session; empty without a plan. */
 export function openItems({ timeline }: SessionState): readonly string[] {

@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { isCodeFile } from "./code-file.ts";
 import { asksForCheck, type CheckRun, checkRun } from "./recognise-check.ts";
 

@@ -1,11 +1,5 @@
-import type {
-  CacheMiss,
-  CacheMissReason,
-  CompactionEntry,
-  PromptMessage,
-  ReplyEntry,
-  SessionState,
-} from "@kestrel/protocol";
+import type { CacheMiss, CacheMissReason, PromptMessage } from "@kestrel/protocol";
+import type { CompactionEntry, ReplyEntry, SessionState } from "@kestrel/session-state";
 
 /** What the newest reply's request should have found in the cache and did not. */
 export type Shortfall = {

@@ -1,4 +1,4 @@
-import { contextLedger, replyReserve, type SessionState } from "@kestrel/protocol";
+import { contextLedger, replyReserve, type SessionState } from "@kestrel/session-state";
 
 export { replyReserve };
 

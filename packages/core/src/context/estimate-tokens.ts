@@ -1,4 +1,5 @@
-import { around, estimateTokens, type Prompt, type PromptMessage, type ToolSpec } from "@kestrel/protocol";
+import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
+import { around, estimateTokens } from "@kestrel/text";
 
 function estimateMessage(message: PromptMessage): number {
   const body = estimateTokens(message.content) + around.message;

@@ -1,5 +1,6 @@
-import type { CallId, SessionState, ToolEntry } from "@kestrel/protocol";
-import { estimateTokens } from "@kestrel/protocol";
+import type { CallId } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { estimateTokens } from "@kestrel/text";
 import { foldedLine } from "./render.ts";
 
 /** Outputs of the newest calls stay: the model is working with them. */

@@ -1,4 +1,5 @@
-import type { Prompt, SessionState } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { Pictures } from "../ports/pictures.ts";
 import { type PictureBytes, render } from "./render.ts";
 

@@ -1,4 +1,5 @@
-import type { Prefix, SessionState } from "@kestrel/protocol";
+import type { Prefix } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { compactionBudgets, worthABreak } from "./compaction/budgets.ts";
 import { neededTokens, replyReserve } from "./context-ledger.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";

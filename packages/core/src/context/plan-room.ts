@@ -1,4 +1,5 @@
-import type { CompactionCause, SessionState } from "@kestrel/protocol";
+import type { CompactionCause } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { compactionMark, worthABreak } from "./compaction/budgets.ts";
 import { replyReserve } from "./context-ledger.ts";
 import { type Fold, foldStaleOutput } from "./fold-stale-output.ts";

@@ -1,4 +1,5 @@
-import { evolve, type Prompt, type SessionState } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import { evolve, type SessionState } from "@kestrel/session-state";
 import { render } from "./render.ts";
 
 /**

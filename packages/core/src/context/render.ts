@@ -1,16 +1,12 @@
 import type {
-  EndEntry,
-  Entry,
   KeptImage,
   Prompt,
   PromptCall,
   PromptImage,
   PromptMessage,
-  SessionState,
-  ToolEntry,
   TurnEndReason,
-  UserEntry,
 } from "@kestrel/protocol";
+import type { EndEntry, Entry, SessionState, ToolEntry, UserEntry } from "@kestrel/session-state";
 
 type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 

@@ -1,4 +1,4 @@
-import { isVerbatim, type ReplyEntry, type SessionState, type ToolEntry } from "@kestrel/protocol";
+import { isVerbatim, type ReplyEntry, type SessionState, type ToolEntry } from "@kestrel/session-state";
 
 /** The newest reply whose cost the server told, the calls it made, and whether the history holds it exactly as it was spoken. */
 type MeasuredReply = { reply: ReplyEntry; calls: readonly ToolEntry[]; verbatim: boolean };

@@ -1,4 +1,5 @@
-import { type StandingChange, visibleName } from "@kestrel/protocol";
+import type { StandingChange } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { longestMessage, longestSubject } from "./commit-bounds.ts";
 
 const verbs = { created: "Add", changed: "Change", deleted: "Remove" } as const;

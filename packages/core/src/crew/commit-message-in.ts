@@ -1,4 +1,5 @@
-import { type ToolSpec, visibleText } from "@kestrel/protocol";
+import type { ToolSpec } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { judgeWords } from "../context/compaction/judge-summary.ts";
 import { withoutMarks } from "../context/compaction/quote-notes.ts";
 import { longestMessage, longestSubject } from "./commit-bounds.ts";

@@ -1,4 +1,5 @@
-import type { PromptMessage, SessionState, ToolEntry } from "@kestrel/protocol";
+import type { PromptMessage } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

@@ -1,11 +1,5 @@
-import {
-  type CommitDraft,
-  type PromptMessage,
-  type SessionState,
-  type StandingChange,
-  standingChanges,
-  type TurnId,
-} from "@kestrel/protocol";
+import type { CommitDraft, PromptMessage, TurnId } from "@kestrel/protocol";
+import { type SessionState, type StandingChange, standingChanges } from "@kestrel/session-state";
 import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

@@ -1,4 +1,6 @@
-import { estimateTokens, type PromptMessage, Sequence, type SessionState } from "@kestrel/protocol";
+import type { PromptMessage } from "@kestrel/protocol";
+import { Sequence, type SessionState } from "@kestrel/session-state";
+import { estimateTokens } from "@kestrel/text";
 import { quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
 import { entriesBefore, notesForm, type SummaryWish } from "../context/compaction/summary-request.ts";

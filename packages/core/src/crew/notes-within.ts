@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** Where nobody waits, a copilot of a slow machine may take its time. Milliseconds, as all below. */
 const atRest = 300_000;

@@ -1,4 +1,5 @@
-import type { EventBody, SessionState, ToolEntry, TurnId } from "@kestrel/protocol";
+import type { EventBody, TurnId } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

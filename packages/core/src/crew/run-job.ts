@@ -1,12 +1,6 @@
-import {
-  type CrewJob,
-  type CrewJobKind,
-  type EventBody,
-  type Failure,
-  roleOfJob,
-  type SessionState,
-  visibleName,
-} from "@kestrel/protocol";
+import { type CrewJob, type CrewJobKind, type EventBody, type Failure, roleOfJob } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

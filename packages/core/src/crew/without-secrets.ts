@@ -1,4 +1,4 @@
-import { lineRedactor } from "@kestrel/protocol";
+import { lineRedactor } from "@kestrel/text";
 
 const quote = "> ";
 const keyFile = /-----BEGIN [A-Z0-9 ]{0,60}(?:PRIVATE KEY|CERTIFICATE)(?: BLOCK)?-----/g;

@@ -1,4 +1,5 @@
-import { estimateTokens, type Mode } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import type { HelperDefinition } from "../ports/helper-runner.ts";
 
 /** Tools that change nothing; a helper has these unless its file says less. */

@@ -1,4 +1,5 @@
-import type { EventBody, SessionState, TurnId } from "@kestrel/protocol";
+import type { EventBody, TurnId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { AgentParts } from "../ports/agent-parts.ts";
 
 /** What of a turn decides who speaks in it. */

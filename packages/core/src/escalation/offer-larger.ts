@@ -1,11 +1,5 @@
-import {
-  type EventBody,
-  isEscalated,
-  mostEscalations,
-  type Op,
-  type SessionState,
-  type TurnEndReason,
-} from "@kestrel/protocol";
+import { type EventBody, mostEscalations, type Op, type TurnEndReason } from "@kestrel/protocol";
+import { isEscalated, type SessionState } from "@kestrel/session-state";
 import { failedChecks } from "../completion/verification.ts";
 import { KestrelError } from "../errors.ts";
 import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";

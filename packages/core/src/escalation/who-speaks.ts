@@ -1,4 +1,5 @@
-import { type Failure, isEscalated } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import { isEscalated } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { neededTokens, replyReserve } from "../context/context-ledger.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

@@ -1,4 +1,6 @@
-import { type Entry, emptySession, evolve, redactSecrets, type SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { type Entry, emptySession, evolve } from "@kestrel/session-state";
+import { redactSecrets } from "@kestrel/text";
 import { secretsRead } from "../secrets/secrets-read.ts";
 
 export type ExportFormat = "markdown" | "jsonl";

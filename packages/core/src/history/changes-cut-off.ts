@@ -1,4 +1,5 @@
-import { type EventBody, openCalls, type SessionState, type WantedFile } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import { openCalls, type SessionState, type WantedFile } from "@kestrel/session-state";
 import type { AgentParts } from "../ports/agent-parts.ts";
 
 /**

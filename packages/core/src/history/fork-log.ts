@@ -1,14 +1,11 @@
+import type { EventBody, SessionEvent, SessionId, TurnId } from "@kestrel/protocol";
 import {
-  type EventBody,
   emptySession,
   evolve,
   placeOfMessage,
-  type SessionEvent,
-  type SessionId,
   type SessionState,
-  type TurnId,
   type UserEntry,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { EventLog } from "../ports/event-log.ts";
 

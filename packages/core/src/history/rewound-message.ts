@@ -1,11 +1,5 @@
-import {
-  type EventBody,
-  type KeptImage,
-  type Op,
-  placeOfMessage,
-  type SessionState,
-  type TurnId,
-} from "@kestrel/protocol";
+import type { EventBody, KeptImage, Op, TurnId } from "@kestrel/protocol";
+import { placeOfMessage, type SessionState } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 
 /** What is asked with a rewind. */

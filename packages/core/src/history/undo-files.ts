@@ -1,13 +1,5 @@
-import {
-  commandsIn,
-  type EventBody,
-  type FileRestoration,
-  type OpId,
-  type SessionState,
-  type UndoPreview,
-  type UndoTarget,
-  wantedFiles,
-} from "@kestrel/protocol";
+import type { EventBody, FileRestoration, OpId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import { commandsIn, type SessionState, wantedFiles } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 

@@ -1,4 +1,5 @@
-import type { EventBody, HookAnswer, SessionState } from "@kestrel/protocol";
+import type { EventBody, HookAnswer } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { neverCancelled } from "../cancel/never-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

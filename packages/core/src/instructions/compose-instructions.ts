@@ -1,4 +1,5 @@
-import { estimateTokens, type InstructionSource, visibleText } from "@kestrel/protocol";
+import type { InstructionSource } from "@kestrel/protocol";
+import { estimateTokens, visibleText } from "@kestrel/text";
 
 /** Tokens that instructions may take where the user says nothing: the least of these. */
 const mostTokens = 2_000;

@@ -1,6 +1,5 @@
 import {
   catalogText,
-  estimateTokens,
   type FrozenLoadout,
   type LoadoutBill,
   type LoadoutExcess,
@@ -9,6 +8,7 @@ import {
   type ToolSpec,
   tierOf,
 } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { useSpec } from "../catalog/use-spec.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";

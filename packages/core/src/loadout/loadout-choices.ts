@@ -1,10 +1,5 @@
-import {
-  type CatalogLine,
-  catalogText,
-  estimateTokens,
-  type LoadoutChoices,
-  type ToolSpec,
-} from "@kestrel/protocol";
+import { type CatalogLine, catalogText, type LoadoutChoices, type ToolSpec } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 
 /** What a loadout can name, with about what each takes of a session: estimates, to choose by. The bill counts what was chosen. */

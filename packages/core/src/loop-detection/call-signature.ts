@@ -1,4 +1,4 @@
-import type { ToolEntry } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 
 /** A call that was answered, as far as loop detection looks at it. `asked` is equal for calls that ask the same. */
 export type AnsweredCall = Pick<ToolEntry, "callId" | "tool" | "status" | "exitCode" | "resultDigest"> & {

@@ -1,4 +1,5 @@
-import type { Mode, ReplyEntry } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { ReplyEntry } from "@kestrel/session-state";
 import { endsInPromise } from "./promise.ts";
 import { remindersFor, type TurnSoFar } from "./turn-so-far.ts";
 import { goOn, type TurnVerdict } from "./turn-verdict.ts";

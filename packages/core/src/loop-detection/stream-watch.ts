@@ -1,5 +1,5 @@
 import type { Progress, ReplyCut } from "@kestrel/protocol";
-import { estimateShare } from "@kestrel/protocol";
+import { estimateShare } from "@kestrel/text";
 import { argumentsLoop, demoLoop, type LoopBounds, repeatingTail, wordsLoop } from "./repeating-tail.ts";
 
 /** A stream is looked at each time so many more UTF-16 units have come. */

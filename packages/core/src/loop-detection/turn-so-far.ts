@@ -1,4 +1,5 @@
-import type { Entry, ReminderCause, ReplyEntry, SessionState, ToolEntry } from "@kestrel/protocol";
+import type { ReminderCause } from "@kestrel/protocol";
+import type { Entry, ReplyEntry, SessionState, ToolEntry } from "@kestrel/session-state";
 
 /** What happened since the user last spoke, oldest first. Read from the log, so it outlives restarts and compaction. */
 export type TurnSoFar = {

@@ -1,4 +1,5 @@
-import { type ApprovalScope, checkRules, type JudgedCall, type ToolEntry } from "@kestrel/protocol";
+import type { ApprovalScope } from "@kestrel/protocol";
+import { checkRules, type JudgedCall, type ToolEntry } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 
 type Yes = { scope: ApprovalScope; rules?: readonly string[] };

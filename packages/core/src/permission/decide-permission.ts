@@ -1,15 +1,12 @@
 import {
   alwaysAsks,
   type CallSubject,
-  exactRule,
-  type JudgedCall,
   type Mode,
-  mayBeNamed,
-  namesItsHosts,
   type PermissionStep,
   type Risk,
   type StandingRule,
 } from "@kestrel/protocol";
+import { exactRule, type JudgedCall, mayBeNamed, namesItsHosts } from "@kestrel/session-state";
 import type { PermissionDecision } from "../ports/call-hooks.ts";
 import type { Assessment } from "../ports/tool.ts";
 import { restOfLine, rulesAbout } from "./rules-about.ts";

@@ -1,4 +1,4 @@
-import type { CallPart } from "@kestrel/protocol";
+import type { CallPart } from "@kestrel/session-state";
 
 /** Programs that run what stands behind them, and those that run what stands in a text. */
 const wrappers = new Set(

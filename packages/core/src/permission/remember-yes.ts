@@ -1,4 +1,5 @@
-import type { Op, SessionState, ToolEntry } from "@kestrel/protocol";
+import type { Op } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { allowedWith } from "./allowed-with.ts";
 

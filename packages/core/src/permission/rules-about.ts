@@ -1,12 +1,5 @@
-import {
-  type CallPart,
-  coversPart,
-  matchesPart,
-  parseRule,
-  partsOfCall,
-  type RulePattern,
-  type StandingRule,
-} from "@kestrel/protocol";
+import { parseRule, type RulePattern, type StandingRule } from "@kestrel/protocol";
+import { type CallPart, coversPart, matchesPart, partsOfCall } from "@kestrel/session-state";
 import type { Question } from "./decide-permission.ts";
 import { mayHideCommands, withInnerCommands } from "./inner-commands.ts";
 

@@ -1,4 +1,5 @@
-import type { CallSubject, RuleOrigin, ToolEntry } from "@kestrel/protocol";
+import type { CallSubject, RuleOrigin } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { Assessment, StaleCall, ToolResult } from "./tool.ts";
 
 /** What the gate says to one call: by what it lets it through, or why it denies it where that is not the mode. */

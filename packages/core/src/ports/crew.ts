@@ -1,4 +1,5 @@
-import type { CrewRole, SessionState } from "@kestrel/protocol";
+import type { CrewRole } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { Embedder } from "./embedder.ts";
 import type { ModelBackend } from "./model-backend.ts";
 

@@ -1,4 +1,5 @@
-import type { FileRestoration, WantedFile } from "@kestrel/protocol";
+import type { FileRestoration } from "@kestrel/protocol";
+import type { WantedFile } from "@kestrel/session-state";
 
 /**
  * Puts files back. Implemented by `@kestrel/tools`, within the bounds of the tools that write.

@@ -1,4 +1,5 @@
-import type { SessionId, SessionState, SessionSummary } from "@kestrel/protocol";
+import type { SessionId, SessionSummary } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /**
  * What sessions exist: a picture of the logs, never the truth. Implemented by `@kestrel/store` (SQLite, or a plain scan

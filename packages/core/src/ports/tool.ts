@@ -4,7 +4,6 @@ import type {
   CatalogLine,
   CommandCoverage,
   DescribedCapability,
-  FileChange,
   IntendedChange,
   JobId,
   KeptImage,
@@ -16,6 +15,7 @@ import type {
   SessionId,
   ToolSpec,
 } from "@kestrel/protocol";
+import type { FileChange } from "@kestrel/session-state";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /**

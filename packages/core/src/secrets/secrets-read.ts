@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** Shorter values are words, numbers and switches that stand everywhere. */
 const shortest = 6;

@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 
 /** The newest call of that name; undefined when there is none. */
 export function callNamed({ timeline }: SessionState, callId: string): ToolEntry | undefined {

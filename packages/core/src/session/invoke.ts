@@ -1,4 +1,5 @@
-import type { EventBody, Op, OpAnswer, SessionState } from "@kestrel/protocol";
+import type { EventBody, Op, OpAnswer } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

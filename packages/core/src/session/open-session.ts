@@ -1,13 +1,5 @@
-import {
-  isPending,
-  type Op,
-  type OpAnswer,
-  type OpId,
-  type SessionEvent,
-  type StandingRule,
-  type TurnId,
-  type UndoTarget,
-} from "@kestrel/protocol";
+import type { Op, OpAnswer, OpId, SessionEvent, StandingRule, TurnId, UndoTarget } from "@kestrel/protocol";
+import { isPending } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { catalogLines } from "../catalog/catalog-lines.ts";
 import { readCatalogAhead } from "../catalog/lay-ready.ts";

@@ -1,4 +1,5 @@
-import { type EventBody, openCalls, type SessionState } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import { openCalls, type SessionState } from "@kestrel/session-state";
 import type { TurnEnd } from "../turn/run-turn.ts";
 
 /** What the model is told of a call that a crash cut off. Nothing is run again by itself. */

@@ -1,4 +1,5 @@
-import { changedSampling, type EventOf, type Op, type SessionState } from "@kestrel/protocol";
+import { changedSampling, type EventOf, type Op } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** What the session asks for after a change. */
 export function samplingSet(

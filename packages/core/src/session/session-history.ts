@@ -1,12 +1,5 @@
-import {
-  canContinue,
-  type Op,
-  type OpAnswer,
-  type OpId,
-  type TurnId,
-  type UndoPreview,
-  type UndoTarget,
-} from "@kestrel/protocol";
+import type { Op, OpAnswer, OpId, TurnId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import { canContinue } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import { goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
 import { previewUndo, undoFiles } from "../history/undo-files.ts";

@@ -1,4 +1,5 @@
-import { type EventBody, type JobId, type OpId, runningJobs, type SessionState } from "@kestrel/protocol";
+import type { EventBody, JobId, OpId } from "@kestrel/protocol";
+import { runningJobs, type SessionState } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { Jobs } from "../ports/jobs.ts";
 import type { SessionJournal } from "./session-journal.ts";

@@ -1,11 +1,5 @@
-import {
-  accountAlong,
-  type EventBody,
-  emptySession,
-  evolve,
-  type SessionEvent,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { EventBody, SessionEvent } from "@kestrel/protocol";
+import { accountAlong, emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { EventLog } from "../ports/event-log.ts";

@@ -5,11 +5,11 @@ import type {
   Op,
   OpAnswer,
   SessionEvent,
-  SessionState,
   TurnId,
   UndoPreview,
   UndoTarget,
 } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** What a watcher is told: a logged event, or live news. */
 export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "frame"; frame: Frame };

@@ -1,4 +1,5 @@
-import { emptySession, evolve, type SessionEvent, type SessionId, summarise } from "@kestrel/protocol";
+import type { SessionEvent, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve, summarise } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { SessionArchive } from "../ports/session-archive.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";

@@ -1,4 +1,5 @@
-import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+import type { SessionId, SessionSummary } from "@kestrel/protocol";
+import { summarise } from "@kestrel/session-state";
 import type { SessionCatalog } from "../ports/session-catalog.ts";
 
 /** A catalog without a database: it knows what it was told. */

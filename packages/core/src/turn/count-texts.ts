@@ -1,11 +1,5 @@
-import {
-  type CountedTexts,
-  isSaid,
-  notesOf,
-  type Prompt,
-  type SaidEntry,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { CountedTexts, Prompt } from "@kestrel/protocol";
+import { isSaid, notesOf, type SaidEntry, type SessionState } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";

@@ -1,4 +1,5 @@
-import { type Prefix, parseJson, type ToolSpec } from "@kestrel/protocol";
+import type { Prefix, ToolSpec } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
 import { useName } from "../catalog/use-spec.ts";

@@ -1,4 +1,5 @@
-import { type EventOf, type Prefix, parseJson, type ToolSpec } from "@kestrel/protocol";
+import type { EventOf, Prefix, ToolSpec } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import type { JSONSchema } from "../landing/shapes.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";

@@ -1,4 +1,5 @@
-import type { Prompt, SessionState } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { Refused, SpokenSummary } from "../context/compaction/judge-summary.ts";
 import type { CompactionPlan } from "../context/compaction/plan-compaction.ts";
 import type { ReadBoundary } from "../context/compaction/read-boundary.ts";

@@ -1,10 +1,5 @@
-import {
-  type CacheMiss,
-  contextLedger,
-  type EventOf,
-  type Prompt,
-  type SessionState,
-} from "@kestrel/protocol";
+import type { CacheMiss, EventOf, Prompt } from "@kestrel/protocol";
+import { contextLedger, type SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { cacheShortfall, namedMessage, type Shortfall } from "../context/cache-shortfall.ts";
 import { render } from "../context/render.ts";

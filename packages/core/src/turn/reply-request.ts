@@ -1,4 +1,5 @@
-import type { CallFormat, SessionState } from "@kestrel/protocol";
+import type { CallFormat } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { replyLimit } from "../context/context-ledger.ts";
 import type { Limits } from "../ports/agent-parts.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";

@@ -1,4 +1,5 @@
-import { isEscalated, type ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol";
+import { isEscalated } from "@kestrel/session-state";
 import { whoSpeaks } from "../escalation/who-speaks.ts";
 import { learnModel } from "./learn-model.ts";
 import type { TurnParts } from "./turn-parts.ts";

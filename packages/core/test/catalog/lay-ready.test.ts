@@ -1,6 +1,6 @@
 import { catalogOf } from "@kestrel/core";
 import { callsTool, fakeSource, givenSession, says } from "@kestrel/core/testing";
-import { laidReady } from "@kestrel/protocol";
+import { laidReady } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 
 const skills = fakeSource({

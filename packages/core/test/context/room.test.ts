@@ -1,5 +1,6 @@
 import { callsTool, fakeRead, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
-import { around, estimateTokens, type Usage } from "@kestrel/protocol";
+import type { Usage } from "@kestrel/protocol";
+import { around, estimateTokens } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
 import { neededTokens } from "../../src/context/context-ledger.ts";
 import { outputLimit } from "../../src/context/output-limit.ts";

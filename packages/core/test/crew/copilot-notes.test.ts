@@ -9,7 +9,7 @@ import {
   says,
   stillHost,
 } from "@kestrel/core/testing";
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { expect, it } from "vitest";
 import { longParts, readsParts } from "../context/compaction/long-parts.ts";
 import { NamesToo } from "./names-too.ts";

@@ -10,7 +10,7 @@ import {
   type ScriptedReply,
   says,
 } from "@kestrel/core/testing";
-import type { FileChange } from "@kestrel/protocol";
+import type { FileChange } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import type { FileRestorer } from "../../src/ports/file-restorer.ts";
 

@@ -1,5 +1,5 @@
 import type { EventBody } from "@kestrel/protocol";
-import { emptySession, evolve } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { Cancellation } from "../../src/cancel/cancellation.ts";
 import { neverCancelled } from "../../src/cancel/never-cancelled.ts";

@@ -9,7 +9,8 @@ import {
   type ScriptedReply,
   says,
 } from "@kestrel/core/testing";
-import type { Risk, ToolEntry } from "@kestrel/protocol";
+import type { Risk } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 
 const danger =

@@ -1,5 +1,6 @@
 import { callsTool, fakeTool, givenSession, says } from "@kestrel/core/testing";
-import { canContinue, type SessionState, type TurnId } from "@kestrel/protocol";
+import type { TurnId } from "@kestrel/protocol";
+import { canContinue, type SessionState } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 
 const cut = (text: string) => [says(text), { kind: "done", finish: "length" } as const];

@@ -1,4 +1,4 @@
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composeInstructions, instructionBudget } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-import { liveWords } from "@kestrel/protocol";
+import { liveWords } from "@kestrel/session-state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseToolCalls } from "../../src/landing/index.ts";

@@ -10,7 +10,7 @@ import {
   says,
   stillHost,
 } from "@kestrel/core/testing";
-import { haltedState, openCalls } from "@kestrel/protocol";
+import { haltedState, openCalls } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 
 const read = fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "text" }) });

@@ -1,5 +1,6 @@
 import { givenSession, says } from "@kestrel/core/testing";
-import { contextLedger, nothingLive, type Progress, withLiveEvent, withLiveFrame } from "@kestrel/protocol";
+import type { Progress } from "@kestrel/protocol";
+import { contextLedger, nothingLive, withLiveEvent, withLiveFrame } from "@kestrel/session-state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -10,7 +10,8 @@ import {
   says,
   thinks,
 } from "@kestrel/core/testing";
-import { type EventBody, type EventOf, nextRedo, nextUndo } from "@kestrel/protocol";
+import type { EventBody, EventOf } from "@kestrel/protocol";
+import { nextRedo, nextUndo } from "@kestrel/session-state";
 import fc from "fast-check";
 
 /** What can happen to a session beside messages and replies. A new op of a session is a line in `interventions`. */

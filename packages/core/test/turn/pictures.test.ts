@@ -1,6 +1,7 @@
 import { render } from "@kestrel/core";
 import { givenSession, memoryPictures, says } from "@kestrel/core/testing";
-import { emptySession, evolve, type Prompt } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 
 const png = { mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUg==" } as const;

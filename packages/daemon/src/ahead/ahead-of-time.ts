@@ -6,7 +6,8 @@ import {
   type Session,
   steadyWords,
 } from "@kestrel/core";
-import { type AheadCounters, type EngineStatus, estimateTokens, type SessionId } from "@kestrel/protocol";
+import type { AheadCounters, EngineStatus, SessionId } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { type AheadKind, AheadLedger } from "./ahead-ledger.ts";
 
 /** What may be read ahead of time, and what forbids it now. */

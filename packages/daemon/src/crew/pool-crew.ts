@@ -8,18 +8,18 @@ import {
   KestrelError,
   type ModelBackend,
 } from "@kestrel/core";
-import {
-  type CrewRole,
-  type CrewSeat,
-  type EngineStatus,
-  type ListedEngine,
-  type LoadoutModel,
-  leavingPlace,
-  type RefusedSeat,
-  type SeatRefusal,
-  type SessionId,
-  visibleName,
+import type {
+  CrewRole,
+  CrewSeat,
+  EngineStatus,
+  ListedEngine,
+  LoadoutModel,
+  RefusedSeat,
+  SeatRefusal,
+  SessionId,
 } from "@kestrel/protocol";
+import { leavingPlace } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { AdmittedEngine } from "./admitted-engine.ts";
 import { type EngineNeed, EnginePool, type PoolParts } from "./engine-pool.ts";
 

@@ -1,5 +1,5 @@
 import { type AgentParts, type HelperDefinition, insteadOfLead } from "@kestrel/core";
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 
 /** The agent of one helper. `over` gives its session back to people: from then on it asks as every session does. */
 export type HelperAgent = {

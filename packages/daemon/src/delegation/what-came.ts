@@ -1,4 +1,6 @@
-import { estimateTokens, type SessionEvent, type SessionState, type TurnEndReason } from "@kestrel/protocol";
+import type { SessionEvent, TurnEndReason } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
+import { estimateTokens } from "@kestrel/text";
 
 /** What of a helper's steps is told to people beside the call that asked it: no sentence, so that it needs no language. */
 export function stepLine({ body }: SessionEvent, { openTurn }: SessionState): string | undefined {

@@ -13,11 +13,11 @@ import {
   type NewSession,
   type Op,
   type SessionId,
-  type SessionState,
   type SessionSummary,
   stricterMode,
   type TurnId,
 } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import { beginLog } from "./begin-log.ts";
 import { followLiving, noteSession } from "./follow-living.ts";

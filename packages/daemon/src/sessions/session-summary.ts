@@ -1,5 +1,6 @@
 import type { EventLog, Session } from "@kestrel/core";
-import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+import type { SessionId, SessionSummary } from "@kestrel/protocol";
+import { summarise } from "@kestrel/session-state";
 
 /** A session that is open, with its log for those who come late. */
 export type OpenSession = { id: SessionId; session: Session; log: EventLog };

@@ -1,6 +1,6 @@
 import { delegateHelper, render } from "@kestrel/core";
 import { callsTool, fakeTool, memoryLoadouts, ScriptedBackend, says } from "@kestrel/core/testing";
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
 import { givenDelegation, writing } from "./given-delegation.ts";
 

@@ -1,4 +1,5 @@
-import type { CacheMissReason, LedgerKind } from "@kestrel/protocol";
+import type { CacheMissReason } from "@kestrel/protocol";
+import type { LedgerKind } from "@kestrel/session-state";
 
 /** What fills the window, and what the server's cache did not spare. */
 export const cache = {

@@ -1,4 +1,4 @@
-import type { CompactionEntry } from "@kestrel/protocol";
+import type { CompactionEntry } from "@kestrel/session-state";
 import type { Sentence } from "../sentence.ts";
 
 type Refused = NonNullable<CompactionEntry["refused"]>;

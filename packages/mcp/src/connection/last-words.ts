@@ -1,6 +1,6 @@
 import type { RunningProgram } from "@kestrel/core";
 
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 
 /** UTF-16 units that are kept of what a program says to people. */
 const kept = 65_536;

@@ -6,7 +6,8 @@ import {
   type ToolResult,
 } from "@kestrel/core";
 import { repairArguments } from "@kestrel/core/landing";
-import { ImageType, type KeptImage, SentImage, visibleName } from "@kestrel/protocol";
+import { ImageType, type KeptImage, SentImage } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { Connection } from "../connection/connections.ts";
 import type { CallEnd, Trouble } from "../connection/link.ts";
 import { isTrouble } from "../connection/link-target.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { KnownServer, KnownTool } from "../known-server.ts";
 import { parameterLines } from "../tools/signature.ts";
 

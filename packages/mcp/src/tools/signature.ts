@@ -1,4 +1,4 @@
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 
 type Schema = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
-import { questionBounds, visibleText } from "@kestrel/protocol";
+import { questionBounds } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { z } from "zod";
 import type { AskedField } from "./messages.ts";
 

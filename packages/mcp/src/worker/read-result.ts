@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { z } from "zod";
 import type { PictureInResult, ReadResult } from "./messages.ts";
 

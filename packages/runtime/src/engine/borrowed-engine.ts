@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
-import { type EngineStatus, type ErrorParams, isLoopback } from "@kestrel/protocol";
+import type { EngineStatus, ErrorParams } from "@kestrel/protocol";
+import { isLoopback } from "@kestrel/text";
 import { chooseModel } from "../servers/choose-model.ts";
 import { type Identified, identifyServer } from "../servers/identify-server.ts";
 import { withSaid } from "../servers/said-at-connect.ts";

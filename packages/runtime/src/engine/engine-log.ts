@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { lineRedactor } from "@kestrel/protocol";
+import { lineRedactor } from "@kestrel/text";
 
 /** Enough to see what happened, never enough to fill the memory. */
 const mostLines = 400;

@@ -1,5 +1,6 @@
 import type { CancelSignal, ModelBackend } from "@kestrel/core";
-import { type Prompt, parseJson, type Usage } from "@kestrel/protocol";
+import type { Prompt, Usage } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 
 /** A call, and who found it: the server, or landing in the words of the reply. */
 export type HeardCall = { name: string; fields: Readonly<Record<string, unknown>>; from: "server" | "words" };

@@ -1,6 +1,6 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { parseJson } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 
 export type Answer = {
   status: number;

@@ -1,6 +1,7 @@
 import { KestrelError, type Pictures } from "@kestrel/core";
 import { exportLog, noSuchSession, type OpenSessions } from "@kestrel/daemon";
-import { imageBounds, type KeptImage, SessionId, type SessionState } from "@kestrel/protocol";
+import { imageBounds, type KeptImage, SessionId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { FastifyInstance } from "fastify";
 import { type RouteInput, route } from "./route.ts";
 

@@ -1,5 +1,6 @@
 import { memoryArchive } from "@kestrel/core/testing";
-import { emptySession, evolve, type Frame, type SessionEvent, type SessionId } from "@kestrel/protocol";
+import type { Frame, SessionEvent, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type DaemonAddress, type FollowState, followEvents } from "../../src/client/index.ts";
 import { givenDaemon } from "../kit/given-daemon.ts";

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@kestrel/protocol";
+import { redactSecrets } from "@kestrel/text";
 
 /** UTF-16 units of a value that a complaint repeats, and those that are looked at for it. */
 const longestShown = 100;

@@ -1,5 +1,6 @@
 import { type HelperDefinition, helperTools, mostHelperSteps } from "@kestrel/core";
-import { crewRoles, HelperName, type HelperProblem, Mode, visibleText } from "@kestrel/protocol";
+import { crewRoles, HelperName, type HelperProblem, Mode } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 
 type Why = HelperProblem["why"];

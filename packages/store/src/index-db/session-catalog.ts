@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SessionCatalog } from "@kestrel/core";
-import { type SessionId, type SessionSummary, summarise } from "@kestrel/protocol";
+import type { SessionId, SessionSummary } from "@kestrel/protocol";
+import { summarise } from "@kestrel/session-state";
 import type { DataPaths } from "../data-paths.ts";
 import { jsonlArchive } from "../log/jsonl-archive.ts";
 import { fileMark, lastSeqOf, readSummary } from "../log/read-summary.ts";

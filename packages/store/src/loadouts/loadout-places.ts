@@ -1,12 +1,6 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
-import {
-  type CrewRole,
-  type CrewSeat,
-  isPlaceAmong,
-  LeavingPlace,
-  type LeavingSeat,
-  leavingSeats,
-} from "@kestrel/protocol";
+import { type CrewRole, type CrewSeat, LeavingPlace } from "@kestrel/protocol";
+import { isPlaceAmong, type LeavingSeat, leavingSeats } from "@kestrel/session-state";
 import { z } from "zod";
 import { type Loadout, loadLoadout } from "../config/load-loadout.ts";
 import { keptJson } from "../files/kept-json.ts";

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
-import { type ReadLine, readEvent, type SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent } from "@kestrel/protocol";
+import { type ReadLine, readEvent } from "@kestrel/session-state";
 
 /** A stored line ends in `,"c":"<crc32 of what stands before it>"}`: JSON alone would not notice a flipped bit. */
 const sealStart = ',"c":"';

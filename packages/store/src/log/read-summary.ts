@@ -1,13 +1,7 @@
 import { constants } from "node:fs";
 import { stat } from "node:fs/promises";
-import {
-  emptySession,
-  evolve,
-  type LogDamage,
-  type SessionId,
-  type SessionSummary,
-  summarise,
-} from "@kestrel/protocol";
+import type { LogDamage, SessionId, SessionSummary } from "@kestrel/protocol";
+import { emptySession, evolve, summarise } from "@kestrel/session-state";
 import { openRegular } from "../files/open-regular.ts";
 import { findTail } from "./find-tail.ts";
 import { readLog } from "./read-log.ts";

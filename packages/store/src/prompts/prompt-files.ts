@@ -1,6 +1,6 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { estimateTokens, visibleText } from "@kestrel/protocol";
+import { estimateTokens, visibleText } from "@kestrel/text";
 import { readBounded } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 

@@ -10,7 +10,8 @@ import {
   skillText,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import { catalogText, estimateTokens, type InstalledPrompt } from "@kestrel/protocol";
+import { catalogText, type InstalledPrompt } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";
 import { digestedText } from "../digested-text.ts";

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type EventBody, emptySession, evolve, SessionId } from "@kestrel/protocol";
+import { type EventBody, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type DataPaths,

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
 import { failedAttempts } from "./failed-attempts.ts";

@@ -1,5 +1,5 @@
 import { applyEdit, emptiedLine, type Tool, type ToolContext } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { exactText } from "../place/text-kind.ts";

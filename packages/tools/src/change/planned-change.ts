@@ -1,6 +1,6 @@
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { failedAnswer } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { type UnifiedDiff, unifiedDiff } from "../diff/unified-diff.ts";

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { exactText } from "../place/text-kind.ts";
 import { languageOf } from "../syntax/language-of.ts";

@@ -1,5 +1,5 @@
 import type { Tool, ToolContext } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
 import { largestWholeFile } from "../place/file-content.ts";

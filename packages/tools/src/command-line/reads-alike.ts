@@ -1,4 +1,4 @@
-import { visibleText } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { plainLetters } from "../place/plain-letters.ts";
 

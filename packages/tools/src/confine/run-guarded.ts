@@ -1,5 +1,5 @@
 import type { CommandEnd } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { PutAside } from "./guarded-places.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";

@@ -1,5 +1,6 @@
 import type { CommandEnd } from "@kestrel/core";
-import { type HookStage, visibleText } from "@kestrel/protocol";
+import type { HookStage } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import type { HookReply } from "./askable-hook.ts";
 
 /** UTF-16 units: a note has about 400 tokens, a reason a quarter of that. */

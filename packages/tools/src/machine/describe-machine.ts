@@ -1,7 +1,7 @@
 import { opendir, readFile } from "node:fs/promises";
 import { arch, type } from "node:os";
 import { basename } from "node:path";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { clipEnd } from "../answer/clip.ts";
 
 /** Room for the folder's names, in the measure of `cost`. Keeps the whole under 120 Qwen3 tokens. */

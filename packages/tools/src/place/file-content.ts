@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { type Bounds, type ConfinedPath, rootsOf } from "./confined-path.ts";
 import { openFolder, refuseMoved } from "./open-folder.ts";

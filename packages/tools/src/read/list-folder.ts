@@ -1,6 +1,6 @@
 import { opendir } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";

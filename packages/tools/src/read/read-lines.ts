@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ToolResult } from "@kestrel/core";
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { hashOf, largestWholeFile, readWhole } from "../place/file-content.ts";

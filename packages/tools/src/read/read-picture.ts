@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ToolContext, ToolResult } from "@kestrel/core";
-import { imageBounds, visibleName } from "@kestrel/protocol";
+import { imageBounds } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import type { Blobs } from "../change/file-blobs.ts";

@@ -1,4 +1,4 @@
-import { visibleName } from "@kestrel/protocol";
+import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { mostHitsInFile } from "./ripgrep-arguments.ts";
 

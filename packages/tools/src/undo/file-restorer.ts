@@ -1,12 +1,7 @@
 import { type FileRestorer, KestrelError } from "@kestrel/core";
-import {
-  type FileImage,
-  type FileRestoration,
-  type RefusedFile,
-  type RestoredFile,
-  visibleName,
-  type WantedFile,
-} from "@kestrel/protocol";
+import type { FileRestoration, RefusedFile, RestoredFile } from "@kestrel/protocol";
+import type { FileImage, WantedFile } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import type { Blobs } from "../change/file-blobs.ts";

@@ -1,7 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { FileImage, RefusedFile } from "@kestrel/protocol";
+import type { RefusedFile } from "@kestrel/protocol";
+import type { FileImage } from "@kestrel/session-state";
 import { systemCode } from "../answer/system-code.ts";
 import { type Bounds, type ConfinedPath, confine, isAllowed } from "../place/confined-path.ts";
 import { hashOf, readWhole } from "../place/file-content.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, rename, symlink, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { FileImage } from "@kestrel/protocol";
+import type { FileImage } from "@kestrel/session-state";
 import { replaceFile } from "../change/replace-file.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";

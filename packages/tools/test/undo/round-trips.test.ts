@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type EventBody,
-  emptySession,
-  evolve,
-  type SessionState,
-  type UndoTarget,
-  wantedFiles,
-} from "@kestrel/protocol";
+import type { EventBody, UndoTarget } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState, wantedFiles } from "@kestrel/session-state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rounds } from "../../../../test/soaking.ts";

@@ -13,7 +13,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { type EventBody, emptySession, evolve, type SessionState, wantedFiles } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState, wantedFiles } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { CommandSnapshots, fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";

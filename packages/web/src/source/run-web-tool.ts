@@ -1,5 +1,5 @@
 import type { ToolContext, ToolResult } from "@kestrel/core";
-import { visibleName, visibleText } from "@kestrel/protocol";
+import { visibleName, visibleText } from "@kestrel/text";
 import type { AddressRules } from "../address/checked-addresses.ts";
 import { readWebAddress } from "../address/read-web-address.ts";
 import { boundedWords } from "../reader/bounded-words.ts";

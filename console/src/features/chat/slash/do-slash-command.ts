@@ -1,23 +1,25 @@
 import {
   type CommitDraft,
+  type Invocable,
+  JobId,
+  Mode,
+  type OpBody,
+  type SessionId,
+  type TurnId,
+} from "@kestrel/protocol";
+import {
   calledByName,
   changingTurnFrom,
   commandsSince,
-  type Invocable,
   isShared,
-  JobId,
-  Mode,
   nextRedo,
-  type OpBody,
   runningJobs,
-  type SessionId,
   type SessionState,
   type SharedCommand,
   type SlashCommand,
-  type TurnId,
   type UserEntry,
   undoTargetIn,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
 

@@ -1,4 +1,5 @@
-import { isShared, Mode, readSlash } from "@kestrel/protocol";
+import { Mode } from "@kestrel/protocol";
+import { isShared, readSlash } from "@kestrel/session-state";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { useWords } from "../../../i18n/language.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { completions, readSlash, sharedCommands } from "@kestrel/protocol";
+import { completions, readSlash, sharedCommands } from "@kestrel/session-state";
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef, useState } from "react";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 

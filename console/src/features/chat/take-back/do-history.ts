@@ -1,4 +1,5 @@
-import type { OpBody, SessionId, SessionState, TurnId } from "@kestrel/protocol";
+import type { OpBody, SessionId, TurnId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { ConsoleStore } from "../../../session/console-store.ts";
 import { filesIn, lastRestoration, messagesFrom, messagesIn } from "./what-leaves.ts";
 

@@ -1,4 +1,5 @@
-import type { SessionId, SessionState } from "@kestrel/protocol";
+import type { SessionId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useWords } from "../../../i18n/language.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { RestorePreview } from "./restore-preview.tsx";

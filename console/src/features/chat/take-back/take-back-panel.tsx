@@ -1,15 +1,12 @@
+import type { Failure, OpBody, TurnId, UndoTarget } from "@kestrel/protocol";
 import {
   changingTurns,
   commandsIn,
   commandsSince,
-  type Failure,
-  type OpBody,
   type SessionState,
-  type TurnId,
-  type UndoTarget,
   type UserEntry,
-  visibleName,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import { failureOf } from "../../../session/failure.ts";

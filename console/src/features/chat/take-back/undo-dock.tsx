@@ -1,4 +1,5 @@
-import type { Failure, OpBody, SessionState } from "@kestrel/protocol";
+import type { Failure, OpBody } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import type { HistoryActions } from "../../../session/session-actions.tsx";

@@ -1,4 +1,5 @@
-import type { OpBody, SessionId, SessionState } from "@kestrel/protocol";
+import type { OpBody, SessionId } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Editing } from "./use-history.ts";
 

@@ -1,4 +1,5 @@
-import type { Failure, OpBody, SessionId, SessionState, TurnId, UserEntry } from "@kestrel/protocol";
+import type { Failure, OpBody, SessionId, TurnId } from "@kestrel/protocol";
+import type { SessionState, UserEntry } from "@kestrel/session-state";
 import { useMemo, useRef, useState } from "react";
 import { useConsoleStore } from "../../../session/console-context.tsx";
 import { failureOf } from "../../../session/failure.ts";

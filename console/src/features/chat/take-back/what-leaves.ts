@@ -1,14 +1,13 @@
+import type { TurnId, UndoTarget } from "@kestrel/protocol";
 import {
   changingTurns,
   nextRedo,
   nextUndo,
   placeOfMessage,
   type SessionState,
-  type TurnId,
-  type UndoTarget,
   type UserEntry,
   wantedFiles,
-} from "@kestrel/protocol";
+} from "@kestrel/session-state";
 
 /** The messages of the person, oldest first. */
 export function messagesIn({ timeline }: SessionState): UserEntry[] {

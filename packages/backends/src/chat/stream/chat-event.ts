@@ -1,5 +1,5 @@
 import { wireBounds } from "@kestrel/core";
-import { jsonOrNothing } from "@kestrel/protocol";
+import { jsonOrNothing } from "@kestrel/text";
 import { EndlessLine } from "../../http/read-lines.ts";
 import { readSse, type SseEvent } from "../../http/read-sse.ts";
 import { readText } from "../../http/read-text.ts";

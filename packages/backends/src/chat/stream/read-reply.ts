@@ -1,5 +1,6 @@
 import { type ReplyChunk, wireBounds } from "@kestrel/core";
-import { type ErrorCode, type Progress, redactSecrets } from "@kestrel/protocol";
+import type { ErrorCode, Progress } from "@kestrel/protocol";
+import { redactSecrets } from "@kestrel/text";
 import { failedByAnswer } from "../../errors/failed-by-answer.ts";
 import { advice } from "../../errors/failure-hint.ts";
 import { ConnectionFailure } from "../../http/connection-failure.ts";

@@ -1,4 +1,5 @@
-import type { CheckedLoadout, MemoryBill } from "@kestrel/protocol";
+import type { CheckedLoadout } from "@kestrel/protocol";
+import type { MemoryBill } from "@kestrel/session-state";
 import type { Say } from "../../i18n/say.ts";
 import { bytesText } from "../../models/bytes-text.ts";
 import { grouped } from "../../session-lines/phase-sentence.ts";

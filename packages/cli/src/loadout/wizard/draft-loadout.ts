@@ -6,9 +6,9 @@ import {
   type LoadoutDraft,
   Mode,
   type ModelOnDisk,
-  memoryBill,
-  visibleName,
 } from "@kestrel/protocol";
+import { memoryBill } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../../i18n/say.ts";
 import { bytesText } from "../../models/bytes-text.ts";
 import { alignColumns } from "../../terminal/align-columns.ts";

@@ -1,4 +1,5 @@
-import type { EventOf, FinishReason, SessionState, ToolSpec } from "@kestrel/protocol";
+import type { EventOf, FinishReason, ToolSpec } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { findCalls } from "../../landing/calls/find-calls.ts";
 import { logFacts } from "./log-facts.ts";
 

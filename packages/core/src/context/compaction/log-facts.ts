@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { notableLines } from "./notable-lines.ts";
 import { inOneLine } from "./quote-notes.ts";
 import { newestWithin, withinTokens } from "./within-tokens.ts";

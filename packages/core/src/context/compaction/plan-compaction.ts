@@ -1,13 +1,5 @@
-import {
-  type CallId,
-  type CompactionCause,
-  type EventOf,
-  evolve,
-  type OpId,
-  type Prompt,
-  type SessionState,
-  type TurnId,
-} from "@kestrel/protocol";
+import type { CallId, CompactionCause, EventOf, OpId, Prompt, TurnId } from "@kestrel/protocol";
+import { evolve, type SessionState } from "@kestrel/session-state";
 import { estimatePrompt } from "../estimate-tokens.ts";
 import { type PictureBytes, render } from "../render.ts";
 import { type CompactionBudgets, compactionBudgets } from "./budgets.ts";

@@ -1,4 +1,4 @@
-import type { ReplyEntry, SessionState } from "@kestrel/protocol";
+import type { ReplyEntry, SessionState } from "@kestrel/session-state";
 
 /** Where the newest reply stands that the history holds, and where the entries behind its calls begin. */
 export type ReadBoundary = { reply: ReplyEntry; from: number; unread: number; calls: number };

@@ -1,4 +1,5 @@
-import { type Prompt, type PromptMessage, Sequence, type SessionState } from "@kestrel/protocol";
+import type { Prompt, PromptMessage } from "@kestrel/protocol";
+import { Sequence, type SessionState } from "@kestrel/session-state";
 import { type PictureBytes, render } from "../render.ts";
 import type { ReadBoundary } from "./read-boundary.ts";
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from "@kestrel/protocol";
+import { estimateTokens } from "@kestrel/text";
 
 /** A text that takes at most about so many tokens: beginning and end, where it is longer. */
 export function withinTokens(text: string, tokens: number): string {

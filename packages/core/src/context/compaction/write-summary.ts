@@ -1,4 +1,4 @@
-import type { SessionState } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import type { CompactionBudgets } from "./budgets.ts";
 import { callLine, hasFailed, type LogFacts, logFacts, section } from "./log-facts.ts";
 import { inOneLine, quoted, unquoted, withoutMarks } from "./quote-notes.ts";

@@ -1,4 +1,5 @@
-import { CrewVerdict, jsonOrNothing, visibleName } from "@kestrel/protocol";
+import { CrewVerdict } from "@kestrel/protocol";
+import { jsonOrNothing, visibleName } from "@kestrel/text";
 
 /** UTF-16 units of a reason: three lines of a terminal, of a card as well. */
 const longestReason = 280;

@@ -1,4 +1,6 @@
-import { type PromptMessage, type SessionState, type ToolEntry, visibleText } from "@kestrel/protocol";
+import type { PromptMessage } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import type { Assessment } from "../../ports/tool.ts";
 
 /** UTF-16 units of each part, about 2,200 tokens together; of what is longer the beginning and the end. */

@@ -1,11 +1,6 @@
-import {
-  type CallId,
-  type CrewVerdict,
-  type ToolEntry,
-  type TurnId,
-  visibleName,
-  waitingCalls,
-} from "@kestrel/protocol";
+import type { CallId, CrewVerdict, TurnId } from "@kestrel/protocol";
+import { type ToolEntry, waitingCalls } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { Cancellation } from "../../cancel/cancellation.ts";
 import type { AgentParts } from "../../ports/agent-parts.ts";
 import type { CancelSignal } from "../../ports/cancel-signal.ts";

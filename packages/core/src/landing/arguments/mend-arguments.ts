@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import { duplicateKey } from "../json/duplicate-key.ts";
 import { isObject, type LooseValue } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";

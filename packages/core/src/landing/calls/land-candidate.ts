@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import { explained, fitArguments, mostGot, shortened, unreadable } from "../arguments/fit-arguments.ts";
 import { mendArguments } from "../arguments/mend-arguments.ts";
 import { hasMisplacedKeys } from "../arguments/misplaced-keys.ts";

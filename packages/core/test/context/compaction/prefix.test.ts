@@ -8,7 +8,8 @@ import {
   says,
   thinks,
 } from "@kestrel/core/testing";
-import { emptySession, evolve, type Prompt, type SessionState } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 

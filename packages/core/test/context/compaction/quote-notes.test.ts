@@ -1,4 +1,4 @@
-import { emptySession } from "@kestrel/protocol";
+import { emptySession } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { compactionBudgets } from "../../../src/context/compaction/budgets.ts";
 import { withoutMarks } from "../../../src/context/compaction/quote-notes.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import { readJson } from "../../json/read-json.ts";
 import type { CallCandidate } from "../call-candidate.ts";
 import type { ParseContext } from "../parse-context.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "@kestrel/protocol";
+import { parseJson } from "@kestrel/text";
 import { findCloser, readCloser } from "../marks.ts";
 import { contextFor, matchAt, type ParseContext } from "../parse-context.ts";
 import { broken, insideText, type ParseResult } from "../parse-result.ts";

@@ -1,0 +1,36 @@
+import type { Risk } from "@kestrel/protocol";
+
+/** A question is answerable this long after it was drawn and after the last key: words meant for something else have ended by then. */
+export const answerArmMs = 600;
+
+/** What is typed, whole, to allow a call that wants more than a letter. The same in every language. */
+export const answerWord = "allow";
+
+/** Times in milliseconds of one clock. */
+export type AnswerMoment = {
+  /** When the question was drawn. */
+  askedAt: number;
+  /** When the key before this one was pressed, wherever it went. */
+  lastKeyAt?: number;
+  now: number;
+};
+
+/** Whether a key pressed now may answer the question: one rule for every client. */
+export function isArmed({ askedAt, lastKeyAt = askedAt, now }: AnswerMoment): boolean {
+  return now - Math.max(askedAt, lastKeyAt) >= answerArmMs;
+}
+
+/** How a call is allowed from the keyboard. No is always a letter. */
+export function answerWants(risk: Risk): "letter" | "word" {
+  switch (risk) {
+    case "read":
+    case "edit":
+    case "execute":
+      return "letter";
+    case "destructive":
+    case "external":
+      return "word";
+    default:
+      return risk satisfies never;
+  }
+}

@@ -1,0 +1,68 @@
+import type { EventOf } from "@kestrel/protocol";
+import type { SessionState } from "../session-state.ts";
+import type { Entry } from "../timeline.ts";
+
+/**
+ * The state after stale outputs became one line each, or after a summary took the place of what came before its newest
+ * part. Walks the whole timeline: it happens rarely, and once per event. Nothing leaves the timeline.
+ */
+export function compact(
+  state: SessionState,
+  body: EventOf<"context.compacted">,
+  stamp: { at: string; seq: number },
+): SessionState {
+  const { folded, before, after, task, summary, keptFrom, by, refused, why } = body;
+  const gone = new Set<string>(folded);
+  let timeline = state.timeline;
+  let from: number | undefined;
+  let index = 0;
+  for (const entry of state.timeline) {
+    if (entry.kind === "tool" && gone.has(entry.callId)) {
+      timeline = timeline.replace(index, { ...entry, folded: true });
+    }
+    if (entry.seq === keptFrom) from ??= index;
+    index++;
+  }
+  const told = summary === undefined ? {} : { summary, by, refused, why };
+  const compacted =
+    from === undefined || task === undefined || summary === undefined
+      ? {}
+      : { compacted: { from, task, summary } };
+  const entry: Entry = { kind: "compaction", ...stamp, folded, before, after, ...told, ...compacted };
+  return {
+    ...withoutCompacting(state),
+    compactions: state.compactions + 1,
+    sent: { messages: 0 },
+    timeline: timeline.append(entry),
+    measured: {
+      used: after,
+      source: "estimate",
+      entries: timeline.length + 1,
+      window: state.window,
+    },
+    ...compacted,
+  };
+}
+
+/** A summary is asked for. */
+export function withCompacting(
+  state: SessionState,
+  { turnId, why }: EventOf<"request.sent">,
+  { at }: { at: string },
+): SessionState {
+  return { ...state, compacting: { turnId, at, why } };
+}
+
+/** No summary is being made any more. */
+export function withoutCompacting(state: SessionState): SessionState {
+  const { compacting: _, ...rest } = state;
+  return rest;
+}
+
+/** The state with what is known of the window; an estimate takes the place of no count. */
+export function measure(state: SessionState, body: EventOf<"context.measured">): SessionState {
+  const { used, window, source, refused } = body;
+  const known = refused ? { ...state, window, overruled: { told: state.window } } : { ...state, window };
+  if (source === "estimate" && state.measured) return known;
+  return { ...known, measured: { used, window, source, entries: state.timeline.length } };
+}

@@ -1,0 +1,249 @@
+import type { CallId, EventBody, EventOf, SessionEvent } from "@kestrel/protocol";
+import { withFileChange, withRestoredFiles, withTouchedFiles } from "../history/file-sets.ts";
+import { rewind } from "../history/rewind.ts";
+import { millisecondsOf } from "../milliseconds-of.ts";
+import { isAnswered, placeOfCall } from "../open-calls.ts";
+import { withGrant, withoutGrant } from "../permission/grants.ts";
+import type { CallRun, SessionState } from "../session-state.ts";
+import type { Entry, ToolEntry } from "../timeline.ts";
+import { titleFrom } from "../title-from.ts";
+import { compact, measure, withCompacting, withoutCompacting } from "./compact.ts";
+import { askedAbout, withReview } from "./fold-approval.ts";
+import { foldCrewJob } from "./fold-crew.ts";
+import { foldEscalation } from "./fold-escalation.ts";
+import { foldJob } from "./fold-jobs.ts";
+import { withQuestion, withQuestionEnd } from "./fold-question.ts";
+import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
+import { asNote, withDelivered, withEditedWords, withQueuedNote, withWordsLeft } from "./pending-words.ts";
+import { withCounts } from "./with-counts.ts";
+
+/** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
+export function evolve(state: SessionState, event: SessionEvent): SessionState {
+  const applied = withBody(state, event.body, { at: event.at, seq: event.seq });
+  // What is another state was made for this event, so nobody else holds it yet: copying it once more would be a tenth of an opening.
+  const next = applied === state ? { ...state } : applied;
+  next.lastSeq = event.seq;
+  next.changedAt = event.at;
+  return next;
+}
+
+type Stamp = { at: string; seq: number };
+
+function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
+  switch (body.type) {
+    case "session.opened": {
+      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout } = body;
+      const opened = {
+        sessionId,
+        workspace,
+        prefix,
+        mode,
+        continues,
+        sampling,
+        ...(forkedFrom && { forkedFrom }),
+        ...(parent && { parent }),
+        ...(loadout && { loadout }),
+      };
+      return { ...state, ...opened, openedAt: stamp.at };
+    }
+    case "session.titled":
+      return { ...state, title: body.title };
+    case "mode.set":
+      return { ...state, mode: body.mode };
+    case "sampling.set":
+      return { ...state, sampling: body.sampling };
+    case "turn.started": {
+      const { turnId, text, images, goesOn, opId } = body;
+      const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
+      const entry: Entry = {
+        ...{ kind: "user", turnId, opId, ...stamp, text, images, notes },
+        ...(goesOn && { goesOn }),
+      };
+      const title = state.title === "" ? titleFrom(text) : state.title;
+      return {
+        ...state,
+        title,
+        turns: state.turns + 1,
+        pendingNotes: [],
+        pendingWords: undefined,
+        openTurn: { turnId, step: 0 },
+        timeline: state.timeline.append(entry),
+      };
+    }
+    case "steering.queued": {
+      if (!state.openTurn) return state;
+      const steering = [...(state.openTurn.steering ?? []), { id: body.opId, text: body.text }];
+      return { ...state, openTurn: { ...state.openTurn, steering } };
+    }
+    case "note.queued":
+      return withQueuedNote(state, body);
+    case "words.kept":
+      return { ...state, pendingWords: [...(state.pendingWords ?? []), { id: body.opId, text: body.text }] };
+    case "pending.edited":
+      return withEditedWords(state, body);
+    case "context.added": {
+      const note = {
+        contextKind: body.kind,
+        text: body.text,
+        cause: body.cause,
+        sources: body.sources,
+        ...(body.described && { described: body.described }),
+        opId: body.opId,
+      };
+      if (body.kind === "instructions") state = { ...state, instructions: body.text };
+      if (!state.openTurn) return { ...state, pendingNotes: [...state.pendingNotes, note] };
+      const last = state.timeline.last;
+      if (last?.kind === "user" && state.openTurn.step === 0) {
+        const entry = { ...last, notes: [...last.notes, note] };
+        return { ...state, timeline: state.timeline.replace(state.timeline.length - 1, entry) };
+      }
+      const timeline = state.timeline.append({ kind: "note", ...stamp, ...note });
+      return withDelivered({ ...state, timeline }, body);
+    }
+    case "request.sent":
+      return body.purpose ? withCompacting(state, body, stamp) : withRequest(state, body, stamp);
+    case "reply.reasoning":
+      return withReply(state, (reply) => ({
+        ...reply,
+        reasoning: reply.reasoning + body.text,
+        text: body.insteadOfText ? "" : reply.text,
+      }));
+    case "reply.text":
+      return withReply(state, (reply) => ({ ...reply, text: reply.text + body.text }));
+    case "reply.completed":
+      return body.purpose ? withoutCompacting(state) : completed(state, body);
+    case "cache.missed":
+      return withMiss(state, body);
+    case "tool.requested":
+      return requested(state, body, stamp);
+    case "approval.requested":
+      return withCall(state, body.callId, (call) => askedAbout(call, body, stamp.at));
+    case "approval.resolved":
+      return resolved(state, body, stamp);
+    case "grant.revoked":
+      return withoutGrant(state, body);
+    case "question.asked":
+      return withCall(state, body.callId, (call) => withQuestion(call, body, stamp.at));
+    case "question.answered":
+      return withCall(state, body.callId, (call) => withQuestionEnd(call, body, stamp.at));
+    case "crew.job": {
+      const noted = foldCrewJob(state, body, stamp.at);
+      return body.callId ? withCall(noted, body.callId, (call) => withReview(call, body)) : noted;
+    }
+    case "escalation.offered":
+    case "escalation.answered":
+    case "escalation.ended":
+      return foldEscalation(state, body);
+    case "job.started":
+    case "job.ended":
+      return foldJob(state, body, stamp.at);
+    case "tool.started":
+      return withCall(state, body.callId, (call) => ({
+        ...call,
+        status: "running",
+        ...(body.change && { intended: body.change }),
+      }));
+    case "tool.finished": {
+      const { type: _, turnId: __, callId, outcome, relay, spillFile = relay, ...result } = body;
+      return withCall(state, callId, (call) => ({ ...call, ...result, spillFile, status: outcome }));
+    }
+    case "file.changed": {
+      const { type: _, turnId: __, callId, ...change } = body;
+      const changed = withFileChange(state, body, stamp);
+      return withCall(changed, callId, (call) => ({ ...call, changes: [...call.changes, change] }));
+    }
+    case "command.covered": {
+      const { callId, files, missed, uncovered } = body;
+      const covered = { files: files.map(({ path }) => path), missed, uncovered };
+      return withCall(withTouchedFiles(state, body, stamp), callId, (call) => ({ ...call, covered }));
+    }
+    case "snapshots.set":
+      return { ...state, snapshots: body.on };
+    case "context.measured":
+      return measure(state, body);
+    case "context.counted":
+      return withCounts(state, body);
+    case "context.compacted":
+      return compact(state, body, stamp);
+    case "files.restored":
+      return withRestoredFiles(state, body, stamp);
+    case "history.rewound":
+      return rewind(state, body, stamp);
+    case "turn.ended": {
+      const { type: _, ...end } = body;
+      const { openTurn: __, ...rest } = withWordsLeft(state, end.reason === "interrupted");
+      return { ...rest, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
+    }
+    case "log.repaired":
+      return state;
+    default:
+      body satisfies never;
+      return state;
+  }
+}
+
+function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: Stamp): SessionState {
+  const { openTurn, timeline } = state;
+  if (!openTurn) return state;
+  const { type: _, ...call } = body;
+  const entry: ToolEntry = {
+    kind: "tool",
+    ...stamp,
+    ...call,
+    status: "requested",
+    changes: [],
+    folded: false,
+  };
+  const run = openTurn.calls;
+  const goesOn = run !== undefined && run.at + run.length === timeline.length;
+  const calls = goesOn
+    ? { ...run, length: run.length + 1, open: run.open + 1 }
+    : { first: Number(body.callId.slice(1)), at: timeline.length, length: 1, open: 1, waiting: 0 };
+  return {
+    ...state,
+    calls: state.calls + 1,
+    openTurn: { ...openTurn, calls },
+    timeline: timeline.append(entry),
+  };
+}
+
+/** The state with one call of the newest reply changed, and the counts of its run with it. */
+function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry) => ToolEntry): SessionState {
+  const { openTurn, timeline } = state;
+  const place = placeOfCall(state, callId);
+  const before = place === undefined ? undefined : timeline.at(place);
+  if (place === undefined || before?.kind !== "tool" || !openTurn?.calls) return state;
+  if (isAnswered(before.status)) return state;
+  const after = change(before);
+  const { open, waiting } = openTurn.calls;
+  const calls: CallRun = {
+    ...openTurn.calls,
+    open: open + Number(!isAnswered(after.status)) - Number(!isAnswered(before.status)),
+    waiting: waiting + Number(after.status === "waiting") - Number(before.status === "waiting"),
+  };
+  return { ...state, openTurn: { ...openTurn, calls }, timeline: timeline.replace(place, after) };
+}
+
+/** An answer, or a grant that was used without a question. */
+function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at }: Stamp): SessionState {
+  const { callId, digest, decision, scope, reason, rules, origins, risk, reasons = [] } = body;
+  const answered = withCall(state, callId, (call) => {
+    const asked = risk ? { digest, risk, reasons } : call.approval;
+    if (!asked) return call;
+    const askedAt = call.status === "waiting" ? call.approval?.askedAt : undefined;
+    return {
+      ...call,
+      status: "requested",
+      waitedMs: (call.waitedMs ?? 0) + (askedAt ? millisecondsOf(at) - millisecondsOf(askedAt) : 0),
+      approval: {
+        ...asked,
+        decision,
+        scope,
+        reason,
+        ...(rules && { allowedRules: rules }),
+        ...(origins && { origins }),
+      },
+    };
+  });
+  return withGrant(answered, body);
+}

@@ -1,0 +1,27 @@
+import type { CrewJob, EventOf } from "@kestrel/protocol";
+import type { ToolEntry } from "../timeline.ts";
+
+/** The call as it waits for the person; an earlier question's second look was about something else. */
+export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">, at: string): ToolEntry {
+  const { digest, risk, reasons, preview, trace, rules, reviewer } = body;
+  const { review: _, ...asked } = call;
+  const approval = {
+    digest,
+    risk,
+    reasons,
+    preview,
+    trace,
+    rules,
+    askedAt: at,
+    ...(reviewer && { reviewer }),
+  };
+  return { ...asked, status: "waiting", approval };
+}
+
+/** What came of the second look, beside the question it is about, as long as that waits. Nothing else of the call changes. */
+export function withReview(call: ToolEntry, job: CrewJob): ToolEntry {
+  const { kind, model, outcome, verdict, failure, digest } = job;
+  const isAbout = kind === "review" && call.status === "waiting" && call.approval?.digest === digest;
+  if (!isAbout) return call;
+  return { ...call, review: { model, outcome, ...(verdict && { verdict }), ...(failure && { failure }) } };
+}

@@ -1,0 +1,73 @@
+import type { EventOf, FileModes, TurnId, UndoTarget } from "@kestrel/protocol";
+import { Sequence } from "../sequence.ts";
+import type { SessionState } from "../session-state.ts";
+import { beginOf } from "./begin-of-target.ts";
+
+/** One change of one file: blobs of what it held before and after, absent where there was no file. */
+export type FileStep = { path: string; before?: string; after?: string; modes?: FileModes };
+
+/** What one turn, or one restoration, did to files. Outlives the messages: a rewound turn can still be taken back. */
+export type FileSet = {
+  /** That of its first event. */
+  seq: number;
+  at: string;
+  steps: Sequence<FileStep>;
+  /** Of a turn, with its number as counted from 1. */
+  turnId?: TurnId;
+  turn?: number;
+  /** Of a restoration; of one that took back everything from a turn on: the seq from which. */
+  target?: UndoTarget;
+  begin?: number;
+};
+
+type Stamp = { at: string; seq: number };
+
+const noSets = Sequence.empty<FileSet>();
+
+/** The state with a change that a call made. */
+export function withFileChange(
+  state: SessionState,
+  { turnId, path, before, after, modes }: EventOf<"file.changed">,
+  { at, seq }: Stamp,
+): SessionState {
+  const step: FileStep = { path, before, after, ...(modes && { modes }) };
+  const sets = state.fileSets ?? noSets;
+  const last = sets.last;
+  if (last && last.turnId === turnId)
+    return { ...state, fileSets: sets.replace(sets.length - 1, { ...last, steps: last.steps.append(step) }) };
+  const steps = Sequence.empty<FileStep>().append(step);
+  return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
+}
+
+/** The state with what a command changed. */
+export function withTouchedFiles(
+  state: SessionState,
+  { turnId, files }: EventOf<"command.covered">,
+  { at, seq }: Stamp,
+): SessionState {
+  if (files.length === 0) return state;
+  const sets = state.fileSets ?? noSets;
+  const last = sets.last;
+  const own = last && last.turnId === turnId;
+  let steps = own ? last.steps : Sequence.empty<FileStep>();
+  for (const file of files) steps = steps.append(file);
+  if (own) return { ...state, fileSets: sets.replace(sets.length - 1, { ...last, steps }) };
+  return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
+}
+
+/** The state after files were put back; one that put none back changes nothing but what is told. */
+export function withRestoredFiles(
+  state: SessionState,
+  { files, refused, target }: EventOf<"files.restored">,
+  { at, seq }: Stamp,
+): SessionState {
+  const timeline = state.timeline.append({ kind: "restored", at, seq, target, files, refused });
+  if (files.length === 0) return { ...state, timeline };
+  const steps = Sequence.from<FileStep>(
+    files.map(({ path, before, after, modes }) => ({ path, before, after, ...(modes && { modes }) })),
+  );
+  const begin = beginOf(state, target);
+  const set = { seq, at, steps, target, ...(begin !== undefined && { begin }) };
+  const fileSets = (state.fileSets ?? noSets).append(set);
+  return { ...state, timeline, fileSets };
+}

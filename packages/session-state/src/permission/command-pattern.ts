@@ -1,0 +1,64 @@
+import { matchesGlob } from "@kestrel/text";
+
+/** A word of a pattern: what stood in quotes is meant letter for letter. */
+type PatternWord = { text: string; literal: boolean };
+
+/**
+ * Whether a simple command is what a pattern says, word for word: `npm test` is that and nothing more, `npm run *` whatever
+ * follows, `npm test*` also what begins so. Within a word `*` is anything; in single quotes a word means its letters.
+ */
+export function matchesCommand(pattern: string, words: readonly string[]): boolean {
+  const wanted = wordsOfPattern(pattern);
+  if (!wanted || wanted.length === 0) return false;
+  const last = wanted.at(-1);
+  const goesOn = last !== undefined && !last.literal && last.text.endsWith("*");
+  const least = goesOn && last.text === "*" ? wanted.length - 1 : wanted.length;
+  if (words.length < least || (!goesOn && words.length > wanted.length)) return false;
+  return wanted.every(({ text, literal }, at) => {
+    const word = words[at];
+    if (word === undefined) return text === "*";
+    return literal ? text === word : matchesGlob(text, word);
+  });
+}
+
+/**
+ * Whether a pattern lets a simple command through. A star stands for what stays in the folder: not for a way out of it, not for
+ * a place from the root or from home, not for text that a shell would run, however the program takes it (`-C..`, `--output=/x`).
+ */
+export function coversCommand(pattern: string, words: readonly string[]): boolean {
+  if (!matchesCommand(pattern, words)) return false;
+  const wanted = wordsOfPattern(pattern) ?? [];
+  return words.every((word, at) => {
+    const by = wanted[at];
+    const spelledOut = by !== undefined && (by.literal || !by.text.includes("*"));
+    return spelledOut || staysInside(word);
+  });
+}
+
+/** The pieces of a word are taken apart where programs do: at `=`, `:`, `,`, blanks and quotes, and behind the letters of an option. */
+function staysInside(word: string): boolean {
+  if (/[`$\\]|^-\w*[~/]|^-\w+\.\./.test(word)) return false;
+  return word.split(/[=:,;@\s"'()[\]{}<>|&]+/).every((piece) => {
+    return !/^[~/]/.test(piece) && !piece.split("/").includes("..");
+  });
+}
+
+/** The pattern that means exactly these words; undefined where a word has no spelling in one. */
+export function exactPattern(words: readonly string[]): string | undefined {
+  if (words.length === 0 || words.some((word) => /\p{Cc}/u.test(word))) return undefined;
+  return words.map((word) => (/^[^\s'*]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(" ");
+}
+
+function wordsOfPattern(pattern: string): PatternWord[] | undefined {
+  const words: PatternWord[] = [];
+  let rest = pattern.trim();
+  while (rest !== "") {
+    const quoted = /^'((?:[^']|'')*)'(?=\s|$)/.exec(rest);
+    const plain = /^[^\s']+(?=\s|$)/.exec(rest);
+    if (quoted?.[1] !== undefined) words.push({ text: quoted[1].replaceAll("''", "'"), literal: true });
+    else if (plain) words.push({ text: plain[0], literal: false });
+    else return undefined;
+    rest = rest.slice((quoted ?? plain)?.[0].length ?? 0).trimStart();
+  }
+  return words;
+}

@@ -1,0 +1,12 @@
+import type { AheadCounters, ReadAhead } from "@kestrel/protocol";
+
+/** All that was read ahead of time, whatever for. */
+export function aheadSum({ draft, settle, warm }: AheadCounters): ReadAhead {
+  const sum = { read: 0, gained: 0, wasted: 0 };
+  for (const { read, gained, wasted } of [draft, settle, warm]) {
+    sum.read += read;
+    sum.gained += gained;
+    sum.wasted += wasted;
+  }
+  return sum;
+}

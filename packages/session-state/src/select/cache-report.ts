@@ -1,0 +1,68 @@
+import type { CacheMiss, TurnId } from "@kestrel/protocol";
+import type { SessionState } from "../session-state.ts";
+import type { ReplyEntry } from "../timeline.ts";
+
+/** One request and what it found in the server's cache. Tokens, by the server's own counters; absent: it did not tell. */
+export type CacheStep = {
+  step: number;
+  at: string;
+  model?: string;
+  prompt?: number;
+  cached?: number;
+  generated?: number;
+  /** What it should have found: the prompt and the reply before it, but for one token. */
+  expected?: number;
+  missed?: CacheMiss;
+};
+
+/** Sums over those requests whose server told both the prompt and what it reused. */
+export type CacheSums = {
+  requests: number;
+  /** Tokens of all prompts together, and how many of them were reused. */
+  prompt: number;
+  cached: number;
+  /** Tokens that should have been found and were read again. */
+  wasted: number;
+};
+
+export type CacheTurn = CacheSums & { turnId: TurnId; text: string; steps: CacheStep[] };
+
+/** What a session's requests found in the cache, turn by turn. */
+export type CacheReport = { turns: CacheTurn[]; sum: CacheSums };
+
+export function cacheReport({ timeline }: SessionState): CacheReport {
+  const turns: CacheTurn[] = [];
+  for (const entry of timeline) {
+    if (entry.kind === "user") turns.push({ ...nothing, turnId: entry.turnId, text: entry.text, steps: [] });
+    if (entry.kind !== "reply") continue;
+    const turn = turns.at(-1);
+    if (turn?.turnId !== entry.turnId) continue;
+    turn.steps.push(stepOf(entry));
+    add(turn, reuseOf(entry));
+  }
+  const sum = { ...nothing };
+  for (const turn of turns) add(sum, turn);
+  return { turns, sum };
+}
+
+/** What one reply adds to the sums: nothing where its server did not tell. */
+function reuseOf({ usage, missed }: ReplyEntry): CacheSums {
+  const { prompt, cached } = usage ?? {};
+  if (prompt === undefined || cached === undefined) return nothing;
+  const wasted = missed ? Math.max(0, missed.expected - missed.cached) : 0;
+  return { requests: 1, prompt, cached, wasted };
+}
+
+const nothing: CacheSums = { requests: 0, prompt: 0, cached: 0, wasted: 0 };
+
+function stepOf({ step, at, model, usage, expectedReuse, missed }: ReplyEntry): CacheStep {
+  const { prompt, cached, generated } = usage ?? {};
+  return { step, at, model, prompt, cached, generated, expected: missed?.expected ?? expectedReuse, missed };
+}
+
+function add(sums: CacheSums, { requests, prompt, cached, wasted }: CacheSums): void {
+  sums.requests += requests;
+  sums.prompt += prompt;
+  sums.cached += cached;
+  sums.wasted += wasted;
+}

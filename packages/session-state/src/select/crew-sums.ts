@@ -1,0 +1,56 @@
+import type { CrewJob, CrewRole } from "@kestrel/protocol";
+import type { CrewJobEntry } from "../session-state.ts";
+
+/** What some pieces of work came to. A number that no piece of work was measured by is absent, never nought. */
+export type CrewSum = {
+  jobs: number;
+  used: number;
+  /** Not of use, too late, failed or stopped. */
+  inVain: number;
+  tokensIn?: number;
+  tokensOut?: number;
+  durationMs: number;
+  savedTokens?: number;
+  savedMs?: number;
+};
+
+/** The work of one role, under the name its model had last: before its server was asked it may have had another. */
+export type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJob["kind"][] };
+
+export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
+
+const nothing: CrewSum = { jobs: 0, used: 0, inVain: 0, durationMs: 0 };
+
+/** What the models beside the lead did in a session: all of it, and by whom, in the order in which they first did something. */
+export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
+  let all = nothing;
+  const members = new Map<CrewRole, CrewMemberSum>();
+  for (const job of jobs) {
+    const { role, model, kind } = job;
+    all = added(all, job);
+    const before = members.get(role) ?? { ...nothing, role, model, kinds: [] };
+    const kinds = before.kinds.includes(kind) ? before.kinds : [...before.kinds, kind];
+    members.set(role, { ...before, ...added(before, job), model, kinds });
+  }
+  return { all, members: [...members.values()] };
+}
+
+const measured = ["tokensIn", "tokensOut", "savedTokens", "savedMs"] as const;
+
+/** What a log tells may be any number; what is told of all of them is one that can be written. */
+const bounded = (sum: number) => Math.min(sum, Number.MAX_SAFE_INTEGER);
+
+function added(sum: CrewSum, job: CrewJobEntry): CrewSum {
+  const next = {
+    ...sum,
+    jobs: sum.jobs + 1,
+    used: sum.used + Number(job.used),
+    inVain: sum.inVain + Number(job.outcome !== "done"),
+    durationMs: bounded(sum.durationMs + job.durationMs),
+  };
+  for (const name of measured) {
+    const more = job[name];
+    if (more !== undefined) next[name] = bounded((sum[name] ?? 0) + more);
+  }
+  return next;
+}

@@ -1,0 +1,43 @@
+import { estimateTokens, parseJson } from "@kestrel/text";
+import type { SessionState } from "../session-state.ts";
+import type { ContextNote, Entry } from "../timeline.ts";
+
+/** What was laid beside messages without being asked for. Tokens are estimates. */
+export type LaidReady = { names: readonly string[]; tokens: number; called: number };
+
+/** Words of a capability that nobody called by its name: they were laid because they fit. */
+export function isLaid({ contextKind, opId }: ContextNote): boolean {
+  return contextKind === "capability" && opId === undefined;
+}
+
+/** The names of what was laid beside one message. */
+export function laidBeside(notes: readonly ContextNote[]): string[] {
+  return notes.filter(isLaid).flatMap(({ described = [] }) => described.map(({ name }) => name));
+}
+
+/** All that was laid in a session, and how much of it was then called with `use`. */
+export function laidReady({ timeline }: SessionState): LaidReady {
+  const names: string[] = [];
+  let tokens = 0;
+  const called = new Set<string>();
+  for (const entry of timeline) {
+    if (entry.kind === "user") {
+      names.push(...laidBeside(entry.notes));
+      for (const note of entry.notes.filter(isLaid)) tokens += estimateTokens(note.text);
+    } else {
+      const name = names.length > 0 ? calledIn(entry) : undefined;
+      if (name !== undefined && names.includes(name)) called.add(name);
+    }
+  }
+  return { names, tokens, called: called.size };
+}
+
+function calledIn(entry: Entry): string | undefined {
+  if (entry.kind !== "tool" || entry.tool !== "use") return undefined;
+  try {
+    const value = parseJson(entry.arguments) as { name?: unknown } | null;
+    return typeof value?.name === "string" ? value.name : undefined;
+  } catch {
+    return undefined;
+  }
+}

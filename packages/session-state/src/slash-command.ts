@@ -1,0 +1,136 @@
+import { Mode, Sampling } from "@kestrel/protocol";
+
+type Row = {
+  /** Words behind it: none are taken, they may stand there, or it does nothing without them. */
+  argument: "none" | "optional" | "needed";
+  /** What the console does elsewhere, with a control of its own, is done by words at a terminal only. */
+  clients: "both" | "terminal";
+};
+
+/** The commands a line may begin with, in the order in which they are offered. */
+const rows = {
+  help: { argument: "none", clients: "both" },
+  new: { argument: "none", clients: "both" },
+  resume: { argument: "needed", clients: "terminal" },
+  mode: { argument: "needed", clients: "both" },
+  model: { argument: "none", clients: "both" },
+  loadout: { argument: "none", clients: "both" },
+  sampling: { argument: "needed", clients: "terminal" },
+  context: { argument: "none", clients: "both" },
+  compact: { argument: "optional", clients: "both" },
+  undo: { argument: "optional", clients: "both" },
+  redo: { argument: "none", clients: "both" },
+  commit: { argument: "optional", clients: "both" },
+  snapshots: { argument: "optional", clients: "both" },
+  regenerate: { argument: "optional", clients: "both" },
+  edit: { argument: "optional", clients: "both" },
+  continue: { argument: "none", clients: "both" },
+  fork: { argument: "optional", clients: "both" },
+  permissions: { argument: "optional", clients: "both" },
+  trust: { argument: "optional", clients: "both" },
+  status: { argument: "none", clients: "both" },
+  answer: { argument: "none", clients: "both" },
+  crew: { argument: "none", clients: "both" },
+  larger: { argument: "needed", clients: "terminal" },
+  jobs: { argument: "optional", clients: "both" },
+  skills: { argument: "optional", clients: "terminal" },
+  prompts: { argument: "none", clients: "terminal" },
+  mcp: { argument: "none", clients: "terminal" },
+  web: { argument: "optional", clients: "terminal" },
+  hooks: { argument: "none", clients: "terminal" },
+  helpers: { argument: "none", clients: "terminal" },
+  exit: { argument: "none", clients: "terminal" },
+} as const satisfies Record<string, Row>;
+
+export type SlashCommand = keyof typeof rows;
+/** A command that both clients do; the others are done by a control of the console. */
+export type SharedCommand = {
+  [Name in SlashCommand]: (typeof rows)[Name]["clients"] extends "both" ? Name : never;
+}[SlashCommand];
+
+export const slashCommands = Object.keys(rows) as SlashCommand[];
+export const sharedCommands = slashCommands.filter(isShared);
+
+export function isShared(command: SlashCommand): command is SharedCommand {
+  return rows[command].clients === "both";
+}
+
+/** A line, read: words for the model, a command with its argument, or a command that does not exist. */
+export type SlashLine =
+  | { kind: "words"; text: string }
+  | { kind: "command"; command: SlashCommand; argument: string }
+  | { kind: "unknown"; written: string; suggestion?: SlashCommand };
+
+const aliases: Readonly<Record<string, SlashCommand>> = { quit: "exit", q: "exit", "?": "help" };
+
+/** Reads a line. A path such as `/usr/bin` is no command. */
+export function readSlash(line: string): SlashLine {
+  const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim());
+  if (!match) return { kind: "words", text: line };
+  const [, name = "", argument = ""] = match;
+  const written = name.toLowerCase();
+  const command = slashCommands.find((one) => one === written) ?? aliases[written];
+  if (command) return { kind: "command", command, argument: argument.trim() };
+  return { kind: "unknown", written: `/${name}`, suggestion: nearest(written) };
+}
+
+/** What a person can call by its name here, and which of the skills new sessions get. */
+export type KnownNames = {
+  names: readonly string[];
+  skills: readonly { name: string; on: boolean }[];
+};
+
+/** What a line that begins with `/` could become, in a client that does `commands`, where these names are known. */
+export function completions(
+  line: string,
+  commands: readonly SlashCommand[] = slashCommands,
+  { names, skills }: KnownNames = { names: [], skills: [] },
+): string[] {
+  const [, head = "", verb, part = ""] = /^(\/skills\s+)(?:(on|off)\s+)?(\S*)$/.exec(line) ?? [];
+  if (head !== "" && commands.includes("skills")) {
+    if (verb === undefined)
+      return ["on ", "off "].filter((one) => one.startsWith(part)).map((one) => head + one);
+    const turned = skills.filter(({ name, on }) => on === (verb === "off") && name.startsWith(part));
+    return turned.map(({ name }) => `/skills ${verb} ${name}`);
+  }
+  const mode = /^\/mode\s+(\S*)$/.exec(line);
+  if (mode)
+    return Mode.options.filter((name) => name.startsWith(mode[1] ?? "")).map((name) => `/mode ${name}`);
+  const drawn = /^(\/sampling\s+(?:\S+\s+\S+\s+)*)(\S*)$/.exec(line);
+  if (drawn && commands.includes("sampling"))
+    return [...Object.keys(Sampling.shape), "reset"]
+      .filter((name) => name.startsWith(drawn[2] ?? ""))
+      .map((name) => `${drawn[1]}${name} `);
+  if (!/^\/[a-z0-9_-]*$/.test(line)) return [];
+  const own = commands
+    .filter((command) => `/${command}`.startsWith(line))
+    .map((command) => `/${command}${rows[command].argument === "needed" ? " " : ""}`);
+  // A bare `/` asks for the commands; names join them where something of one stands there.
+  const called =
+    line === "/" ? [] : names.filter((name) => `/${name}`.startsWith(line)).map((name) => `/${name} `);
+  return [...own, ...called.filter((name) => !slashCommands.some((command) => `/${command} ` === name))];
+}
+
+function nearest(written: string): SlashCommand | undefined {
+  // What is longer than any of them is none of them, and a pasted page of letters would hold everything up.
+  if (written === "" || written.length > 40) return undefined;
+  const byDistance = slashCommands
+    .map((command) => ({ command, distance: command.startsWith(written) ? 0 : distance(written, command) }))
+    .sort((one, other) => one.distance - other.distance);
+  const [best] = byDistance;
+  return best && best.distance <= 2 ? best.command : undefined;
+}
+
+/** Letters to change, add or leave out. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, theirs] of [...other].entries()) {
+      const change = (row[j] ?? 0) + (letter === theirs ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

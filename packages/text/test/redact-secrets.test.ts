@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { redactSecrets } from "../src/index.ts";
+
+/** What is said, and the part of it that nobody may see. Put together here so that no scanner takes this file for a leak. */
+const secrets: readonly [title: string, before: string, secret: string, after: string][] = [
+  ["a key of OpenAI's kind", "401 for ", `sk-${"a1B2".repeat(8)}`, " at line 3"],
+  ["a project key", "", `sk-proj-${"Zz9_".repeat(10)}`, ""],
+  ["a key of Hugging Face", "token ", `hf_${"qW3e".repeat(8)}`, "."],
+  ["a token of GitHub", "https://x:", `ghp_${"9kLm".repeat(9)}`, "@github.com/a/b"],
+  ["a fine-grained token of GitHub", "", `github_pat_${"11AA_".repeat(10)}`, ""],
+  ["a key id of Amazon", "aws_access_key_id=", `AKIA${"IOSF7EXAMPLE1234"}`, "\nnext"],
+  ["a temporary key id of Amazon", "id ", `ASIA${"Q2W3E4R5T6Y7U8I9"}`, " end"],
+  ["a secret key of Amazon", 'aws_secret_access_key = "', "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", '"'],
+  ["a bearer token", "Authorization: Bearer ", "mF_9.B5f-4.1JqM~x/y+z==", "\r"],
+  ["a basic password", "authorization: basic ", "QWxhZGRpbjpvcGVuIHNlc2FtZQ==", ""],
+  [
+    "a JSON web token",
+    "cookie=",
+    `eyJhbGciOiJIUzI1NiJ9.${"eyJzdWIiOiIxMjM0In0"}.${"dBjftJeZ4CVP"}`,
+    "; path=/",
+  ],
+  ["a key in JSON", '{"api_key":"', "0123456789abcdef", '"}'],
+  ["a password in an address", "postgres://kestrel:", "h0p-sk1p", "@db:5432/x"],
+  ["a key of Google", "key ", `AIza${"SyD_3x".repeat(6)}`, ""],
+  [
+    "a key file",
+    "before\n",
+    `-----BEGIN RSA PRIVATE KEY-----\n${"MIIEowIBAAKCAQEA\n".repeat(3)}-----END RSA PRIVATE KEY-----`,
+    "\nafter",
+  ],
+  ["a key file without its end", "x ", `-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA\n`, ""],
+];
+
+const innocent: readonly string[] = [
+  "the token count is 4096 tokens of 32768",
+  "sk-learn is a library",
+  "prompt eval time = 1234.56 ms / 512 tokens",
+  "password: ",
+  "AKIA is a prefix; AKIASHORT is none",
+  "https://127.0.0.1:8080/v1/models",
+  "a bearer of news",
+  "-----BEGIN PUBLIC KEY-----",
+  "llama_model_loader: - kv  12: tokenizer.ggml.tokens arr[str,151936]",
+];
+
+describe("text that others will see", () => {
+  it.each(secrets)("loses %s and nothing else", (_title, before, secret, after) => {
+    const text = redactSecrets(`${before}${secret}${after}`);
+    for (const line of secret.split("\n").filter((part) => part !== "")) expect(text).not.toContain(line);
+    expect(text.startsWith(before)).toBe(true);
+    expect(text.endsWith(after)).toBe(true);
+    expect(text).toContain("[left out]");
+  });
+
+  it.each(innocent)("keeps: %s", (text) => {
+    expect(redactSecrets(text)).toBe(text);
+  });
+
+  it("loses what it was told, whatever it looks like", () => {
+    expect(redactSecrets("the word is mellon", ["mellon", ""])).toBe("the word is [left out]");
+  });
+
+  it.each(["a", "=", "eyJ", "sk-", "://", "token ", "-----BEGIN ", "AKIA", " "])(
+    "is read in one pass: a megabyte of '%s'",
+    (piece) => {
+      const text = piece.repeat(Math.ceil((1 << 20) / piece.length));
+      const startedAt = process.cpuUsage();
+      redactSecrets(text);
+      const { user, system } = process.cpuUsage(startedAt);
+      expect((user + system) / 1000).toBeLessThan(2_000);
+    },
+  );
+});
