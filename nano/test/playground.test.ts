@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
+import { sampleProject } from "../../packages/app/src/playground/sample-project.ts";
 import { project } from "../src/playground.ts";
 
 describe("the sample project of the corpus", () => {

@@ -6,7 +6,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { SessionId } from "@kestrel/protocol";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
+import { sampleProject } from "../../packages/app/src/playground/sample-project.ts";
 import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
 import { allowOnce, openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chat as english } from "../../console/src/i18n/en/chat.ts";
 import { chat as chinese } from "../../console/src/i18n/zh-cn/chat.ts";
-import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
+import { sampleProject } from "../../packages/app/src/playground/sample-project.ts";
 import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
 import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
+import { sampleProject } from "../../packages/app/src/playground/sample-project.ts";
 import { testEngine } from "../machine.ts";
 import type { Architecture } from "../models/architecture.ts";
 import { demoScripts } from "../models/demo-scripts.ts";

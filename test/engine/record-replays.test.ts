@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sampleProject } from "../../packages/cli/src/playground/sample-project.ts";
+import { sampleProject } from "../../packages/app/src/playground/sample-project.ts";
 import { pauseInReply } from "../daemon/pause-engine.ts";
 import { startTestDaemon, type TestDaemon, type TestDaemonInput } from "../daemon/start-daemon.ts";
 import {

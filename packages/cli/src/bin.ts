@@ -1,4 +1,6 @@
 import { inspect } from "node:util";
+import { programCommand } from "@kestrel/app/program-command";
+import { version } from "@kestrel/app/version";
 import { type FlagName, type Flags, readCommandLine, UsageError } from "./arguments.ts";
 import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
@@ -7,13 +9,11 @@ import { CommandFailure, failureOf } from "./failure-of.ts";
 import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { placesInSources } from "./machine/places-in-sources.ts";
-import { programCommand } from "./machine/program-command.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { mindOutput } from "./mind-output.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside, printAsideAtWords } from "./terminal/print.ts";
 import { withoutSecrets } from "./terminal/without-secrets.ts";
-import { version } from "./version.ts";
 
 async function main(): Promise<number> {
   const say = await speaker(languageOf(process.env), programCommand);

@@ -1,6 +1,6 @@
+import { enginesHere } from "@kestrel/app/engine";
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { UsageError } from "../arguments.ts";
-import { enginesHere } from "../compose-engine.ts";
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { brokenConfig } from "../doctor/check-config.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";

@@ -1,5 +1,5 @@
+import { type EnginesHere, enginesHere } from "@kestrel/app/engine";
 import { UsageError } from "../arguments.ts";
-import { type EnginesHere, enginesHere } from "../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

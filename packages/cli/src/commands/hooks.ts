@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { hooksHere } from "@kestrel/app/hooks";
 import { UsageError } from "../arguments.ts";
-import { hooksHere } from "../compose-hooks.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { hookLines, trialLines } from "../session-lines/hook-lines.ts";

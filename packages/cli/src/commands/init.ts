@@ -1,5 +1,5 @@
+import { makeProjectDataHere } from "@kestrel/app/init";
 import { UsageError } from "../arguments.ts";
-import { makeProjectDataHere } from "../compose-init.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";

@@ -1,6 +1,6 @@
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { type LoadoutsWithoutDaemon, loadoutsHere } from "@kestrel/app/loadouts";
 import { UsageError } from "../arguments.ts";
-import { type LoadoutsWithoutDaemon, loadoutsHere } from "../compose-loadouts-here.ts";
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { forgetPlace, places } from "../loadout/accepted-places.ts";
 import { asDaemonHas, loadoutOf } from "../loadout/as-daemon-has.ts";

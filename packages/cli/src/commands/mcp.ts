@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { mcpHere } from "@kestrel/app/mcp";
 import { McpServerEntry, McpServerName } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
-import { mcpHere } from "../compose-mcp.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openInBrowser } from "../machine/open-in-browser.ts";
 import { importLines, serverLines, serverTable } from "../mcp/server-lines.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { enginesHere } from "@kestrel/app/engine";
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { enginesHere } from "../compose-engine.ts";
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
 import { engineLines } from "../models/engine-lines.ts";

@@ -1,7 +1,7 @@
+import { type RulesHere, rulesHere } from "@kestrel/app/rules";
 import { type SayAny, stepSentence } from "@kestrel/i18n";
 import { PermissionVerdict, RuleText } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
-import { type RulesHere, rulesHere } from "../compose-rules.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { barestCommand } from "../permissions/barest-command.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { findRunningDaemon, inputHistoryFile } from "@kestrel/app/find-daemon";
+import { version } from "@kestrel/app/version";
 import type { Mode } from "@kestrel/protocol";
 import { readSlash, type SlashCommand } from "@kestrel/session-state";
-import { findRunningDaemon, inputHistoryFile } from "../daemon/find-daemon.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -28,7 +29,6 @@ import { failureLine } from "../session-lines/failure-line.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, paintFor } from "../terminal/style.ts";
-import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
 /** Commands that are about no session, and a yes that must be about what was shown before it was typed. */

@@ -1,3 +1,4 @@
+import { version } from "@kestrel/app/version";
 import type { Failure } from "@kestrel/protocol";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
@@ -7,7 +8,6 @@ import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { startAccepted } from "../places/start-accepted.ts";
 import { print, printAside, printAsideAtWords } from "../terminal/print.ts";
-import { version } from "../version.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel serve`: starts the daemon, waits for its model, prints a one-time link and stays until it is told to stop. */

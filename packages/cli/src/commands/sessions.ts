@@ -1,3 +1,4 @@
+import { readerOfFolder, type SessionReader } from "@kestrel/app/sessions";
 import type { SessionEvent } from "@kestrel/protocol";
 import {
   cacheReport,
@@ -8,10 +9,9 @@ import {
   tierAccount,
 } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
-import { readerOfFolder } from "../compose-sessions.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled } from "../daemon/pick-session.ts";
-import { readerOf, type SessionReader } from "../daemon/session-reader.ts";
+import { readerOf } from "../daemon/session-reader.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { exported } from "../export/exported.ts";
 import { failureOf } from "../failure-of.ts";

@@ -1,6 +1,6 @@
+import { skillsHere } from "@kestrel/app/skills";
 import { visibleText } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
-import { skillsHere } from "../compose-skills.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";

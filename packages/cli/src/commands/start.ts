@@ -1,4 +1,4 @@
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openInBrowser } from "../machine/open-in-browser.ts";
 import { print } from "../terminal/print.ts";

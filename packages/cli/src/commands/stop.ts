@@ -1,4 +1,4 @@
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

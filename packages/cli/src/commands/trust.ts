@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { trustHereOf } from "@kestrel/app/trust";
 import { UsageError } from "../arguments.ts";
-import { trustHereOf } from "../compose-trust.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";

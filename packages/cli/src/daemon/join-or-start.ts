@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
+import type { Daemon } from "@kestrel/app/daemon";
+import { findRunningDaemon, type RunningDaemon } from "@kestrel/app/find-daemon";
+import { overHttp } from "@kestrel/app/over-http";
+import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { EngineStatus, Mode } from "@kestrel/protocol";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
-import type { Daemon } from "../compose.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { overHttp } from "../machine/over-http.ts";
 import { startAccepted } from "../places/start-accepted.ts";
-import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
-import { findRunningDaemon, type RunningDaemon } from "./find-daemon.ts";
 import { stayWhileUsed } from "./stay-while-used.ts";
 
 /** A daemon to talk to. `own` is set when it lives in this process. */

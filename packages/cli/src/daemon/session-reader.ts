@@ -1,15 +1,6 @@
-import type { RemovedSession, SessionEvent, SessionId, SessionSummary } from "@kestrel/protocol";
+import type { SessionReader } from "@kestrel/app/sessions";
 import type { Connection } from "./join-or-start.ts";
 import { sessionsByAge } from "./pick-session.ts";
-
-/** What is only read of sessions. */
-export type SessionReader = {
-  /** The one that changed last first. */
-  all(): Promise<SessionSummary[]>;
-  /** Those put aside, the latest first. */
-  removed(): Promise<readonly RemovedSession[]>;
-  events(id: SessionId): Promise<readonly SessionEvent[]>;
-};
 
 /** Reads what the daemon knows. */
 export function readerOf({ client }: Pick<Connection, "client">): SessionReader {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Daemon } from "../compose.ts";
+import type { Daemon } from "@kestrel/app/daemon";
 import type { Say } from "../i18n/say.ts";
 import { printAside } from "../terminal/print.ts";
 

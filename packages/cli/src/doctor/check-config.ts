@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { EnginesHere } from "../compose-engine.ts";
+import type { EnginesHere } from "@kestrel/app/engine";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";

@@ -1,4 +1,4 @@
-import { composeEmbedder, type EmbedderHere } from "../compose-embedder.ts";
+import { composeEmbedder, type EmbedderHere } from "@kestrel/app/embedder";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Finding } from "./finding.ts";

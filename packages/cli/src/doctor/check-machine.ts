@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import type { EnginesHere } from "../compose-engine.ts";
-import type { RunningDaemon } from "../daemon/find-daemon.ts";
+import type { EnginesHere } from "@kestrel/app/engine";
+import type { RunningDaemon } from "@kestrel/app/find-daemon";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { checkConfig } from "./check-config.ts";

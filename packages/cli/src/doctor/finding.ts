@@ -1,7 +1,7 @@
+import { programCommand } from "@kestrel/app/program-command";
 import type { SayAny } from "@kestrel/i18n";
 import type { Sentences } from "../i18n/en.ts";
 import type { Say } from "../i18n/say.ts";
-import { programCommand } from "../machine/program-command.ts";
 
 type Level = "ok" | "warn" | "fail";
 

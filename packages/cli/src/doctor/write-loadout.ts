@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { EnginesHere } from "../compose-engine.ts";
+import type { EnginesHere } from "@kestrel/app/engine";
 import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { MachineReport } from "./check-machine.ts";

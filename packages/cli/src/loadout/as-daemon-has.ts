@@ -1,4 +1,4 @@
-import type { RunningDaemon } from "../daemon/find-daemon.ts";
+import type { RunningDaemon } from "@kestrel/app/find-daemon";
 
 type Shelved = { file: string; inForce: boolean };
 

@@ -1,3 +1,6 @@
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import type { LoadoutsWithoutDaemon, ReadLoadout } from "@kestrel/app/loadouts";
+import { namedPlaces } from "@kestrel/app/places";
 import type {
   CheckedLoadout,
   CrewSeat,
@@ -7,12 +10,9 @@ import type {
   RefusedSeat,
 } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
-import type { LoadoutsWithoutDaemon, ReadLoadout } from "../compose-loadouts-here.ts";
-import { findRunningDaemon } from "../daemon/find-daemon.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { namedPlaces } from "../places/named-places.ts";
 import { printAsideAtWords } from "../terminal/print.ts";
 
 type Wish = { say: Say; estimate: boolean };

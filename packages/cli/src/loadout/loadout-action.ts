@@ -1,5 +1,5 @@
+import type { LoadoutsWithoutDaemon } from "@kestrel/app/loadouts";
 import { type Flags, UsageError } from "../arguments.ts";
-import type { LoadoutsWithoutDaemon } from "../compose-loadouts-here.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 

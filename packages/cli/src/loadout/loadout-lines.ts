@@ -1,3 +1,4 @@
+import type { FoundLoadout, ImportedLoadout } from "@kestrel/app/loadouts";
 import { type SayAny, seatSentences } from "@kestrel/i18n";
 import type {
   CheckedLoadout,
@@ -11,7 +12,6 @@ import type {
 } from "@kestrel/protocol";
 import { seatPlace } from "@kestrel/session-state";
 import { visibleName, visibleText } from "@kestrel/text";
-import type { FoundLoadout, ImportedLoadout } from "../compose-loadouts-here.ts";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

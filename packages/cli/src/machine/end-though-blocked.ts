@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { Work } from "@kestrel/app/daemon";
 import { compilerHasWork, restCompiler } from "./compiler-sleep.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 
@@ -50,9 +51,6 @@ try {
   parentPort.postMessage("watches");
 }
 `;
-
-/** What a process does: from `onBegin` until it is no longer `busy` its main thread may get stuck. */
-export type Work = { busy(): boolean; onBegin(listener: () => void): void };
 
 /** The thread is for work; after so long without any it goes, and with it about nine MiB. Milliseconds. */
 const restAfterMs = 5_000;

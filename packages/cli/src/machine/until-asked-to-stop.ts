@@ -1,4 +1,5 @@
-import { endThoughBlocked, type Work } from "./end-though-blocked.ts";
+import type { Work } from "@kestrel/app/daemon";
+import { endThoughBlocked } from "./end-though-blocked.ts";
 
 const stopSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 

@@ -1,7 +1,7 @@
+import type { Explained } from "@kestrel/app/rules";
 import { type SayAny, stepSentence } from "@kestrel/i18n";
 import type { RememberedRule, StandingRule } from "@kestrel/protocol";
 import type { SessionGrant } from "@kestrel/session-state";
-import type { Explained } from "../compose-rules.ts";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 

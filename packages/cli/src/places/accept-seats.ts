@@ -1,11 +1,11 @@
+import type { LoadoutPlaces } from "@kestrel/app/places";
+import { namedPlaces } from "@kestrel/app/places";
 import type { LeavingSeat } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import type { Flags } from "../arguments.ts";
-import type { LoadoutPlaces } from "../compose-places.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { printAsideAtWords } from "../terminal/print.ts";
-import { namedPlaces } from "./named-places.ts";
 import { withAsciiHost } from "./with-ascii-host.ts";
 
 type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };

@@ -1,6 +1,6 @@
+import { type Daemon, startDaemon } from "@kestrel/app/daemon";
+import { unacceptedOf } from "@kestrel/app/places";
 import type { Flags } from "../arguments.ts";
-import { type Daemon, startDaemon } from "../compose.ts";
-import { unacceptedOf } from "../compose-places.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 

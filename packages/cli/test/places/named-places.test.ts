@@ -1,6 +1,6 @@
+import { namedPlaces } from "@kestrel/app/places";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
-import { namedPlaces } from "../../src/places/named-places.ts";
 
 const places = [
   { url: "https://a.example/v1", key: "A_KEY" },

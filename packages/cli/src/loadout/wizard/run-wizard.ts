@@ -1,6 +1,6 @@
+import { enginesHere } from "@kestrel/app/engine";
 import type { LoadoutDraft } from "@kestrel/protocol";
 import { UsageError } from "../../arguments.ts";
-import { enginesHere } from "../../compose-engine.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
 import { askLines, GivenUp } from "../../terminal/ask-lines.ts";
 import { printAtWords as print, printAside } from "../../terminal/print.ts";

@@ -1,0 +1,49 @@
+import { KestrelError } from "@kestrel/core";
+import { type Application, Notices } from "@kestrel/daemon";
+import type { DaemonStatus } from "@kestrel/protocol";
+import {
+  type Config,
+  type DataPaths,
+  loadoutNotices,
+  proveWritable,
+  type StoredCatalog,
+} from "@kestrel/store";
+import { changedSettings } from "./settings/changed-settings.ts";
+import type { SettingFlags } from "./settings/read-settings.ts";
+import { readSettings } from "./settings/read-settings.ts";
+
+/** What a user should know of the settings and of the disk. */
+export function noticesOf(
+  config: Config,
+  paths: DataPaths,
+  { catalog, flags }: { catalog: StoredCatalog; flags: SettingFlags },
+): Notices {
+  return new Notices(
+    [...config.notices, ...loadoutNotices(config)],
+    async () => {
+      const { detail } = await catalog.ready();
+      return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
+    },
+    () => unwritable(paths),
+    () => changedSettings(config, () => readSettings(flags, paths)),
+  );
+}
+
+/** What the loadout in force names and is not here. */
+export async function noteMissing(
+  { loadouts }: Pick<Application, "loadouts">,
+  notices: Notices,
+): Promise<void> {
+  for (const params of await loadouts.missing()) notices.add({ code: "loadout_missing", params });
+}
+
+/** A disk that is full now may have room again in a minute, so this is asked anew each time. */
+async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
+  try {
+    await proveWritable(paths);
+    return [];
+  } catch (error) {
+    const { path = paths.data, why = "unknown" } = error instanceof KestrelError ? error.params : {};
+    return [{ code: "data_unwritable", params: { path: String(path), why: String(why) } }];
+  }
+}

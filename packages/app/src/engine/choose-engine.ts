@@ -1,0 +1,176 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import type { ModelOnDisk } from "@kestrel/protocol";
+import {
+  checkExtraArguments,
+  checkModelFile,
+  createAbsentEngine,
+  createEngine,
+  type EngineChoice,
+  type EngineWish,
+  findEngine,
+  type ModelScanner,
+  modelFolders,
+  modelScanner,
+  type OwnEngineSpec,
+  projectorBeside,
+} from "@kestrel/runtime";
+import {
+  type Config,
+  type DataPaths,
+  type ModelChoice,
+  modelChoice,
+  profileFolder,
+  type SettingKey,
+} from "@kestrel/store";
+import { programFiles } from "../machine/program-files.ts";
+import { placeOf } from "../settings/place-of-setting.ts";
+
+/** Looks for models where people keep them and where the settings say. */
+export function scannerOf({ values }: Config): ModelScanner {
+  const own = values["engine.folder"];
+  const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
+  const { env: environment, platform } = process;
+  const scanner = modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+  const { demoModel } = programFiles();
+  if (demoModel !== undefined) scanner.include(demoModel, "kestrel");
+  if (values["model.path"] !== undefined) scanner.include(values["model.path"], "configured");
+  return scanner;
+}
+
+/** What was learned about models lies here. */
+export const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
+
+/** The llama-server to start: the one that is named, or one that is found. */
+export const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
+  findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
+    throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
+  });
+
+/** The same failure; its facts name the setting that is to be corrected, and where it stands. */
+export function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
+  if (!(error instanceof KestrelError)) return error;
+  const params = { ...placeOf(settings, key), ...error.params };
+  return new KestrelError(error.code, error.message, params, { cause: error });
+}
+
+/** A model that was found, loaded as the user's configuration says. */
+export async function specOf(
+  config: Config,
+  paths: DataPaths,
+  model: Pick<ModelOnDisk, "path" | "projector">,
+  window: number | undefined,
+): Promise<OwnEngineSpec | undefined> {
+  const { values, settings } = config;
+  const layers = values["model.gpu_layers"];
+  const extraArgs = values["engine.args"];
+  checkArguments(extraArgs, settings);
+  const found = await engineOf(config, paths);
+  if (!found) return undefined;
+  return {
+    source: "self",
+    enginePath: found.path,
+    modelPath: model.path,
+    projectorPath: model.projector,
+    templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
+    runFolder: paths.run,
+    slotFolder: join(paths.data, "slots"),
+    window: window ?? values["model.window"],
+    threads: values["model.threads"],
+    gpuLayers: typeof layers === "number" ? layers : undefined,
+    cpuEngine: found.build === "cpu",
+    extraArgs,
+  };
+}
+
+/** SettingFlags that are Kestrel's own are refused where they stand, before anything is started. */
+function checkArguments(args: readonly string[] = [], settings: Config["settings"]): void {
+  try {
+    checkExtraArguments(args);
+  } catch (error) {
+    if (!(error instanceof KestrelError)) throw error;
+    const { origin } = settings.find(({ key }) => key === "engine.args") ?? {};
+    const code = origin === "loadout" ? "loadout_invalid" : "config_invalid";
+    throw placed(new KestrelError(code, error.message, error.params), settings, "engine.args");
+  }
+}
+
+export type Chosen = EngineChoice & { namedBy?: SettingKey };
+
+/** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
+const demonstration = { demo: true, slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
+
+/** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
+export async function chooseEngine(
+  config: Config,
+  paths: DataPaths,
+  /** How one beside it is run otherwise. */
+  beside: Partial<OwnEngineSpec> = {},
+): Promise<Chosen> {
+  const { settings, loadout } = config;
+  const files = programFiles();
+  const surroundings = { supervisorPath: files.supervisor };
+  const choice = namedModel(config);
+  const demo = loadout?.demo;
+  if (choice && choice.source !== "self") {
+    const { url, name: model, window } = choice;
+    const wishes = { apiKey: keyOf(choice, settings), model, window, demo };
+    if (choice.source === "connect") {
+      const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
+      return { engine, source: url, namedBy: "model.url" };
+    }
+    const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
+    return { engine, source: choice.host, namedBy: "model.host" };
+  }
+  const path = choice?.path ?? files.demoModel;
+  if (path === undefined) return { engine: createAbsentEngine("no_model"), source: undefined };
+  const namedBy = choice && "model.path";
+  if (namedBy) {
+    await checkModelFile(path).catch((error: unknown) => {
+      throw placed(error, settings, namedBy);
+    });
+  }
+  const projector = await projectorBeside(path);
+  const spec = await specOf(config, paths, { path, projector }, choice?.window);
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, namedBy };
+  const more = choice === undefined ? demonstration : { demo, label: choice.name };
+  return { engine: createEngine({ ...spec, ...more, ...beside }, surroundings), source: path, namedBy };
+}
+
+/** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */
+export async function engineFor(wanted: EngineWish, config: Config, paths: DataPaths): Promise<EngineChoice> {
+  const surroundings = { supervisorPath: programFiles().supervisor };
+  const { window } = wanted;
+  if ("url" in wanted) {
+    const { url, name } = wanted;
+    const choice = namedModel(config);
+    const known = choice?.source === "connect" && choice.url === url ? choice : undefined;
+    const apiKey = known && keyOf(known, config.settings);
+    const model = name ?? known?.name;
+    const wishes = { apiKey, model, window: window ?? known?.window ?? config.values["model.window"] };
+    return { engine: createEngine({ source: "connect", url, ...wishes }, surroundings), source: url };
+  }
+  const { model } = wanted;
+  const spec = await specOf(config, paths, model, window);
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
+  const more = model.place === "kestrel" ? demonstration : {};
+  return { engine: createEngine({ ...spec, ...more }, surroundings), source: spec.modelPath };
+}
+
+function namedModel({ values, settings }: Config): ModelChoice | undefined {
+  try {
+    return modelChoice(values);
+  } catch (error) {
+    throw placed(error, settings, "model.source");
+  }
+}
+
+/** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
+function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
+  const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
+  if (apiKeyEnv === undefined || apiKey) return apiKey;
+  const expected = "variable_set";
+  const error = new KestrelError("config_invalid", `${apiKeyEnv} is not set`, { expected, got: apiKeyEnv });
+  throw placed(error, settings, "model.api_key_env");
+}

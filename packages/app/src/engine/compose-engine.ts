@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
+import { type Discovery, type ModelOnDisk, nanoTools, type SandboxStatus } from "@kestrel/protocol";
+import {
+  canFetchEngine,
+  createSandbox,
+  type EngineFetchAbility,
+  type FoundEngine,
+  type FoundServer,
+  fetchEngine,
+  findOrphan,
+  findServers,
+  type ModelKnowledge,
+  type ModelScanner,
+  SlotFiles,
+  sweepOrphans,
+  whatWouldRun,
+} from "@kestrel/runtime";
+import {
+  type Config,
+  type DataPaths,
+  dataPaths,
+  keptPort,
+  prepareFolders,
+  proveWritable,
+  type SettingKey,
+} from "@kestrel/store";
+import { programFiles } from "../machine/program-files.ts";
+import { samplingOf } from "../settings/model-settings.ts";
+import type { SettingFlags } from "../settings/read-settings.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { rootsOf } from "../tools/compose-roots.ts";
+import { chooseEngine, engineFor, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
+import { composeModel, type ModelSpec } from "./compose-model.ts";
+
+/** The engine that everybody holds, who speaks through it, and what is known about its model. */
+export type EngineHere = {
+  engine: Engine;
+  /** The file, the address or the host that its model comes from now. */
+  source(): string | undefined;
+  backend: ModelBackend;
+  models: ModelCatalog;
+  slotFiles: SlotFiles;
+  knowledge: ModelKnowledge;
+  /** The setting that names the model; undefined for kestrel-nano. */
+  namedBy: SettingKey | undefined;
+};
+
+/** Puts the configured model together; nothing is started before it is needed. */
+export async function composeEngine(
+  config: Config,
+  paths: DataPaths,
+  settings: ModelSpec["settings"],
+): Promise<EngineHere> {
+  const { values } = config;
+  const first = await chooseEngine(config, paths);
+  const slotFiles = new SlotFiles(join(paths.data, "slots"), values["cache.slot_files_mib"] * 2 ** 20);
+  const { engine, backend, knowledge, catalog } = composeModel({
+    first,
+    engineFor: (wanted) => engineFor(wanted, config, paths),
+    scanner: scannerOf(config),
+    idleMinutes: values["engine.idle_minutes"],
+    settings: {
+      ...settings,
+      sampling: samplingOf(values),
+      keepAliveMinutes: values["model.keep_alive_minutes"],
+    },
+    tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
+    profiles: profilesIn(paths),
+    // It knows no others, and would be thrown off by them.
+    trainedWith: (source) => (source === programFiles().demoModel ? nanoTools : undefined),
+    slotFiles,
+  });
+  const source = () => engine.source;
+  return { engine, source, backend, knowledge, models: catalog, slotFiles, namedBy: first.namedBy };
+}
+
+/** What runs on this machine, asked now. An engine that was named and does not run is none. */
+export async function discover(config: Config, paths: DataPaths): Promise<Discovery> {
+  const [servers, found] = await Promise.all([findServers(), engineOf(config, paths).catch(() => undefined)]);
+  return { servers, engine: found && { version: found.version, build: found.build } };
+}
+
+/** What this machine has, for commands that need no daemon. */
+export type EnginesHere = {
+  config: Config;
+  paths: DataPaths;
+  ability: EngineFetchAbility;
+  folder: string;
+  configFile: string;
+  /** Where the console is found; the one that is kept, when none is set. */
+  port(): Promise<number>;
+  models: ModelScanner;
+  find(): Promise<FoundEngine | undefined>;
+  fetch(onStep: (step: string) => void): Promise<FoundEngine>;
+  /** Model servers on the usual loopback ports. */
+  servers(): Promise<FoundServer[]>;
+  /** An engine that outlived its daemon; ask only where no daemon runs. */
+  orphan(): Promise<number | undefined>;
+  endOrphan(): Promise<unknown>;
+  /** Whether commands would run in a sandbox; one is tried. */
+  sandbox(): Promise<SandboxStatus>;
+  /** What reading alone does not find: throws `config_invalid` for an extra root that cannot be one. */
+  checkSettings(): void;
+  /** Rejects with `data_folder_unsafe` or `data_folder_unwritable`. */
+  checkFolders(): Promise<void>;
+  /** The exact command line of a start; undefined without a llama-server. */
+  wouldRun(model: ModelOnDisk, window: number | undefined): Promise<string[] | undefined>;
+};
+
+export async function enginesHere(flags: SettingFlags): Promise<EnginesHere> {
+  const paths = dataPaths(process.env);
+  const file = paths.configFile;
+  const config = await readSettings(flags, paths);
+  return {
+    config,
+    paths,
+    ability: await canFetchEngine(),
+    folder: join(paths.data, "engine"),
+    configFile: file,
+    port: async () => config.values["server.port"] ?? keptPort(paths),
+    models: scannerOf(config),
+    find: () => engineOf(config, paths),
+    fetch: async (onStep) => {
+      await prepareFolders(paths);
+      return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
+    },
+    servers: () => findServers(),
+    orphan: () => findOrphan(paths.run),
+    endOrphan: () => sweepOrphans(paths.run),
+    sandbox: async () => {
+      const folder = await mkdtemp(join(tmpdir(), "kestrel-sandbox-"));
+      const status = await createSandbox({ setting: config.values.sandbox, folder }).status();
+      await rm(folder, { recursive: true, force: true });
+      return status;
+    },
+    checkSettings: () => void rootsOf(config, paths),
+    checkFolders: async () => {
+      await prepareFolders(paths);
+      await proveWritable(paths);
+    },
+    wouldRun: async (model, window) => {
+      const spec = await specOf(config, paths, model, window);
+      return spec && whatWouldRun(spec);
+    },
+  };
+}

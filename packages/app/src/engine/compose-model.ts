@@ -1,0 +1,100 @@
+import { type BackendSettings, backendForEngine } from "@kestrel/backends";
+import type { ModelBackend, ModelCatalog } from "@kestrel/core";
+import {
+  backendInUse,
+  createModelCatalog,
+  type EngineChoice,
+  EngineSchedule,
+  type EngineWish,
+  ModelEngine,
+  type ModelKnowledge,
+  type ModelScanner,
+  modelKnowledge,
+  type ProfileFolder,
+  type SlotFiles,
+  SlotKeeper,
+  saidAtConnect,
+  wishesInProfile,
+} from "@kestrel/runtime";
+import { type ToolsSetting, toolsOf } from "../settings/model-settings.ts";
+
+/** What one model is made of. */
+export type ModelSpec = {
+  /** What runs it first, not started yet. */
+  first: EngineChoice;
+  /** What answers in its place: another model from the disk, or a server. Not started yet. */
+  engineFor(wanted: EngineWish): Promise<EngineChoice>;
+  scanner: ModelScanner;
+  /** Minutes without a request until an engine of ours lets it go; 0 for never. */
+  idleMinutes: number;
+  /** How it is spoken to, the same for whatever runs it. */
+  settings: Omit<BackendSettings, "tools" | "toolsDialect">;
+  tools: ToolsSetting;
+  profiles: ProfileFolder;
+  /** The tools that the model of that source was trained with, where that is known. */
+  trainedWith?: (source: string) => readonly string[] | undefined;
+  /** Where parked sessions keep their slots, in an engine of ours. */
+  slotFiles?: SlotFiles;
+};
+
+/** One model: its engine with the one status of it, who speaks to it, and what is known about it. */
+export type ComposedModel = {
+  engine: ModelEngine;
+  backend: ModelBackend;
+  knowledge: ModelKnowledge;
+  catalog: ModelCatalog;
+};
+
+/** A slot may take a second to save: nobody is in the middle of something then. Milliseconds. */
+const quietBeforeSaving = 5_000;
+
+/** Puts one model together; a second model is a second call. Nothing is started before it is needed. */
+export function composeModel(spec: ModelSpec): ComposedModel {
+  const { settings, profiles, scanner, engineFor } = spec;
+  const engine: ModelEngine = new ModelEngine(spec.first, {
+    idleMs: spec.idleMinutes * 60_000,
+    now: Date.now,
+    facts: () => backend.facts(),
+    beforeStop: async () => slots?.save(),
+  });
+  const schedule = new EngineSchedule();
+  const slots =
+    spec.slotFiles &&
+    new SlotKeeper({
+      files: spec.slotFiles,
+      inVain: () => knowledge.slotsInVain(),
+      learned: (works) => knowledge.noteSlotRestore(works),
+      quietMs: quietBeforeSaving,
+      free: () => schedule.free(),
+    });
+  const speaking = (more: Parameters<typeof backendForEngine>[1]) =>
+    backendInUse(
+      backendForEngine((cancel) => engine.ready(cancel), more),
+      engine,
+      { schedule, slots },
+    );
+  // The stored profile is read by what the server is, before anybody speaks to its model.
+  const backend = speaking(async (endpoint) => {
+    const known = await wishesInProfile(endpoint, profiles, engine.source);
+    const sampling = { ...known.sampling, ...settings.sampling };
+    return { ...settings, sampling, ...toolsOf(spec.tools, known), said: () => saidAtConnect(endpoint) };
+  });
+  const knowledge = modelKnowledge({
+    engine,
+    backend,
+    speaking: (toolFormat) =>
+      speaking({
+        ...settings,
+        ...(toolFormat === "native" ? { tools: "native" } : { tools: "text", toolsDialect: toolFormat }),
+      }),
+    profiles,
+    source: () => engine.source,
+    trainedWith: spec.trainedWith,
+  });
+  return {
+    engine,
+    backend,
+    knowledge,
+    catalog: createModelCatalog({ scanner, engine, knowledge, engineFor }),
+  };
+}

@@ -1,0 +1,42 @@
+import { KestrelError, systemText, type Tool, windowShortage } from "@kestrel/core";
+import type { Failure, ModelFacts } from "@kestrel/protocol";
+import type { Config } from "@kestrel/store";
+import { placeOf } from "../settings/place-of-setting.ts";
+import type { EngineHere } from "./compose-engine.ts";
+
+/** The model the daemon came up with, or why it did not. */
+export type ModelReport = {
+  label: string;
+  /** By the user; kestrel-nano stands in where nobody named one. */
+  named: boolean;
+  demo: boolean;
+  limits: NonNullable<ModelFacts["limits"]>;
+  failure?: Failure;
+};
+
+/** Waits for the model; one whose window cannot hold a session is a failure, unless it is there for demonstration. */
+export async function reportOn(
+  { engine, backend, namedBy }: EngineHere,
+  { settings, loadout }: Config,
+  tools: readonly Tool[],
+): Promise<ModelReport> {
+  const report: ModelReport = { label: "", named: namedBy !== undefined, demo: false, limits: [] };
+  try {
+    const endpoint = await engine.ready(new AbortController().signal);
+    const { label = endpoint.model ?? endpoint.url, demo = false } = endpoint;
+    const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
+    const known = { ...report, label, demo, limits };
+    if (window === undefined || demo) return known;
+    const fixed = { system: loadout && systemText(loadout.source), tools: tools.map(({ spec }) => spec) };
+    const shortage = await windowShortage(backend, window, fixed);
+    if (!shortage) return known;
+    const { prompt, exact, needed } = shortage;
+    const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
+    const params = { ...placeOf(settings, "model.window"), ...numbers };
+    return { ...known, failure: { code: "window_too_small", params } };
+  } catch (error) {
+    if (!(error instanceof KestrelError)) throw error;
+    const params = { ...(namedBy && placeOf(settings, namedBy)), ...error.params };
+    return { ...report, failure: { code: error.code, params } };
+  }
+}

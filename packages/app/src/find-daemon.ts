@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
+import { dataPaths, findDaemon, readToken } from "@kestrel/store";
+import { overHttp } from "./machine/over-http.ts";
+import { thisHost } from "./machine/this-host.ts";
+
+/** Where a terminal keeps what was typed in a folder: with the sessions, for this user alone. */
+export function inputHistoryFile(folder: string): string {
+  return join(dataPaths(process.env).data, "history", `${thisHost.digest(folder).slice(0, 16)}.jsonl`);
+}
+
+/** A daemon somewhere on this machine, for this user. */
+export type RunningDaemon = {
+  pid: number;
+  url: string;
+  token: string;
+  client: DaemonClient;
+  runFolder: string;
+};
+
+/** The daemon that holds this user's data folder; undefined when none runs. */
+export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
+  const paths = dataPaths(process.env);
+  const found = await findDaemon(paths);
+  const token = found && (await readToken(paths));
+  if (!found || !token) return undefined;
+  const client = createDaemonClient({ baseUrl: found.url, token, transport: overHttp });
+  return { ...found, token, client, runFolder: paths.run };
+}

@@ -1,0 +1,186 @@
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  compareLoadouts,
+  type DigestedLoadout,
+  type FoundLoadout,
+  KestrelError,
+  loadoutBill,
+  loadoutChoices,
+  loadoutExcess,
+} from "@kestrel/core";
+import type {
+  ErrorCode,
+  FrozenLoadout,
+  LoadoutBill,
+  LoadoutChoices,
+  LoadoutDifference,
+  LoadoutDraft,
+  LoadoutExcess,
+  LoadoutProblem,
+} from "@kestrel/protocol";
+import type { LeavingSeat } from "@kestrel/session-state";
+import {
+  builtEnding,
+  builtText,
+  dataPaths,
+  digestOfLoadout,
+  exportLoadout,
+  type ImportedLoadout,
+  importLoadout,
+  type LoadoutPast,
+  type LoadoutPlaces,
+  loadLoadout,
+  loadoutText,
+  prepareFolders,
+  readBuiltLoadout,
+  realPath,
+  useLoadout,
+  writeNew,
+  writeSettled,
+} from "@kestrel/store";
+import type { SettingFlags } from "../settings/read-settings.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { composeTools } from "../tools/compose-tools.ts";
+import { composeLoadouts } from "./compose-loadouts.ts";
+import { placesOf } from "./compose-places.ts";
+
+export type { FoundLoadout, ImportedLoadout };
+
+/** A loadout that was read and looked up. */
+export type ReadLoadout = {
+  /** As the shelf calls it. */
+  name: string;
+  file: string;
+  /** The words of the file when it was read: what a person said yes to. */
+  text: string;
+  /** It lies among the user's or ours. */
+  isTheirs: boolean;
+  /** The seats that would send something to a place that nobody said yes to. */
+  unaccepted: readonly LeavingSeat[];
+  frozen: FrozenLoadout;
+  digest: string;
+  problems: readonly LoadoutProblem[];
+  /** What a build of it follows. */
+  past: LoadoutPast;
+  /** For others: nothing of this machine is in it. */
+  exported(): Promise<string>;
+};
+
+/** Loadouts for a command, without a daemon: nothing is started, and nothing written but by those that say so. */
+export type LoadoutsWithoutDaemon = {
+  folder: string;
+  /** Where words and keys may go. */
+  places: LoadoutPlaces;
+  list(): Promise<readonly FoundLoadout[]>;
+  /** One of the shelf by its name, or the file at a path. Rejects with `loadout_invalid` and `loadout_unavailable`. */
+  read(nameOrPath: string): Promise<ReadLoadout>;
+  estimate(frozen: FrozenLoadout): Promise<LoadoutBill>;
+  excess(bill: LoadoutBill): LoadoutExcess | undefined;
+  compare(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[];
+  /** Where the frozen file is to lie, links followed: beside the user's loadouts where no other place is named. */
+  target(loadout: ReadLoadout, out?: string): Promise<{ file: string; isTheirs: boolean }>;
+  /** Writes the frozen file; resolves the digest it replaced. */
+  build(loadout: ReadLoadout, file: string): Promise<{ file: string; before?: string }>;
+  /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
+  begin(name: string, from: string | ReadLoadout): Promise<{ file: string; name: string }>;
+  /** What a draft can name here. */
+  choices(): Promise<LoadoutChoices>;
+  /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
+  draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
+  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid` and `loadout_unavailable`. */
+  save(draft: LoadoutDraft): Promise<string>;
+  import(file: string): Promise<ImportedLoadout>;
+  /** The words of one, by its name or path, however broken. Rejects with `loadout_unavailable`. */
+  text(nameOrPath: string): Promise<{ file: string; text: string }>;
+  /** One of the user's, put aside; resolves where it lay. Rejects with `loadout_unavailable`. */
+  remove(name: string): Promise<string>;
+  /** Brings it back; resolves where it lies. Rejects with `loadout_unavailable`. */
+  restore(name: string): Promise<string>;
+  /** Has the user's file name it, or none. */
+  use(loadout: ReadLoadout | undefined): Promise<void>;
+  close(): Promise<void>;
+};
+
+const ofLoadouts: ReadonlySet<ErrorCode> = new Set(["loadout_invalid", "loadout_unavailable"]);
+
+/** A loadout in force that is broken or gone hides no other. */
+export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithoutDaemon> {
+  const paths = dataPaths(process.env);
+  await prepareFolders(paths);
+  const config = await readSettings(flags, paths).catch((error: unknown) => {
+    if (!(error instanceof KestrelError) || !ofLoadouts.has(error.code)) throw error;
+    return readSettings(
+      { ...flags, loadout: undefined },
+      { ...paths, configFile: `${paths.configFile}.none` },
+    );
+  });
+  const { tools, catalog, mcp } = composeTools(config, paths);
+  const book = composeLoadouts(config, paths, { tools, catalog });
+  const places = placesOf(paths);
+  const { shelf, list, lookUp, choices, draft, save, remove, restore } = book;
+  const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
+    const loadout = await loadLoadout(await shelf.find(nameOrPath));
+    const { frozen, problems } = await lookUp(loadout);
+    const { file, text, built, ancestry, imported } = loadout;
+    return {
+      ...{
+        name: basename(file)
+          .replace(builtEnding, "")
+          .replace(/\.toml$/, ""),
+        file,
+        text,
+        isTheirs: await shelf.holds(file),
+        unaccepted: await places.unaccepted(loadout),
+        frozen,
+        problems,
+      },
+      digest: digestOfLoadout(frozen),
+      past: built ?? { ancestry, imported },
+      exported: () => exportLoadout(loadout, frozen),
+    };
+  };
+  return {
+    folder: shelf.folder,
+    places,
+    list,
+    read,
+    estimate: (frozen) => loadoutBill(frozen, undefined, windowOf(frozen)),
+    excess: loadoutExcess,
+    compare: compareLoadouts,
+    target: async ({ name }, out = join(shelf.folder, name + builtEnding)) => {
+      const whole = resolve(out);
+      const file = join(await realPath(dirname(whole)), basename(whole));
+      return { file, isTheirs: await shelf.holds(file) };
+    },
+    build: async ({ frozen, digest, past }, file) => {
+      const earlier = await readBuiltLoadout(file).then(
+        (read) => read.built,
+        () => undefined,
+      );
+      await writeSettled(file, builtText(frozen, earlier ?? past));
+      const isNew = earlier && earlier.digest !== digest;
+      return { file, ...(isNew && { before: earlier.digest }) };
+    },
+    begin: async (name, from) => {
+      const isBuilt = typeof from !== "string" && from.file.endsWith(builtEnding);
+      const file = join(shelf.folder, `${name}${isBuilt ? builtEnding : ".toml"}`);
+      await writeNew(file, typeof from === "string" ? from : from.text);
+      return { file, name: isBuilt ? `${name}@built` : name };
+    },
+    choices: async () => loadoutChoices(await choices()),
+    draft,
+    save,
+    text: async (nameOrPath) => {
+      const file = await shelf.find(nameOrPath);
+      return { file, text: await loadoutText(file) };
+    },
+    ...{ remove, restore },
+    import: (file) => importLoadout(file, shelf.folder),
+    use: (loadout) => useLoadout(paths.configFile, loadout?.file),
+    close: () => mcp.close(),
+  };
+}
+
+function windowOf({ model }: FrozenLoadout): number | undefined {
+  return typeof model?.window === "number" ? model.window : undefined;
+}

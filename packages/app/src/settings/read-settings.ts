@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { builtEnding, type Config, type DataPaths, dataPaths, loadConfig } from "@kestrel/store";
+import { programFiles } from "../machine/program-files.ts";
+
+/** SettingFlags of the command line that are settings: the text as typed. */
+export type SettingFlags = {
+  port?: string;
+  model?: string;
+  url?: string;
+  window?: string;
+  mode?: string;
+  loadout?: string;
+};
+
+/** How the flags that are settings are written. */
+const flagNames = {
+  "server.port": "--port",
+  "model.path": "--model",
+  "model.url": "--url",
+  "model.window": "--window",
+  "permission.mode": "--mode",
+} as const;
+
+/** The settings in force: flags, variables, loadout, the user's file, defaults. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`. */
+export function readSettings(flags: SettingFlags, { configFile }: DataPaths): Promise<Config> {
+  return loadConfig({ file: configFile, flags: settingsOf(flags), flagNames, environment: process.env });
+}
+
+/** Under the settings' names. Paths a user types are relative to where they type. */
+function settingsOf(flags: SettingFlags): Record<string, string | undefined> {
+  return {
+    "server.port": flags.port,
+    "model.path": flags.model && resolve(flags.model),
+    "model.url": flags.url,
+    "model.window": flags.window,
+    "permission.mode": flags.mode,
+    loadout: flags.loadout && loadoutOfFlag(flags.loadout),
+  };
+}
+
+/** The file that `--loadout` means: a path from here, or the name of one of the user's loadouts or of ours. */
+export function loadoutOfFlag(given: string): string {
+  const path = resolve(given);
+  if (existsSync(path) || given.includes("/")) return path;
+  const { config } = dataPaths(process.env);
+  const stem = given.replace(/@built$/, "");
+  const ending = stem === given ? ".toml" : builtEnding;
+  const folders = [join(config, "loadouts"), programFiles().loadouts ?? ""];
+  return folders.map((folder) => join(folder, stem + ending)).find((file) => existsSync(file)) ?? path;
+}

@@ -1,0 +1,249 @@
+import { homedir } from "node:os";
+import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
+import type { DaemonStatus, EngineStatus, Mode } from "@kestrel/protocol";
+import { browseFolder, sweepOrphans } from "@kestrel/runtime";
+import { createServer, type RunningServer } from "@kestrel/server";
+import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
+import {
+  acquireDaemonLock,
+  type Config,
+  type DaemonLock,
+  type DataPaths,
+  dataPaths,
+  deviceFile,
+  jsonlArchive,
+  keptPort,
+  prepareFolders,
+  removeToken,
+  type StoredCatalog,
+  sessionCatalog,
+  unwritableFolder,
+  workspaceConfigNotice,
+  writeToken,
+} from "@kestrel/store";
+import { describeMachine, stopCommand } from "@kestrel/tools";
+import { aheadRules } from "./compose-ahead.ts";
+import { noteMissing, noticesOf } from "./compose-notices.ts";
+import { placed } from "./engine/choose-engine.ts";
+import { composeCrew } from "./engine/compose-crew.ts";
+import { composeEngine, discover, type EngineHere } from "./engine/compose-engine.ts";
+import { type ModelReport, reportOn } from "./engine/compose-report.ts";
+import { composeLoadouts } from "./loadouts/compose-loadouts.ts";
+import { refuseUnaccepted } from "./loadouts/compose-places.ts";
+import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
+import { overHttp } from "./machine/over-http.ts";
+import { programFromAnywhere } from "./machine/program-command.ts";
+import { programFiles } from "./machine/program-files.ts";
+import { thisHost } from "./machine/this-host.ts";
+import { version } from "./machine/version.ts";
+import { makePlayground } from "./playground/make-playground.ts";
+import { thinkingOf } from "./settings/model-settings.ts";
+import type { SettingFlags } from "./settings/read-settings.ts";
+import { readSettings } from "./settings/read-settings.ts";
+import { composeHooks } from "./tools/compose-hooks.ts";
+import { composeTools } from "./tools/compose-tools.ts";
+
+/** What a process does: from `onBegin` until it is no longer `busy` its main thread may get stuck. */
+export type Work = { busy(): boolean; onBegin(listener: () => void): void };
+
+/** A daemon of this process. `close` ends streams, turns, tools and the engine, and frees the data folder. */
+export type Daemon = {
+  url: string;
+  token: string;
+  client: DaemonClient;
+  configFile: string;
+  notices: DaemonStatus["notices"];
+  loadout?: { name?: string; file: string };
+  engineStatus(): EngineStatus;
+  usualMode: Mode;
+  loginLink(): string;
+  /** Open streams of others: browsers and terminals. */
+  clients(): number;
+  /** When it has something to do. */
+  work: Work;
+  /** Whether others follow it or a turn is under way. */
+  inUse(): boolean;
+  /** Resolves when a client asked it to end. */
+  stopAsked: Promise<void>;
+  /** Resolves when for so many milliseconds nobody followed it and no turn was under way. */
+  unused(ms: number): Promise<void>;
+  /** For what lives as long as a daemon, for this user alone. */
+  runFolder: string;
+  /** Resolves when the model answers, or when it is certain that it will not. */
+  modelReady(): Promise<ModelReport>;
+  close(): Promise<void>;
+};
+
+/** What was put aside is destroyed after so long. Milliseconds: thirty days. */
+const keptAsideMs = 30 * 24 * 3_600_000;
+
+/** Starts a daemon in this process: the one place that knows everybody. Rejects with KestrelError. */
+export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<Daemon> {
+  const paths = dataPaths(process.env);
+  /** What ends what was begun, the last first. */
+  const undo: (() => Promise<unknown>)[] = [];
+  const unwind = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const holding = holdDataFolder(paths);
+    undo.push(async () => (await holding.catch(() => undefined))?.release());
+    // The kernel's lock is asked for in a process of its own: meanwhile what is only read is read.
+    const reading = readSettings(flags, paths).then(async (read) => {
+      await refuseUnaccepted(read, paths);
+      return read;
+    });
+    reading.catch(() => undefined);
+    const lock = await holding;
+    await sweepOrphans(paths.run);
+    const config = await reading;
+    const catalog = sessionCatalog(paths);
+    undo.push(() => catalog.close());
+    const notices = noticesOf(config, paths, { catalog, flags });
+    const here = await composeEngine(config, paths, {
+      thinking: thinkingOf(config.values["model.thinking"]),
+      onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
+    });
+    undo.push(() => here.engine.stop());
+    const crew = composeCrew(config, paths, here);
+    undo.push(() => crew.close());
+    const application = composeApplication(config, paths, { here, crew, catalog, notices });
+    if (config.loadout) await noteMissing(application, notices);
+    // The model is looked for while the server begins to listen.
+    const report = reportOn(here, config, application.tools);
+    report.catch(() => undefined);
+    const token = newToken();
+    const server = await listen(application, token, config, paths);
+    undo.push(() => server.close());
+    undo.push(() => removeToken(paths));
+    await writeToken(paths, token);
+    lock.publish({ url: server.url });
+    return {
+      url: server.url,
+      token,
+      client: createDaemonClient({ baseUrl: server.url, token, transport: overHttp }),
+      configFile: paths.configFile,
+      notices: notices.all(),
+      loadout: config.loadout && { name: config.loadout.name, file: config.loadout.file },
+      engineStatus: () => here.engine.status(),
+      usualMode: config.values["permission.mode"],
+      loginLink: server.loginLink,
+      clients: server.clients,
+      work: { busy: () => application.sessions.working(), onBegin: server.onRequest },
+      inUse: () => server.clients() > 0 || application.sessions.working(),
+      stopAsked: application.stopAsked,
+      unused: (ms) => untilUnused(server.clients, application.sessions, ms),
+      runFolder: paths.run,
+      modelReady: () => report,
+      close: unwind,
+    };
+  } catch (error) {
+    await unwind();
+    throw error;
+  }
+}
+
+/** The folders are ours alone, and this process is the only one that writes in them. */
+async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
+  await prepareFolders(paths);
+  return acquireDaemonLock(paths);
+}
+
+/** Everything a client can ask of the daemon, without a socket. */
+function composeApplication(
+  config: Config,
+  paths: DataPaths,
+  parts: { here: EngineHere; crew: PoolCrew; catalog: StoredCatalog; notices: Notices },
+): Application {
+  const { values } = config;
+  const { here, crew, catalog, notices } = parts;
+  const archive = jsonlArchive(paths);
+  void archive.purge(keptAsideMs).catch(() => undefined);
+  const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
+  const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
+  const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
+  const hooks = composeHooks(paths, trust);
+  const stopLine = values["limits.stop_command"];
+  return new Application({
+    archive,
+    catalog,
+    pictures,
+    agent: {
+      backend: here.backend,
+      ...{ tools, ...reached, jobs, crew },
+      host: thisHost,
+      images: pictures,
+      files: fileRestorer,
+      permissions,
+      limits: {
+        maxSteps: values["limits.max_steps"],
+        reasoningTokens: values["limits.reasoning_tokens"],
+      },
+      hooks: {
+        stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
+        stages: hooks.stages,
+      },
+    },
+    models: {
+      engine: here.engine,
+      catalog: here.models,
+      beside: () => ({ engines: crew.engines(), available: crew.available() }),
+      refused: (seats) => crew.refused(seats),
+      forget: (session) => here.slotFiles.forget(session),
+      discover: () => discover(config, paths),
+      browse: (path) => browseFolder(path ?? homedir(), closedFolders),
+    },
+    rules: {
+      version,
+      mode: values["permission.mode"],
+      snapshots: values["undo.snapshots"] === "on",
+      loadouts: composeLoadouts(config, paths, { tools, catalog: rest.catalog }),
+      workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
+      playground: () =>
+        makePlayground(paths.data).catch((cause) => {
+          throw unwritableFolder(paths.data, cause);
+        }),
+      describeMachine: async (workspace) => {
+        notices.add(workspaceConfigNotice(await trust.look(workspace)));
+        return describeMachine(workspace, roots);
+      },
+      newSessionId,
+      newTurnId,
+    },
+    ahead: aheadRules(values),
+    trust: {
+      book: trust,
+      backend: here.backend,
+      budget: values["instructions.max_tokens"],
+      window: values["model.window"],
+    },
+    settings: () => config.settings,
+    settingsFile: paths.configFile,
+    notices,
+    sandbox,
+    ...{ mcp, web, helpers, hooks: hooks.shown },
+    command: programFromAnywhere(),
+  });
+}
+
+/** The application's HTTP side, on the port that was named, or on this data folder's own. */
+async function listen(
+  application: Application,
+  token: string,
+  { values, settings }: Config,
+  paths: DataPaths,
+): Promise<RunningServer> {
+  const port = values["server.port"];
+  return createServer({
+    application,
+    port: port ?? (await keptPort(paths)),
+    ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
+    token,
+    devices: await deviceFile(paths),
+    now: thisHost.now,
+    consoleFolder: programFiles().console,
+    command: programFromAnywhere(),
+  }).catch((error: unknown) => {
+    throw placed(error, settings, "server.port");
+  });
+}

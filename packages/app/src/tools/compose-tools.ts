@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import {
+  type CapabilityCatalog,
+  type CommandRunner,
+  catalogOf,
+  type FileRestorer,
+  helperSource,
+  type Jobs,
+  type KeptOutputs,
+  type Library,
+  type PermissionBook,
+  type Pictures,
+  type Sandbox,
+  type Tool,
+  type WorkspaceTrust,
+} from "@kestrel/core";
+import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
+import type { ListedHelpers } from "@kestrel/protocol";
+import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import {
+  type Config,
+  type DataPaths,
+  helperBook,
+  permissionBook,
+  type UserHelpers,
+  userLibrary,
+  workspaceTrust,
+} from "@kestrel/store";
+import {
+  builtInTools,
+  CommandSnapshots,
+  fileBlobs,
+  fileRestorer,
+  GuardedPlaces,
+  jobTable,
+  keptOutputs,
+  keptPictures,
+  outputKeeper,
+} from "@kestrel/tools";
+import { programFiles } from "../machine/program-files.ts";
+import { thisHost } from "../machine/this-host.ts";
+import { composeMcp } from "./compose-mcp.ts";
+import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
+import { composeWeb } from "./compose-web.ts";
+
+/** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
+export type ToolsHere = {
+  tools: readonly Tool[];
+  /** What is reached through `use`. */
+  catalog: CapabilityCatalog;
+  mcp: ForeignServers;
+  web: WebAccess;
+  helpers: NonNullable<ApplicationParts["helpers"]>;
+  /** What a person calls by its name. */
+  library: Library;
+  commandRunner: CommandRunner;
+  sandbox: Sandbox;
+  jobs: Jobs;
+  pictures: Pictures;
+  permissions: PermissionBook;
+  trust: WorkspaceTrust;
+  fileRestorer: FileRestorer;
+  outputs: KeptOutputs;
+  closedFolders: readonly string[];
+  /** What is open within them: the playground. */
+  openFolders: readonly string[];
+  /** What the user opened beside every workspace. */
+  roots: readonly string[];
+};
+
+/** Puts the tools together. Nothing is looked for or started before a call needs it. Throws `config_invalid` for an extra root that cannot be one. */
+export function composeTools(config: Config, paths: DataPaths): ToolsHere {
+  const { values } = config;
+  const files = programFiles();
+  const blobs = fileBlobs(join(paths.data, "blobs"));
+  const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
+  const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
+  const closedFolders = closedFoldersOf(paths);
+  const openFolders = [join(paths.data, "playground")];
+  const roots = rootsOf(config, paths);
+  const jobs = jobTable();
+  const guardedPlaces = new GuardedPlaces();
+  const ofPlaces = { closedFolders, openFolders, extraRoots: roots };
+  const places = { blobs, ...ofPlaces, guardedPlaces, workerProgram: files.textWorker };
+  const trust = workspaceTrust(paths);
+  const library = userLibrary(paths, trust);
+  const tools = builtInTools({
+    commandRunner,
+    sandbox,
+    jobs,
+    snapshots: new CommandSnapshots({ ...ofPlaces, blobs, folder: join(paths.data, "snapshots") }),
+    spillFolder: join(paths.data, "relay"),
+    skillFolders: [library.skillFolder],
+    ...places,
+  });
+  const configured = {
+    allow: values["permission.allow"],
+    ask: values["permission.ask"],
+    deny: values["permission.deny"],
+  };
+  const permissions = permissionBook(paths, configured, trust);
+  const pictures = keptPictures(blobs);
+  const keepOutput = outputKeeper(join(paths.data, "relay"));
+  const mcp = composeMcp(paths, { keepOutput, pictures, sandbox });
+  const web = composeWeb(config, { keepOutput });
+  const book = helperBook(join(paths.config, "helpers"), values["helpers.delegate"]);
+  const runs = new HelperRuns({ maxTokens: values["helpers.max_tokens"] });
+  const asked = helperSource({ book, runner: runs, digest: thisHost.digest });
+  return {
+    ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
+    roots,
+    library,
+    // Of one name the first has it: ours, then what the user set up, then what a folder brings.
+    catalog: catalogOf(
+      [...(web.source ? [web.source] : []), asked, library.skills, mcp.source, library.projectSkills],
+      {},
+      values["reach.lay_ready"] === "on",
+    ),
+    helpers: { runs, list: () => shownHelpers(book) },
+    mcp: mcp.servers,
+    web: web.access,
+    fileRestorer: fileRestorer(places),
+    outputs: keptOutputs(join(paths.data, "relay")),
+  };
+}
+
+async function shownHelpers(book: UserHelpers): Promise<ListedHelpers> {
+  const { helpers, problems, folder } = await book.list();
+  const shown = helpers.map(({ words: _, tools, ...helper }) => ({ ...helper, tools: [...tools] }));
+  return { helpers: shown, problems: [...problems], folder };
+}
