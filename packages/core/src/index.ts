@@ -52,7 +52,6 @@ export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export { isInside } from "./permission/is-inside.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
-export type { CallHooks, CallInQuestion, PermissionDecision } from "./ports/call-hooks.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { CapabilityCatalog } from "./ports/capability-catalog.ts";
 export type {

@@ -21,16 +21,11 @@ export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments
 
 /** Stage 1, what a call is about, by its tool; one that cannot tell is believed to do anything. Undefined for what cannot be run. */
 export async function describeCall(
-  agent: Pick<AgentParts, "tools" | "catalog" | "hooks">,
+  agent: Pick<AgentParts, "tools" | "catalog">,
   call: LandedToolCall,
 ): Promise<CallSubject | undefined> {
   const tool = toolNamed(agent, call.tool);
   if (!tool || call.rejected) return undefined;
-  const subject = await described(tool, call);
-  return agent.hooks?.calls?.describe?.({ ...call, subject }, subject) ?? subject;
-}
-
-async function described(tool: Tool, call: LandedToolCall): Promise<CallSubject> {
   try {
     return await tool.describe(argumentsOf(call));
   } catch {

@@ -43,7 +43,7 @@ export class EarlyCalls {
   /** The reply's call at `index` is written to its end. */
   written(index: number, call: LandedToolCall): void {
     const { agent } = this.#parts;
-    if (!agent.earlyCalls || agent.hooks?.calls || index !== this.#calls.length) return;
+    if (!agent.earlyCalls || agent.hooks?.gate || index !== this.#calls.length) return;
     if (call.rejected || call.repairs || !toolNamed(agent, call.tool)?.concurrent) return;
     const ran = this.#run(index, call, this.#stop).catch(() => undefined);
     this.#calls.push({ call, since: agent.host.now(), ran });
@@ -92,17 +92,13 @@ export class EarlyCalls {
     const silent = { output: () => {}, outputDone: () => {} };
     const context = contextOf({ ...this.#parts, live: silent, cancel: stop }, entry, outputLimit(state, 1));
     const args = argumentsOf(call);
-    const assessment = await assessCall(agent, entry, { tool, args, context });
+    const assessment = await assessCall(tool, args, context);
     if (!assessment || assessment.refused || assessment.risk !== "read") return undefined;
     const { decision } = await gateCall(agent, entry, { state, assessment });
     if (decision.kind !== "allow" || stop.aborted) return undefined;
     const { binding = {} } = assessment;
     agent.earlyCalls?.started();
-    const executed = await executeCall(agent, entry, {
-      tool,
-      args,
-      context: { ...context, approved: binding },
-    });
+    const executed = await executeCall(agent, { tool, args, context: { ...context, approved: binding } });
     return stop.aborted ? undefined : { executed, binding };
   }
 }

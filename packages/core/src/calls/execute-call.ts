@@ -1,4 +1,3 @@
-import type { ToolEntry } from "@kestrel/session-state";
 import { soonAfterCancel } from "../cancel/until-cancelled.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
@@ -12,13 +11,11 @@ const longestStop = 5_000;
 
 /** Stage 4, the run itself. Never throws: a tool that breaks is an answer. */
 export async function executeCall(
-  { host, hooks }: AgentParts,
-  call: ToolEntry,
+  { host }: Pick<AgentParts, "host">,
   { tool, args, context }: { tool: Tool; args: CallArguments; context: ToolContext },
 ): Promise<ExecutedCall> {
   const startedAt = host.now();
-  const run = () => tool.run(args, context);
-  const running = ran(() => hooks?.calls?.execute?.(call, run) ?? run());
+  const running = ran(() => tool.run(args, context));
   const result = await soonAfterCancel(running, context.cancel, { host, ms: longestStop });
   return { result: result ?? unstoppable, durationMs: Math.round(host.now() - startedAt) };
 }

@@ -32,7 +32,7 @@ export async function explainCall(
     lastSeen: () => undefined,
     show: () => {},
   };
-  const assessment = await assessCall(agent, call, { tool, args, context });
+  const assessment = await assessCall(tool, args, context);
   if (!assessment) throw new KestrelError("internal", "an assessment was stopped");
   if (assessment.refused)
     return { decision: "deny", trace: [{ step: "mode", params: { mode } }, { step: "tool_refuses" }] };

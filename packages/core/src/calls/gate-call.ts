@@ -3,7 +3,7 @@ import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { approvalSubject } from "../permission/approval-subject.ts";
 import { decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { PermissionDecision } from "../ports/call-hooks.ts";
+import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { Assessment } from "../ports/tool.ts";
 
 /** What the gate came to and how, and the digest that an answer or a grant is bound to. */
@@ -40,7 +40,7 @@ export async function gateCall(
   // A stage hook's wish stands before the seam: who can ask nobody, as a helper, has to hear of it to deny it.
   const wanted: PermissionDecision =
     asks && judged.decision.kind === "allow" ? { kind: "ask" } : judged.decision;
-  const told = (await hooks?.calls?.gate?.(call, wanted, assessment)) ?? wanted;
+  const told = (await hooks?.gate?.(call, wanted, assessment)) ?? wanted;
   const decision = strictness[told.kind] > strictness[wanted.kind] ? told : wanted;
   if (strictness[decision.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
   return { ...judged, decision, trace: [...judged.trace, { step: "hook" }], digest };

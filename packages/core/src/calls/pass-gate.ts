@@ -1,7 +1,7 @@
 import type { EventBody, TurnId } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { secondLook } from "../crew/review/second-look.ts";
-import type { PermissionDecision } from "../ports/call-hooks.ts";
+import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { Assessment } from "../ports/tool.ts";
 import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
 import type { GatedCall } from "./gate-call.ts";

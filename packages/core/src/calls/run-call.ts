@@ -50,7 +50,7 @@ async function outcomeOf(
   const args = argumentsOf(call);
   if (tool.question) return askQuestion(parts, call, tool.question(args));
   for (let time = 1; time <= mostAssessments; time++) {
-    const assessment = await assessCall(agent, call, { tool, args, context });
+    const assessment = await assessCall(tool, args, context);
     if (!assessment) return stoppedCall;
     const { risk, refused, binding = {}, change } = assessment;
     if (refused) return { result: refused, risk };
@@ -64,7 +64,7 @@ async function outcomeOf(
     const approved = { ...context, approved: binding, ask };
     const { result, durationMs } =
       (await parts.early?.take(call, approved)) ??
-      (await executeCall(agent, call, { tool, args, context: approved }));
+      (await executeCall(agent, { tool, args, context: approved }));
     live.outputDone(callId);
     if (result.outcome !== "stale") return { result, risk, durationMs };
   }

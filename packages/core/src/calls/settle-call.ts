@@ -24,7 +24,7 @@ export async function settleCall(
 ): Promise<EventBody[]> {
   const { agent, turnId, cancel, trail, journal } = parts;
   const { callId, tool } = call;
-  const result = withWords(await hooked(agent.hooks?.calls?.settle, call, given));
+  const result = withWords(given);
   const {
     changes = [],
     exitCode,
@@ -82,16 +82,6 @@ export async function settleCall(
 /** Some templates refuse a result without a word, and a model takes one for a fault. */
 function withWords(result: CallOutcome["result"]): CallOutcome["result"] {
   return result.content.trim() === "" ? { ...result, content: "[no output]" } : result;
-}
-
-/** Only what a tool itself came to passes by a hook: an answer in place of a run stays as it is. */
-async function hooked(
-  settle: ((call: ToolEntry, result: ToolResult) => Promise<ToolResult> | ToolResult) | undefined,
-  call: ToolEntry,
-  result: CallOutcome["result"],
-): Promise<CallOutcome["result"]> {
-  const { outcome } = result;
-  return settle && (outcome === "ok" || outcome === "error") ? settle(call, { ...result, outcome }) : result;
 }
 
 function isFolded({ timeline }: SessionState, callId: CallId): boolean {

@@ -7,7 +7,7 @@ import {
   type StandingRule,
 } from "@kestrel/protocol";
 import { exactRule, type JudgedCall, mayBeNamed, namesItsHosts } from "@kestrel/session-state";
-import type { PermissionDecision } from "../ports/call-hooks.ts";
+import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { Assessment } from "../ports/tool.ts";
 import { restOfLine, rulesAbout } from "./rules-about.ts";
 

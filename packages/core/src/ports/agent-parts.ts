@@ -1,7 +1,7 @@
-import type { CallHooks } from "./call-hooks.ts";
 import type { CapabilityCatalog } from "./capability-catalog.ts";
 import type { Crew } from "./crew.ts";
 import type { FileRestorer } from "./file-restorer.ts";
+import type { GateHook } from "./gate-hook.ts";
 import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
@@ -25,8 +25,8 @@ export type Limits = {
 export type Hooks = {
   /** Asked when a turn wants to end well. */
   stop?: StopHook;
-  /** Asked on the way of every call. */
-  calls?: CallHooks;
+  /** Asked about every call behind the gate. */
+  gate?: GateHook;
   /** The user's own, asked at the stages of a session. */
   stages?: StageHooks;
 };

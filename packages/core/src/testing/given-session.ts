@@ -1,10 +1,10 @@
 import type { EventBody, EventType, OpAnswer, OpBody, Sampling, SessionEvent } from "@kestrel/protocol";
 import type { EarlyCallCount } from "../ports/agent-parts.ts";
-import type { CallHooks } from "../ports/call-hooks.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Crew } from "../ports/crew.ts";
 import type { FileRestorer } from "../ports/file-restorer.ts";
+import type { GateHook } from "../ports/gate-hook.ts";
 import type { Host } from "../ports/host.ts";
 import type { KeptOutputs } from "../ports/kept-outputs.ts";
 import type { Library } from "../ports/library.ts";
@@ -35,7 +35,7 @@ export type Given = {
   reasoningTokens?: number;
   stopHook?: StopHook;
   stages?: StageHooks;
-  callHooks?: CallHooks;
+  gate?: GateHook;
   earlyCalls?: EarlyCallCount;
   host?: Host;
   permissions?: PermissionBook;
@@ -80,7 +80,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
         reasoningTokens: given.reasoningTokens,
       },
       permissions: given.permissions,
-      hooks: { stop: given.stopHook, calls: given.callHooks, stages: given.stages },
+      hooks: { stop: given.stopHook, gate: given.gate, stages: given.stages },
       earlyCalls: given.earlyCalls,
     },
     opening: {

@@ -70,11 +70,9 @@ describe("hooks at the stages of a session", () => {
       replies: [[looks], [says("Done.")]],
       tools: [read],
       stages,
-      callHooks: {
-        gate: (_call, decision) => {
-          seen.push(decision.kind);
-          return decision.kind === "ask" ? { kind: "deny", reason: "nobody is there" } : decision;
-        },
+      gate: (_call, decision) => {
+        seen.push(decision.kind);
+        return decision.kind === "ask" ? { kind: "deny", reason: "nobody is there" } : decision;
       },
     });
     const turn = session.says("Look.");

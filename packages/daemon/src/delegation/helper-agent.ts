@@ -12,7 +12,7 @@ export type HelperAgent = {
 export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition): HelperAgent {
   const limits = { ...whole.limits, maxSteps: steps };
   let alone = true;
-  const { calls, stages } = whole.hooks ?? {};
+  const { gate, stages } = whole.hooks ?? {};
   const { earlyCalls: _, mayCompactIdle: __, catalog: ___, library: ____, jobs: _____, ...agent } = whole;
   return {
     agentFor: (asker) => ({
@@ -21,12 +21,9 @@ export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition
       limits,
       hooks: {
         stages,
-        calls: {
-          ...calls,
-          gate: async (call, decision, assessment) => {
-            const told = (await calls?.gate?.(call, decision, assessment)) ?? decision;
-            return alone && told.kind === "ask" ? { kind: "deny", reason: nobodyThere } : told;
-          },
+        gate: async (call, decision, assessment) => {
+          const told = (await gate?.(call, decision, assessment)) ?? decision;
+          return alone && told.kind === "ask" ? { kind: "deny", reason: nobodyThere } : told;
         },
       },
     }),
