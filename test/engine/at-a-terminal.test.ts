@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerArmMs } from "@kestrel/session-state";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -49,31 +47,6 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     expect(index()).toEqual([]);
     await screen.enter("/status");
     await expect.poll(index).not.toEqual([]);
-  });
-
-  it("lets V8's optimizing compiler sleep while it waits for words and for the model, and wakes it for a command", async () => {
-    const { url } = await givenServer(["Yes."]);
-    const home = await kestrelHome({});
-    const [probe, log] = ["probe.cjs", "flags.log"].map((name) => join(home.dataFolder, name)) as [
-      string,
-      string,
-    ];
-    const lines = `const v8 = require("node:v8");
-      const given = v8.setFlagsFromString;
-      v8.setFlagsFromString = (flag) => {
-        if (/turbofan/.test(flag)) require("node:fs").appendFileSync(${JSON.stringify(log)}, flag + "\\n");
-        given(flag);
-      };
-      // Whatever else this machine does, the main thread has time.
-      require("node:perf_hooks").performance.eventLoopUtilization = () => ({ idle: 1, active: 0, utilization: 0 });`;
-    await writeFile(probe, lines);
-    const screen = await tmuxScreen(home, ["--url", url], { NODE_OPTIONS: `--require ${probe}` });
-    await screen.shows("The window is smaller");
-    expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
-    await screen.tell("a question", /^Yes\.$/m);
-    expect(readFileSync(log, "utf8")).toBe("--no-turbofan\n");
-    await screen.enter("/status");
-    await expect.poll(() => readFileSync(log, "utf8")).toBe("--no-turbofan\n--turbofan\n");
   });
 
   it("shows what a command says below the sentence that is written, and puts it behind it", async () => {

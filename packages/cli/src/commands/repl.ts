@@ -7,7 +7,6 @@ import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
-import { letCompilerSleep, wakeCompiler } from "../machine/compiler-sleep.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
@@ -36,7 +35,6 @@ const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "t
 
 /** `kestrel` alone: a dialogue in this folder, until the person leaves. */
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
-  letCompilerSleep("until-busy");
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
   const folder = await folderOf(flags);
@@ -58,7 +56,6 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
-    if (named) wakeCompiler();
     const left = new Promise<ExitCode>((resolve) => {
       const leave = leaver({ connection, dialogue, surface, say }, resolve);
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
@@ -132,7 +129,6 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
     if (dialogue.answered(line) || line.trim() === "") return;
     const read = readSlash(line);
     // A session that is opened, a list of them: the model is not waited for there.
-    if (read.kind !== "words") wakeCompiler();
     if (read.kind === "words") {
       const { text } = read;
       return lines.words(

@@ -3,7 +3,6 @@ import type { Failure } from "@kestrel/protocol";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { letCompilerSleep } from "../machine/compiler-sleep.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { startAccepted } from "../places/start-accepted.ts";
@@ -20,7 +19,6 @@ export async function stayUp(
   { flags, say }: CommandInput,
   greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
-  letCompilerSleep("until-work");
   const starting = startAccepted({ flags, say });
   const asked = untilAskedToStop(
     undefined,

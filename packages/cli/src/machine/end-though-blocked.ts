@@ -1,8 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Work } from "@kestrel/app/daemon";
-import { compilerHasWork, restCompiler } from "./compiler-sleep.ts";
-import { giveBackMemory } from "./give-back-memory.ts";
 
 /** Counted from when the daemon is there. Until then a terminal asks it only for its own greeting, also on a machine that is slow. Milliseconds. */
 const startAfterMs = 2_000;
@@ -76,15 +74,12 @@ export function endThoughBlocked(
   let beating: NodeJS.Timeout | undefined;
   const rest = () => {
     clearInterval(beating);
-    restCompiler();
     void thread?.terminate();
     thread = undefined;
-    giveBackMemory();
   };
   return new Promise((resolve) => {
     const start = (askedBefore = false) => {
       if (thread) return;
-      compilerHasWork();
       thread = new Worker(program, {
         eval: true,
         env: {},
