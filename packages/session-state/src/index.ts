@@ -4,7 +4,7 @@ export { evolve } from "./fold/evolve.ts";
 export { isEscalated } from "./fold/fold-escalation.ts";
 export { runningJobs } from "./fold/fold-jobs.ts";
 export { haltedState } from "./fold/halted-state.ts";
-export { asOneMessage, isPending } from "./fold/pending-words.ts";
+export { asOneMessage, isPending, pendingWordsIn } from "./fold/pending-words.ts";
 export { canContinue } from "./history/can-continue.ts";
 export { commandsIn, commandsSince, type PassedOver } from "./history/covered.ts";
 export { placeOfMessage } from "./history/rewind.ts";

@@ -13,7 +13,7 @@ import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { OpenQuestion } from "./open-question.ts";
-import { Outbox, waitingWords } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
 import { shownFailure } from "./shown-failure.ts";
 import type { PressedFor, Surface } from "./surface.ts";
@@ -160,7 +160,7 @@ export class Dialogue {
     if (elsewhere !== undefined) surface.tell(elsewhere);
     if (resumed) await asWished(connection, summary, this.#parts.wish);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
-    const waiting = () => waitingWords(session.state).length;
+    const waiting = () => open.outbox.pending;
     const view = new SessionView({ surface, say, paint, typedHere, waiting });
     const session: FollowedSession = new FollowedSession(connection, summary.id, {
       ready: (state) => resumed && surface.print(lastTurnLines(state, say, paint).join("\n")),

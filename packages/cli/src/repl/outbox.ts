@@ -1,6 +1,6 @@
 import type { OpId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
-import { asOneMessage, type PendingWords, type SessionState } from "@kestrel/session-state";
+import { asOneMessage, type PendingWords, pendingWordsIn } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
@@ -31,6 +31,11 @@ export class Outbox {
     return [...this.#underWay.values()];
   }
 
+  /** How many messages the model has not seen, whoever sent them. */
+  get pending(): number {
+    return pendingWordsIn(this.#session.state).length;
+  }
+
   /** Whether words that the log tells of came from here. */
   isOwn(opId: OpId | undefined): boolean {
     return opId !== undefined && this.#sent.has(opId);
@@ -51,7 +56,7 @@ export class Outbox {
   /** The newest words that the model has not seen, whoever sent them, to be changed and sent again. */
   async takeBackNewest(): Promise<string | undefined> {
     await this.#last;
-    const newest = waitingWords(this.#session.state).findLast(({ id }) => id !== undefined);
+    const newest = pendingWordsIn(this.#session.state).findLast(({ id }) => id !== undefined);
     return newest && this.#takeBack(newest);
   }
 
@@ -72,9 +77,4 @@ export class Outbox {
       () => undefined,
     );
   }
-}
-
-/** Words that the model has not seen, the oldest first. */
-export function waitingWords({ pendingWords = [], openTurn }: SessionState): readonly PendingWords[] {
-  return [...pendingWords, ...(openTurn?.steering ?? [])];
 }

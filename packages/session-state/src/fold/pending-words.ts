@@ -2,9 +2,14 @@ import type { EventOf, OpId } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote, PendingWords } from "../timeline.ts";
 
+/** Words that the model has not seen, those that wait for the next message first. */
+export function pendingWordsIn({ openTurn, pendingWords = [] }: SessionState): readonly PendingWords[] {
+  return [...pendingWords, ...(openTurn?.steering ?? [])];
+}
+
 /** Whether words of that op can still be changed: the model has not seen them. */
-export function isPending({ openTurn, pendingWords = [] }: SessionState, words: OpId): boolean {
-  return [...pendingWords, ...(openTurn?.steering ?? [])].some(({ id }) => id === words);
+export function isPending(state: SessionState, words: OpId): boolean {
+  return pendingWordsIn(state).some(({ id }) => id === words);
 }
 
 /** The state with words changed that the model has not seen, or without them. */
