@@ -91,8 +91,6 @@ export const EventBody = z.discriminatedUnion("type", [
     /** The label of the model that is asked. */
     model: z.string().optional(),
     callFormat: CallFormat.optional(),
-    /** `callFormat`, as older logs call it. */
-    manner: CallFormat.optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
     /** Why, where it is no step, and the op that asked for it. */

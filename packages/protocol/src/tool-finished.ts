@@ -20,8 +20,6 @@ export const ToolFinished = z.object({
   seen: z.array(SeenFile).optional(),
   /** Where the whole output lies when `content` is cut. */
   spillFile: z.string().optional(),
-  /** `spillFile`, as older logs call it. */
-  relay: z.string().optional(),
   /** Names what the tool itself came to, before any reminder: equal digests are equal results. */
   resultDigest: z.string().optional(),
   /** What the call did or would have done. */

@@ -144,8 +144,8 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
         ...(body.change && { intended: body.change }),
       }));
     case "tool.finished": {
-      const { type: _, turnId: __, callId, outcome, relay, spillFile = relay, ...result } = body;
-      return withCall(state, callId, (call) => ({ ...call, ...result, spillFile, status: outcome }));
+      const { type: _, turnId: __, callId, outcome, ...result } = body;
+      return withCall(state, callId, (call) => ({ ...call, ...result, status: outcome }));
     }
     case "file.changed": {
       const { type: _, turnId: __, callId, ...change } = body;

@@ -9,8 +9,7 @@ export function withRequest(
   stamp: { at: string; seq: number },
 ): SessionState {
   if (!state.openTurn) return state;
-  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model } = body;
-  const { callFormat = body.manner } = body;
+  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model, callFormat } = body;
   const reply: ReplyEntry = {
     kind: "reply",
     turnId,

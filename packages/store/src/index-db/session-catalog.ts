@@ -17,8 +17,7 @@ export interface StoredCatalog extends SessionCatalog {
 
 /** The sessions in the data folder, remembered in SQLite and checked against the files at every listing. Opens nothing before its first use. */
 export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatalog {
-  // The file is named after its form: an older or newer Kestrel makes its own.
-  const file = join(paths.data, "index-2.db");
+  const file = join(paths.data, "index.db");
   const archive = jsonlArchive(paths);
   /** What the living sessions of this daemon came to last. */
   const living = new Map<SessionId, { summary: SessionSummary; lastSeq: number }>();

@@ -172,7 +172,7 @@ describe.skipIf(!(await driverWorks()))("the index", () => {
     const paths = await givenSessions(60);
     const expected = await scanned(paths);
     expect(expected).toHaveLength(60);
-    const file = join(paths.data, "index-2.db");
+    const file = join(paths.data, "index.db");
     for (let round = 0; round < 60; round++) {
       const catalog = sessionCatalog(paths);
       expect(await catalog.list()).toEqual(expected);
@@ -193,7 +193,7 @@ describe.skipIf(!(await driverWorks()))("the index", () => {
     const catalog = catalogOf(paths);
     const expected = await catalog.list();
     for (const suffix of ["", "-wal", "-shm"])
-      await rm(join(paths.data, `index-2.db${suffix}`), { force: true });
+      await rm(join(paths.data, `index.db${suffix}`), { force: true });
     await write(paths, 6, story(6));
     expect(await catalog.list()).toHaveLength(expected.length + 1);
   });
