@@ -11,15 +11,33 @@ class TooLong extends Error {
   readonly code = "too_long";
 }
 
-/** A small text file, links followed: no pipe is waited for, no device read, nothing longer than `most` bytes taken in. Rejects with NotAFile, TooLong, and as `open` does. */
+/**
+ * A small text file, links followed: no pipe is waited for, no device read, nothing longer than `most` bytes taken in. A byte order
+ * mark is no part of the text and says how to read it: UTF-8 or UTF-16. Rejects with NotAFile, TooLong, and as `open` does.
+ */
 export async function readBounded(path: string, most: number): Promise<string> {
+  const bytes = await bytesBounded(path, most);
+  return new TextDecoder(encodingByMark(bytes)).decode(bytes);
+}
+
+/** The same with its byte order mark: for text whose digest stands for the bytes of the file. */
+export async function readBoundedExactly(path: string, most: number): Promise<string> {
+  return (await bytesBounded(path, most)).toString("utf8");
+}
+
+async function bytesBounded(path: string, most: number): Promise<Buffer> {
   if (!(await stat(path)).isFile()) throw new NotAFile(path);
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await handle.stat();
     if (size > most) throw new TooLong(path);
-    return await handle.readFile("utf8");
+    return await handle.readFile();
   } finally {
     await handle.close();
   }
+}
+
+function encodingByMark([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

@@ -7,7 +7,7 @@ import type { IgnoredThing } from "@kestrel/protocol";
 import { visibleText } from "@kestrel/text";
 import { firstEntries } from "../files/first-entries.ts";
 import { openRegular } from "../files/open-regular.ts";
-import { readBounded } from "../files/read-bounded.ts";
+import { readBoundedExactly } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "./front-matter.ts";
 
 /** The longest of 18 public ones has about 80,000. Bytes. */
@@ -45,7 +45,7 @@ export async function readSkill(
   if (!facts) return undefined;
   if (facts.isSymbolicLink()) return { path, why: "link_outside" };
   if (!facts.isFile()) return { path, why: "not_a_file" };
-  const whole = await readBounded(file, longestSkill).catch(() => undefined);
+  const whole = await readBoundedExactly(file, longestSkill).catch(() => undefined);
   if (whole === undefined) return { path, why: "skill_too_large" };
   const { values, text } = await readFrontMatter(whole);
   if (policy.some((key) => key in values)) return { path, why: "sets_policy" };
@@ -124,7 +124,7 @@ export async function readBeside(skill: FoundSkill, path: string): Promise<strin
   const file = join(skill.folder, path);
   // A folder on the way may have become a link since it was looked at.
   if ((await realpath(file).catch(() => "")) !== file) return undefined;
-  const text = await readBounded(file, longestSkill).catch(() => undefined);
+  const text = await readBoundedExactly(file, longestSkill).catch(() => undefined);
   const same = text !== undefined && digestOf(text) === known.digest;
   return same && !text.includes("\0") ? visibleText(text) : undefined;
 }

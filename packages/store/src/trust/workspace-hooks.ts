@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { type FoundHook, isInside } from "@kestrel/core";
 import type { HookEntry, IgnoredThing } from "@kestrel/protocol";
-import { readBounded } from "../files/read-bounded.ts";
+import { readBoundedExactly } from "../files/read-bounded.ts";
 import { partsOf, plainWords } from "./plain-words.ts";
 import { fileWithin } from "./project-files.ts";
 
@@ -56,7 +56,7 @@ async function scriptsOf(
         return "hook_invalid";
       continue;
     }
-    const text = await readBounded(found.real, longestScript).catch(() => undefined);
+    const text = await readBoundedExactly(found.real, longestScript).catch(() => undefined);
     if (text === undefined) return "hook_invalid";
     files.push({ path: word, digest: digestOf(text), text });
   }

@@ -43,6 +43,17 @@ it("finds what a project says, from its git root down to the workspace, and noth
   expect({ state, ignored }).toEqual({ state: "unasked", ignored: [] });
 });
 
+it("takes no byte order mark for a word of a project, and reads the two that say UTF-16", async () => {
+  const { project, workspace, put, trust } = await given({ "project/AGENTS.md": "\ufeffUse tabs.\r\n" });
+  const utf16 = Buffer.from("\ufeffUse spaces.\n", "utf16le");
+  await writeFile(join(workspace, "AGENTS.md"), utf16);
+  await writeFile(join(project, "packages", "AGENTS.md"), Buffer.from(utf16).swap16());
+  await put("project/packages/core/kestrel.toml", '\ufeff[permission]\ndeny = ["command: git push*"]\n');
+  const { files, deny, ignored } = await trust.look(workspace);
+  expect(files.map(({ text }) => text)).toEqual(["Use tabs.\r\n", "Use spaces.\n"]);
+  expect({ deny, ignored }).toEqual({ deny: ["command: git push*"], ignored: [] });
+});
+
 it("looks once for all who ask at once, and anew for whoever asks after a decision", async () => {
   const { workspace, trust } = await given({ "project/AGENTS.md": "Use pnpm." });
   const [one, other] = await Promise.all([trust.look(workspace), trust.look(workspace)]);
