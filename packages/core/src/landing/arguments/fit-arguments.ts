@@ -4,6 +4,7 @@ import { findProblem, type Problem } from "../schema/find-problem.ts";
 import { remembering } from "../schema/read-schema.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
 import { coerce } from "./coerce.ts";
+import { withJsonTexts } from "./json-text.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** Most characters of what came that an error shows again. */
@@ -51,15 +52,19 @@ export function unreadable(reason: string, got: string): RejectedReason {
   };
 }
 
-/** Arguments that were read, brought to their schema without loss or guess. */
-export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): MendedArguments {
+/** Arguments that were read, brought to their schema without loss or guess. `valid`: they were JSON as they came. */
+export function fitArguments(
+  value: LooseValue,
+  schema: JSONSchema | undefined,
+  { valid = false } = {},
+): MendedArguments {
   if (!schema || !isObject(schema)) return { ok: true, value: plain(value) };
   const bare = unwrap(value, schema);
   if (bare === "ambiguous") {
     const problem = { path: "", reason: "come in two different versions", expected: schema, got: value };
     return { ok: false, why: explained(problem) };
   }
-  const fitted = coerce(bare, schema, schema);
+  const fitted = coerce(valid ? withJsonTexts(bare, schema) : bare, schema, schema);
   const problem = findProblem(fitted, schema);
   return problem ? { ok: false, why: explained(problem) } : { ok: true, value: plain(fitted) };
 }

@@ -28,7 +28,7 @@ function repair(text: string, schema: JSONSchema | undefined): MendedArguments {
   }
   const reading = readArguments(text, schema);
   if (!reading.ok) return { ok: false, why: unreadable(reading.reason, text) };
-  return fitArguments(reading.value, schema);
+  return fitArguments(reading.value, schema, { valid: valid !== undefined });
 }
 
 /** Reads the arguments of a call; repairs only what is broken and never guesses. Never throws. */
