@@ -4,6 +4,7 @@ import { isInside } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
+import { alikeName } from "./alike-name.ts";
 import { isWindowsTrap } from "./windows-names.ts";
 
 /** What a session's tools may touch: everything in `root` and in the user's `extra` roots except what lies in a `closed` folder and not in an `open` one. All are real paths. */
@@ -44,7 +45,7 @@ export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPa
   const slashed = resolve(bounds.root, asked.replaceAll("\\", "/"));
   const reach = isAbsolute(asked) ? rootsOf(bounds) : [bounds.root];
   if (!inOneOf(reach, lexical) || !inOneOf(reach, slashed)) throw outside(asked);
-  const real = await realPlace(lexical);
+  const real = await realPlace(lexical, bounds);
   if (!isAllowed(bounds, real)) throw outside(asked);
   return { path: nameIn(bounds.root, real), real, asked: nameIn(bounds.root, lexical) };
 }
@@ -101,12 +102,20 @@ function nameIn(root: string, path: string): string {
   return name.split(sep).join("/");
 }
 
-/** The real path of the deepest part that exists, and the rest as written. */
-async function realPlace(path: string): Promise<string> {
+/**
+ * The real path of the deepest part that exists, and the rest as written. Within the bounds a name that is not there stands for the
+ * one that is the same but for its Unicode form and its blanks: nobody sees the difference, and no twin is made.
+ */
+async function realPlace(path: string, bounds?: Bounds): Promise<string> {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     try {
-      return join(await realpath(at), ...missing);
+      const real = await realpath(at);
+      const [next, ...rest] = missing;
+      const alike =
+        next !== undefined && bounds && isAllowed(bounds, real) ? await alikeName(real, next) : undefined;
+      if (alike !== undefined) return await realPlace(join(real, alike, ...rest), bounds);
+      return join(real, ...missing);
     } catch (error) {
       const code = systemCode(error);
       if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
