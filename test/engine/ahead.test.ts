@@ -77,21 +77,6 @@ describe.skipIf(testEngine === undefined)("words that are being typed", () => {
     expect(cached).toBeGreaterThan(500);
     expect(prompt - cached).toBeGreaterThan(600);
   });
-
-  it("wait while a reply is spoken, and can be turned off", async () => {
-    const daemon = await startTestDaemon({
-      scripts,
-      files,
-      window: 8192,
-      config: '[ahead]\ndraft = "off"\n',
-    });
-    const session = await begun(daemon);
-    await type(daemon, session.id, draft);
-    const events = await session.turn(`${draft} [[plain]]`);
-    const { cached, prompt } = firstUsage(events);
-    expect(prompt - cached).toBeGreaterThan(600);
-    expect((await aheadOf(daemon)).draft).toEqual({ read: 0, gained: 0, wasted: 0 });
-  });
 });
 
 describe.skipIf(testEngine === undefined)("idle time", () => {
@@ -146,26 +131,27 @@ describe.skipIf(testEngine === undefined)("idle time", () => {
     expect(prompt - cached).toBeLessThan(40);
   });
 
-  it("is not spent on what is turned off: neither at a turn's end, nor on calls, nor on a session that came back", async () => {
-    const config = '[ahead]\nsettle = "off"\nwarm = "off"\ncalls = "off"\n[cache]\nslot_files_mib = 0\n';
+  it("is not spent where that is turned off: not on a draft, at a turn's end, on calls, or on a session that came back", async () => {
+    const none = { read: 0, gained: 0, wasted: 0 };
+    const calls = { started: 0, used: 0, savedMs: 0 };
+    const nothing = { draft: none, settle: none, warm: none, calls };
+    const config = 'ahead = "off"\n[cache]\nslot_files_mib = 0\n';
     const all = { ...standardScripts, ...scripts };
     const daemon = await startTestDaemon({ scripts: all, files: standardFiles, window: 8192, config });
     const one = await openTestSession(daemon);
     await one.turn("[[parallel]] then");
     await one.turn("[[think]] about it");
-    // What was wished for before is read before, or not at all.
     await type(daemon, one.id, draft);
-    await untilReadAhead(daemon, "draft", 600);
-    expect(await aheadOf(daemon)).toMatchObject({ settle: { read: 0 }, calls: { started: 0 } });
+    const { cached, prompt } = firstUsage(await one.turn(`${draft} [[plain]]`));
+    expect(prompt - cached).toBeGreaterThan(600);
+    expect(await aheadOf(daemon)).toEqual(nothing);
     one.leave();
     await daemon.stop();
     await daemon.start();
     const other = await openTestSession(daemon);
     await other.turn("[[plain]]");
     const again = followTestSession(daemon, one.id);
-    await type(daemon, other.id, draft);
-    await untilReadAhead(daemon, "draft", 600);
     await again.turn("[[plain]] again");
-    expect((await aheadOf(daemon)).warm.read).toBe(0);
+    expect(await aheadOf(daemon)).toEqual(nothing);
   });
 });

@@ -14,7 +14,7 @@ import { chat } from "./chat.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 
 /** Nothing is read ahead: what was lost stays lost until the next message. */
-const config = '[ahead]\ndraft = "off"\nsettle = "off"\nwarm = "off"\n';
+const config = 'ahead = "off"\n';
 
 const fold = (events: readonly SessionEvent[]) => events.reduce(evolve, emptySession);
 const missesOf = (events: readonly SessionEvent[]) => bodiesOf(events, "cache.missed");

@@ -6,10 +6,7 @@ import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { callsTool } from "../models/scripted/script.ts";
 
-const config = `[ahead]
-draft = "off"
-settle = "off"
-warm = "off"
+const config = `ahead = "off"
 
 [[hooks]]
 name = "guard"

@@ -99,7 +99,7 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
   it("begins every session with the same prefix: the second finds the first one's in the cache", async () => {
     const daemon = await startTestDaemon({
       scripts: standardScripts,
-      config: '[ahead]\ndraft = "off"\nsettle = "off"\nwarm = "off"\n',
+      config: 'ahead = "off"\n',
     });
     const home = { dataFolder: join(daemon.workspace, "..", "data") };
     await shelve(home, "lean", lean("/nowhere.gguf").replace(/\[model\][^[]*/, ""));

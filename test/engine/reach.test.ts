@@ -18,7 +18,7 @@ describe.skipIf(testEngine === undefined)("a skill, on a real llama-server", () 
           ],
         },
       },
-      config: '[ahead]\ndraft = "off"\nsettle = "off"\nwarm = "off"\n',
+      config: 'ahead = "off"\n',
     });
     const { folders } = await daemon.client.call("listReach", { body: {} });
     const folder = join(folders.skills, "stamps");

@@ -2,16 +2,9 @@ import type { ApplicationParts } from "@kestrel/daemon";
 import type { Config } from "@kestrel/store";
 import { batteryWatch } from "./machine/on-battery.ts";
 
-/** What may be read before it is asked, as the settings say. */
-export function aheadRules(values: Config["values"]): ApplicationParts["ahead"] {
+/** Whether work is done ahead of need, as the settings say; undefined for never. */
+export function aheadRules({ ahead }: Config["values"]): ApplicationParts["ahead"] {
+  if (ahead === "off") return undefined;
   const onBattery = batteryWatch();
-  const resting = values["ahead.on_battery"] === "off";
-  return {
-    draft: values["ahead.draft"] === "on",
-    settle: values["ahead.settle"] === "on",
-    warm: values["ahead.warm"] === "on",
-    calls: values["ahead.calls"] === "on",
-    compact: values["ahead.compact"] === "on",
-    paused: async () => (resting && (await onBattery()) ? "battery" : undefined),
-  };
+  return { paused: async () => (ahead === "not_on_battery" && (await onBattery()) ? "battery" : undefined) };
 }

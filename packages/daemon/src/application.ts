@@ -42,7 +42,7 @@ export type ApplicationParts = {
   pictures: Pictures;
   models: ModelsInUse;
   rules: SessionRules;
-  /** What may be read before it is asked. */
+  /** When work is done ahead of need; without it never. */
   ahead?: AheadRules;
   /** What the user decided about folders that bring instructions, and how long those may be; without it none is heard. */
   trust?: TrustRules;
@@ -181,12 +181,8 @@ export class Application {
         counted.savedMs += Math.round(savedMs);
       },
     };
-    const mayCompactIdle = async () => (await ahead?.paused()) === undefined;
-    return {
-      ...agent,
-      ...(ahead?.calls ? { earlyCalls } : {}),
-      ...(ahead?.compact ? { mayCompactIdle } : {}),
-    };
+    if (!ahead) return agent;
+    return { ...agent, earlyCalls, mayCompactIdle: async () => (await ahead.paused()) === undefined };
   }
 
   /** What idle time was spent on, and what it gained. */

@@ -10,14 +10,8 @@ import type { AheadCounters, EngineStatus, SessionId } from "@kestrel/protocol";
 import { estimateTokens } from "@kestrel/text";
 import { type AheadKind, AheadLedger } from "./ahead-ledger.ts";
 
-/** What may be read ahead of time, and what forbids it now. */
-export type AheadRules = Readonly<Record<AheadKind, boolean>> & {
-  /** Calls that only read run while the model still writes. */
-  calls: boolean;
-  /** Room is made in a nearly full window while nobody waits. */
-  compact: boolean;
-  paused(): Promise<AheadCounters["paused"]>;
-};
+/** What forbids reading ahead of time now. */
+export type AheadRules = { paused(): Promise<AheadCounters["paused"]> };
 
 export type AheadParts = {
   backend: Pick<ModelBackend, "prefill">;
@@ -116,7 +110,7 @@ export class AheadOfTime {
   }
 
   #wish(job: Job): void {
-    if (!this.#parts.rules?.[job.kind] || !this.#parts.backend.prefill) return;
+    if (!this.#parts.rules || !this.#parts.backend.prefill) return;
     this.#jobs.set(job.kind, job);
     void this.#work();
   }

@@ -22,7 +22,11 @@ const draft =
 
 type Read = { words: string | undefined; unsent: boolean | undefined };
 
-async function given(rules: Partial<AheadRules> = {}, model: ModelFacts = facts) {
+const always: AheadRules = { paused: async () => undefined };
+
+async function given(
+  { rules, model = facts }: { rules?: AheadRules; model?: ModelFacts } = { rules: always },
+) {
   const session = await givenSession({ replies: [[thinks("Hm."), says("Yes.")], [says("Yes.")]] });
   await session.says("hello");
   const reads: Read[] = [];
@@ -34,19 +38,7 @@ async function given(rules: Partial<AheadRules> = {}, model: ModelFacts = facts)
   };
   const status = { state: "ready", source: "self", model } as const;
   const engine = { ...stillEngine(), status: () => status, watch: () => () => undefined };
-  const ahead = new AheadOfTime({
-    backend,
-    engine,
-    rules: {
-      draft: true,
-      settle: true,
-      warm: true,
-      compact: true,
-      calls: true,
-      paused: async () => undefined,
-      ...rules,
-    },
-  });
+  const ahead = new AheadOfTime({ backend, engine, rules });
   const of = { id, session: session.session, log: session.log };
   return { ahead, of, reads };
 }
@@ -84,12 +76,12 @@ describe("idle time", () => {
     expect(reads).toHaveLength(1);
   });
 
-  it.each<[string, Partial<AheadRules>, ModelFacts]>([
-    ["on battery", { paused: async () => "battery" }, facts],
-    ["where it is turned off", { draft: false }, facts],
-    ["on a demonstration", {}, { ...facts, demo: true }],
-  ])("is left alone %s", async (_, rules, model) => {
-    const { ahead, of, reads } = await given(rules, model);
+  it.each<[string, { rules?: AheadRules; model?: ModelFacts }]>([
+    ["on battery", { rules: { paused: async () => "battery" } }],
+    ["where it is turned off", { rules: undefined }],
+    ["on a demonstration", { rules: always, model: { ...facts, demo: true } }],
+  ])("is left alone %s", async (_, more) => {
+    const { ahead, of, reads } = await given(more);
     ahead.typed(of, draft, true);
     await settled();
     expect(reads).toEqual([]);

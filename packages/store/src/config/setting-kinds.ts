@@ -75,6 +75,8 @@ export const kinds = {
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),
+  /** Whether idle time is spent on work ahead of need. */
+  ahead: oneOf(["on", "off", "not_on_battery"]),
   temperature: number(0, 10),
   share: number(0, 1),
   topK: wholeNumber(0, 1_000_000),
