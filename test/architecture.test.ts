@@ -62,6 +62,20 @@ describe.each(rooms)("%s", (folder) => {
   });
 });
 
+describe.each(["protocol/src/index", "protocol/src/api", "session-state/src/index", "text/src/index"])(
+  "the door packages/%s.ts",
+  (door) => {
+    it("has at most 120 names", () => {
+      const text = readFileSync(join(root, `packages/${door}.ts`), "utf8");
+      const names = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = ""]) =>
+        list.split(",").filter((name) => name.trim()),
+      );
+      expect(names.length).toBeGreaterThan(10);
+      expect(names.length).toBeLessThanOrEqual(120);
+    });
+  },
+);
+
 describe("the page that draws the house", () => {
   it("names no place that is not there", () => {
     const places = placesNamedIn(readFileSync(join(root, "docs/architecture.md"), "utf8"));

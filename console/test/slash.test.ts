@@ -1,4 +1,5 @@
-import type { CommitDraft, EventBody, OpBody } from "@kestrel/protocol";
+import type { EventBody, OpBody } from "@kestrel/protocol";
+import type { CommitDraft } from "@kestrel/protocol/api";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { callByName, doSlashCommand } from "../src/features/chat/slash/do-slash-command.ts";

@@ -160,8 +160,8 @@ export function importsOf(text: string): string[] {
 function refusal(file: string, specifier: string, row: Row): string | undefined {
   if (specifier.startsWith(".")) return leaves(file, specifier);
   const ours = /^@kestrel\/(.+)$/.exec(specifier)?.[1];
-  // `app` has a door for each part, so that a command loads no more than it needs.
-  const door = ours?.startsWith("app/") ? "app" : ours;
+  // These have several doors, each for a part of the package.
+  const door = ours?.replace(/^(app|protocol)\/.*/, "$1");
   if (door !== undefined) return row.ours.includes(door) ? undefined : "not in its row";
   if (specifier.startsWith("node:")) return row.node ? undefined : "does IO";
   const library = specifier

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ListedLoadout } from "@kestrel/protocol";
+import type { ListedLoadout } from "@kestrel/protocol/api";
 import type { Locator, Page } from "playwright";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { openConsole } from "./open-console.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { createEngine, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../../packages/runtime/test/fixtures/bundle-program.ts";

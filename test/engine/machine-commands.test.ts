@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ModelId } from "@kestrel/protocol";
+import { ModelId } from "@kestrel/protocol/api";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { recordEngine } from "../../packages/runtime/src/orphans/engine-record.ts";
 import { isAlive, processesNaming } from "../../packages/runtime/test/fixtures/process-facts.ts";

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import type { McpServer } from "@kestrel/protocol";
+import type { McpServer } from "@kestrel/protocol/api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testBubblewrap } from "../machine.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";

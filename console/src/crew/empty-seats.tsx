@@ -1,5 +1,5 @@
 import { type SayAny, seatSentences } from "@kestrel/i18n";
-import type { CrewSeat } from "@kestrel/protocol";
+import type { CrewSeat } from "@kestrel/protocol/api";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { useAnswer } from "../session/use-answer.ts";

@@ -1,4 +1,5 @@
-import type { Exported, ExportWish, Failure, SessionId } from "@kestrel/protocol";
+import type { Failure, SessionId } from "@kestrel/protocol";
+import type { Exported, ExportWish } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";

@@ -1,12 +1,5 @@
-import type {
-  DaemonStatus,
-  EngineStatus,
-  Failure,
-  Frame,
-  SessionEvent,
-  SessionId,
-  SessionSummary,
-} from "@kestrel/protocol";
+import type { Failure, Frame, SessionEvent, SessionId, SessionSummary } from "@kestrel/protocol";
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import type { FollowState } from "@kestrel/server/client";
 import {
   accountAlong,

@@ -1,4 +1,4 @@
-import type { HookAnswer } from "@kestrel/protocol";
+import type { HookAnswer } from "@kestrel/protocol/api";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 

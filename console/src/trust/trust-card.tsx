@@ -1,4 +1,5 @@
-import { asksForTrust, type Failure, type TrustDecision, type TrustOffer } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import { asksForTrust, type TrustDecision, type TrustOffer } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";

@@ -1,4 +1,4 @@
-import type { TrustOffer } from "@kestrel/protocol";
+import type { TrustOffer } from "@kestrel/protocol/api";
 import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";

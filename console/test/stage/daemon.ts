@@ -1,18 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
+import type { Frame, SessionEvent, SessionSummary } from "@kestrel/protocol";
 import type {
   DaemonStatus,
   Discovery,
   EngineStatus,
-  Frame,
   ModelId,
   ModelOnDisk,
   ModelProfile,
-  SessionEvent,
-  SessionSummary,
   Setting,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 
 /** A stage for the console: answers like a daemon, from lists that a scene gives it. Nothing is run or kept. */
 export type Scene = {

@@ -1,4 +1,4 @@
-import type { ModelOnDisk, ModelProfile } from "@kestrel/protocol";
+import type { ModelOnDisk, ModelProfile } from "@kestrel/protocol/api";
 
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;

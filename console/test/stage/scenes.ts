@@ -1,4 +1,5 @@
-import type { EventBody, SessionEvent, SessionSummary, Setting } from "@kestrel/protocol";
+import type { EventBody, SessionEvent, SessionSummary } from "@kestrel/protocol";
+import type { Setting } from "@kestrel/protocol/api";
 import type { Scene } from "./daemon.ts";
 import { readingFiles, thinkingAboutIt } from "./live-frames.ts";
 import { modelsHere, profile } from "./models-here.ts";

@@ -1,6 +1,6 @@
 import { KestrelError } from "@kestrel/core";
 import { type Application, Notices } from "@kestrel/daemon";
-import type { DaemonStatus } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 import {
   type Config,
   type DataPaths,

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
-import type { DaemonStatus, EngineStatus, Mode } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
 import { createServer, type RunningServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";

@@ -7,7 +7,8 @@ import {
   type ReplyRequest,
   untilCancelled,
 } from "@kestrel/core";
-import type { ModelFacts, Prompt, SessionId } from "@kestrel/protocol";
+import type { Prompt, SessionId } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
 import { whenCancelled } from "./when-cancelled.ts";

@@ -1,4 +1,5 @@
-import type { Sampling, ToolsDialect } from "@kestrel/protocol";
+import type { Sampling } from "@kestrel/protocol";
+import type { ToolsDialect } from "@kestrel/protocol/api";
 
 /** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
 export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
 
 type Limit = NonNullable<ModelFacts["limits"]>[number];

@@ -6,8 +6,8 @@ import {
   type SessionArchive,
   type SessionCatalog,
 } from "@kestrel/core";
+import type { AheadCounters } from "@kestrel/protocol";
 import type {
-  AheadCounters,
   DaemonStatus,
   HookTrial,
   ListedHelpers,
@@ -16,7 +16,7 @@ import type {
   SearchTrial,
   Setting,
   WebTool,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { McpProblem, McpServer } from "@kestrel/protocol";
+import type { McpProblem, McpServer } from "@kestrel/protocol/api";
 
 /** What a client asks about the user's MCP servers. Implemented by `@kestrel/mcp`; none is started by being listed. */
 export type ForeignServers = {

@@ -9,9 +9,9 @@ import {
   loadoutExcess,
   type ModelBackend,
 } from "@kestrel/core";
+import type { Failure } from "@kestrel/protocol";
 import type {
   CheckedLoadout,
-  Failure,
   FrozenLoadout,
   LeavingPlace,
   ListedLoadout,
@@ -19,7 +19,7 @@ import type {
   LoadoutChoices,
   LoadoutDifference,
   LoadoutDraft,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 
 type Parts = {
   book: LoadoutBook | undefined;

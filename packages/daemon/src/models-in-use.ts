@@ -1,12 +1,6 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
-import type {
-  CrewSeat,
-  Discovery,
-  FolderListing,
-  ListedEngine,
-  RefusedSeat,
-  SessionId,
-} from "@kestrel/protocol";
+import type { SessionId } from "@kestrel/protocol";
+import type { CrewSeat, Discovery, FolderListing, ListedEngine, RefusedSeat } from "@kestrel/protocol/api";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {

@@ -1,4 +1,4 @@
-import type { DaemonStatus } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 
 type Notice = DaemonStatus["notices"][number];
 

@@ -1,5 +1,5 @@
 import { KestrelError, type Library } from "@kestrel/core";
-import type { InstalledReach, Invocable } from "@kestrel/protocol";
+import type { InstalledReach, Invocable } from "@kestrel/protocol/api";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
 /** What sessions can be extended with, and which of it new ones get. Without a folder only what is the user's own. */

@@ -16,7 +16,7 @@ import type {
   OfferedSkill,
   TrustDecision,
   TrustOffer,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 

@@ -1,4 +1,4 @@
-import type { HookTrial, ListedHooks } from "@kestrel/protocol";
+import type { HookTrial, ListedHooks } from "@kestrel/protocol/api";
 
 /** What a client asks about hooks; none is asked by being listed. `workspace` is empty where no folder is meant. */
 export type UserHooks = {

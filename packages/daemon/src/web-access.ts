@@ -1,4 +1,4 @@
-import type { SearchTrial, WebTool } from "@kestrel/protocol";
+import type { SearchTrial, WebTool } from "@kestrel/protocol/api";
 
 /** What a client asks about the tools of the web. Put together by the composition over `@kestrel/web`; listing reaches nobody. */
 export type WebAccess = {

@@ -1,4 +1,4 @@
-import type { SandboxStatus } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 import type { SayAny } from "./sentence.ts";
 
 /** Whether commands run in a sandbox, in the words of `say`'s language. */

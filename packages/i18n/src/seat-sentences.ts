@@ -1,4 +1,4 @@
-import type { CrewSeat, RefusedSeat } from "@kestrel/protocol";
+import type { CrewSeat, RefusedSeat } from "@kestrel/protocol/api";
 import { emptySeats } from "@kestrel/session-state";
 import type { SayAny } from "./sentence.ts";
 

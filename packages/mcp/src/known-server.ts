@@ -1,4 +1,4 @@
-import type { McpReview, McpServer, McpTool, McpToolShown } from "@kestrel/protocol";
+import type { McpReview, McpServer, McpTool, McpToolShown } from "@kestrel/protocol/api";
 import { estimateTokens, visibleText } from "@kestrel/text";
 import type { ConfiguredServer } from "./server-book.ts";
 import { digestOf, entryDigest } from "./tools/digests.ts";

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { McpProblem, McpReview, McpServer } from "@kestrel/protocol";
+import type { McpProblem, McpReview, McpServer } from "@kestrel/protocol/api";
 import { type Connection, type ConnectionParts, Connections } from "./connection/connections.ts";
 import type { Trouble } from "./connection/link.ts";
 import { isTrouble } from "./connection/link-target.ts";

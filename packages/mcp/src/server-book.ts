@@ -1,4 +1,4 @@
-import type { McpLogin, McpProblem, McpReview, McpServerEntry, McpServerName } from "@kestrel/protocol";
+import type { McpLogin, McpProblem, McpReview, McpServerEntry, McpServerName } from "@kestrel/protocol/api";
 
 export type ConfiguredServer = { name: McpServerName; entry: McpServerEntry };
 

@@ -7,8 +7,7 @@ export const ReadAhead = z.object({ read: tokens, gained: tokens, wasted: tokens
 export type ReadAhead = z.infer<typeof ReadAhead>;
 
 /** Calls that ran while the model went on writing: all of them, those whose result was used, and the time that was not waited. */
-export const EarlyCalls = z.object({ started: tokens, used: tokens, savedMs: z.number().nonnegative() });
-export type EarlyCalls = z.infer<typeof EarlyCalls>;
+const EarlyCalls = z.object({ started: tokens, used: tokens, savedMs: z.number().nonnegative() });
 
 /**
  * What idle time was spent on since the daemon began, by the server's own counts: words that were being typed, what a

@@ -13,7 +13,7 @@ export const HelperParent = z.object({ sessionId: SessionId, callId: CallId, hel
 export type HelperParent = z.infer<typeof HelperParent>;
 
 /** A helper as a client shows it. */
-export const InstalledHelper = z.object({
+const InstalledHelper = z.object({
   name: HelperName,
   description: z.string(),
   from: z.enum(["kestrel", "user"]),
@@ -23,7 +23,6 @@ export const InstalledHelper = z.object({
   /** Which of the crew answers in it. */
   hint: CrewRole.optional(),
 });
-export type InstalledHelper = z.infer<typeof InstalledHelper>;
 
 /** Something in a helper's file that does not count. */
 export const HelperProblem = z.object({

@@ -18,8 +18,7 @@ export const SentImage = z.strictObject({
 export type SentImage = z.infer<typeof SentImage>;
 
 /** The name of kept bytes: their SHA-256, hex. */
-export const BlobName = z.string().regex(/^[0-9a-f]{64}$/);
-export type BlobName = z.infer<typeof BlobName>;
+const BlobName = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A picture as the log knows it: the bytes lie among the blobs. Sizes in pixels, where the file tells them. */
 export const KeptImage = z.object({

@@ -58,8 +58,7 @@ export const McpTool = z.object({
 export type McpTool = z.infer<typeof McpTool>;
 
 /** A program file by its real path, and a digest of its bytes and of those of the script it is given. */
-export const McpProgram = z.object({ path: z.string(), digest: z.string() });
-export type McpProgram = z.infer<typeof McpProgram>;
+const McpProgram = z.object({ path: z.string(), digest: z.string() });
 
 /**
  * What a server offered when it was last looked at, and what a person said about it. `accepted`: the digests of the tools they have

@@ -104,7 +104,6 @@ export const Op = z.discriminatedUnion("type", [
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);
 export type Op = z.infer<typeof Op>;
-export type OpType = Op["type"];
 
 type WithoutId<Each> = Each extends Op ? Omit<Each, "opId"> : never;
 /** An op before it has its name. */

@@ -1,5 +1,6 @@
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
-import { ErrorBody, type FrozenLoadout, type RouteName, routes, type SentImage } from "@kestrel/protocol";
+import { ErrorBody, type SentImage } from "@kestrel/protocol";
+import { type FrozenLoadout, type RouteName, routes } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { rawRequest } from "./kit/raw-request.ts";

@@ -1,4 +1,4 @@
-import type { Invocable } from "@kestrel/protocol";
+import type { Invocable } from "@kestrel/protocol/api";
 
 /** A line that calls a prompt or a skill: which, with what, and what is then said to the model, if anything. */
 export type CalledByName = { name: string; argument: string; words?: string };

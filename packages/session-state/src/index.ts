@@ -1,5 +1,5 @@
-export { type AnswerMoment, answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
-export { type CalledByName, calledByName } from "./called-by-name.ts";
+export { answerArmMs, answerWants, answerWord, isArmed } from "./answering.ts";
+export { calledByName } from "./called-by-name.ts";
 export { evolve } from "./fold/evolve.ts";
 export { isEscalated } from "./fold/fold-escalation.ts";
 export { runningJobs } from "./fold/fold-jobs.ts";
@@ -10,7 +10,6 @@ export { commandsIn, commandsSince, type PassedOver } from "./history/covered.ts
 export { placeOfMessage } from "./history/rewind.ts";
 export { type StandingChange, standingChanges } from "./history/standing-changes.ts";
 export {
-  type ChangingTurn,
   changingTurnFrom,
   changingTurns,
   nextRedo,
@@ -24,9 +23,7 @@ export {
   type CallPart,
   coversPart,
   exactRule,
-  isServersTool,
   type JudgedCall,
-  matchedParts,
   matchesPart,
   mayBeNamed,
   namesItsHosts,
@@ -38,35 +35,21 @@ export { type ReadLine, readEvent } from "./read-event.ts";
 export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
 export {
-  type CacheReport,
-  type CacheStep,
-  type CacheSums,
-  type CacheTurn,
-  cacheReport,
-} from "./select/cache-report.ts";
-export {
   accountAlong,
   type ContextLedger,
   contextLedger,
   isVerbatim,
   type LedgerBlock,
 } from "./select/context-ledger.ts";
-export { type CrewMemberSum, type CrewSum, type CrewSums, crewSums } from "./select/crew-sums.ts";
+export { type CrewSum, crewSums } from "./select/crew-sums.ts";
 export { emptySeats } from "./select/empty-seats.ts";
-export { isLaid, type LaidReady, laidBeside, laidReady } from "./select/laid-ready.ts";
+export { isLaid, laidBeside, laidReady } from "./select/laid-ready.ts";
 export { isPlaceAmong, type LeavingSeat, leavingPlace, leavingSeats } from "./select/leaving-seats.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
-export {
-  isThinking,
-  joinedText,
-  type Live,
-  nothingLive,
-  withLiveEvent,
-  withLiveFrame,
-} from "./select/live.ts";
+export { isThinking, type Live, nothingLive, withLiveEvent, withLiveFrame } from "./select/live.ts";
 export { liveWords } from "./select/live-words.ts";
-export { type MemoryBill, type MemoryShare, memoryBill } from "./select/memory-bill.ts";
-export { type ListedSession, nestedSessions } from "./select/nested-sessions.ts";
+export { type MemoryBill, memoryBill } from "./select/memory-bill.ts";
+export { nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
 export { seatPlace } from "./select/seat-place.ts";
@@ -76,13 +59,7 @@ export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
 export { needWith, windowsOf } from "./select/window-choice.ts";
 export { windowNow } from "./select/window-now.ts";
 export { Sequence } from "./sequence.ts";
-export {
-  type CallRun,
-  type CrewJobEntry,
-  emptySession,
-  type OpenTurn,
-  type SessionState,
-} from "./session-state.ts";
+export { type CrewJobEntry, emptySession, type SessionState } from "./session-state.ts";
 export {
   completions,
   isShared,
@@ -90,27 +67,23 @@ export {
   readSlash,
   type SharedCommand,
   type SlashCommand,
-  type SlashLine,
   sharedCommands,
   slashCommands,
 } from "./slash-command.ts";
 export { summarise } from "./summarise.ts";
 export {
-  type CallReview,
   type CompactionEntry,
   type ContextNote,
   type EndEntry,
   type Entry,
   type FileChange,
   isSaid,
-  type NoteEntry,
   type PendingWords,
   type ReplyEntry,
   type RestoredEntry,
   type RewoundEntry,
   type SaidEntry,
   type ToolEntry,
-  type ToolStatus,
   type UserEntry,
 } from "./timeline.ts";
 export { titleFrom } from "./title-from.ts";

@@ -4,15 +4,14 @@ import type {
   CrewJob,
   Escalation,
   ForkOrigin,
-  HelperParent,
   JobEntry,
-  LoadoutStamp,
   Mode,
   Prefix,
   Sampling,
   SessionId,
   TurnId,
 } from "@kestrel/protocol";
+import type { HelperParent, LoadoutStamp } from "@kestrel/protocol/api";
 import type { FileSet } from "./history/file-sets.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
@@ -33,7 +32,7 @@ export type CallRun = {
 };
 
 /** The turn under way: its last step, and where its open reply and its newest calls stand in the timeline. */
-export type OpenTurn = {
+type OpenTurn = {
   turnId: TurnId;
   step: number;
   replyAt?: number;

@@ -13,8 +13,6 @@ import type {
   FileModes,
   FileRestoration,
   FinishReason,
-  HookAnswer,
-  InstructionSource,
   IntendedChange,
   KeptImage,
   OpId,
@@ -35,6 +33,7 @@ import type {
   UndoTarget,
   Usage,
 } from "@kestrel/protocol";
+import type { HookAnswer, InstructionSource } from "@kestrel/protocol/api";
 
 /** Text added at the tail of what the model sees. */
 export type ContextNote = {
@@ -67,7 +66,7 @@ export type UserEntry = {
 };
 
 /** Words added to a turn that is already under way. */
-export type NoteEntry = { kind: "note"; at: string; seq: number; counted?: CountedBy } & ContextNote;
+type NoteEntry = { kind: "note"; at: string; seq: number; counted?: CountedBy } & ContextNote;
 
 /** One reply of the model: one per step. `finish` is absent while it is being spoken. */
 export type ReplyEntry = {
@@ -96,7 +95,7 @@ export type ReplyEntry = {
   retried?: EventOf<"reply.completed">["retried"];
 };
 
-export type ToolStatus = "requested" | "waiting" | "running" | ToolOutcomeKind;
+type ToolStatus = "requested" | "waiting" | "running" | ToolOutcomeKind;
 
 export type FileChange = {
   path: string;
@@ -109,7 +108,7 @@ export type FileChange = {
 };
 
 /** How a second look at a call ended, and what the other model made of it, or why it could not be asked. */
-export type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict" | "failure">;
+type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict" | "failure">;
 
 /** One call and everything that came of it. */
 export type ToolEntry = {

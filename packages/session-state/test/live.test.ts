@@ -1,6 +1,7 @@
 import type { Frame } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { joinedText, type Live, nothingLive, withLiveEvent, withLiveFrame } from "../src/index.ts";
+import { type Live, nothingLive, withLiveEvent, withLiveFrame } from "../src/index.ts";
+import { joinedText } from "../src/select/live.ts";
 
 const turnId = "t1";
 const said = (offset: number, delta: string, step = 1): Frame => ({

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, CommandRunner, Sandbox } from "@kestrel/core";
-import type { SandboxStatus } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { plainCommandRunner } from "./fixtures/plain-command-runner.ts";
 import { workplace } from "./fixtures/workplace.ts";

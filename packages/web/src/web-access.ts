@@ -1,4 +1,5 @@
-import { catalogText, type SearchTrial, type WebTool } from "@kestrel/protocol";
+import { catalogText } from "@kestrel/protocol";
+import type { SearchTrial, WebTool } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import type { Resolver } from "./address/checked-addresses.ts";
 import { mostBytes } from "./request/request-once.ts";

@@ -1,5 +1,6 @@
 import { autoWithoutSandbox, type SayAny } from "@kestrel/i18n";
-import type { Mode, SandboxStatus } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

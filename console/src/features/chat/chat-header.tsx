@@ -1,4 +1,5 @@
-import type { EngineStatus, OpBody } from "@kestrel/protocol";
+import type { OpBody } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Live, SessionState } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { ReactNode } from "react";

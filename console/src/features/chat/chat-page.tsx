@@ -1,4 +1,5 @@
-import type { EngineStatus, LogDamage, SessionId, TurnId } from "@kestrel/protocol";
+import type { LogDamage, SessionId, TurnId } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { isThinking, phaseOf, runningJobs, waitingCalls } from "@kestrel/session-state";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { commandsIn } from "../../calls/commands-in.ts";

@@ -1,10 +1,5 @@
-import {
-  changedSampling,
-  type EngineStatus,
-  type OpBody,
-  type Sampling,
-  type SessionId,
-} from "@kestrel/protocol";
+import { changedSampling, type OpBody, type Sampling, type SessionId } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";

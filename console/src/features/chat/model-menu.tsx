@@ -1,4 +1,5 @@
-import type { EngineStatus, OpBody, Sampling } from "@kestrel/protocol";
+import type { OpBody, Sampling } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";

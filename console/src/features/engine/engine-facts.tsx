@@ -1,4 +1,5 @@
-import type { EngineStatus, Sampling } from "@kestrel/protocol";
+import type { Sampling } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { Facts } from "./facts.tsx";
 

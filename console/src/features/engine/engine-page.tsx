@@ -1,4 +1,5 @@
-import type { EngineStatus, Failure } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { type ReactNode, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";

@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import type { StateName } from "../../session/attention.ts";
 import { StateShape } from "../../ui/state-mark.tsx";

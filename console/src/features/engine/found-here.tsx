@@ -1,4 +1,4 @@
-import type { DiscoveredServer } from "@kestrel/protocol";
+import type { DiscoveredServer } from "@kestrel/protocol/api";
 import type { ReactNode } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";

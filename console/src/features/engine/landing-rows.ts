@@ -1,4 +1,4 @@
-import type { LandingCount } from "@kestrel/protocol";
+import type { LandingCount } from "@kestrel/protocol/api";
 
 /** One kind of call. `share` is of all calls; what is no call has none. */
 export type LandingRow = { kind: string; count: number; share?: number };

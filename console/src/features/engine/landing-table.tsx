@@ -1,4 +1,4 @@
-import type { LandingCount } from "@kestrel/protocol";
+import type { LandingCount } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import { useWords } from "../../i18n/language.tsx";
 import { type LandingRow, landingRows } from "./landing-rows.ts";

@@ -1,4 +1,5 @@
-import type { EngineStatus, Failure, ModelId, ModelOnDisk } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { EngineStatus, ModelId, ModelOnDisk } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,10 +1,10 @@
+import type { Failure } from "@kestrel/protocol";
 import {
   type EngineStatus,
   ExamQuestion,
-  type Failure,
   type ModelProfile as Profile,
   usualToolsDialect,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { useState } from "react";
 import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";

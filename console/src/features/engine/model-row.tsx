@@ -1,4 +1,4 @@
-import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol";
+import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol/api";
 import { needWith, windowsOf } from "@kestrel/session-state";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";

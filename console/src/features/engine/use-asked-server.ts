@@ -1,4 +1,5 @@
-import type { EngineStatus, Failure } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useLoad } from "./use-load.ts";
 

@@ -1,4 +1,4 @@
-import type { DiscoveredServer, Discovery, ModelOnDisk } from "@kestrel/protocol";
+import type { DiscoveredServer, Discovery, ModelOnDisk } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";

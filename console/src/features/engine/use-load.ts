@@ -1,4 +1,5 @@
-import type { EngineStatus, Failure, ModelToLoad } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { EngineStatus, ModelToLoad } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";

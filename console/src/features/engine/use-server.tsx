@@ -1,4 +1,5 @@
-import { type Failure, ServerUrl } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import { ServerUrl } from "@kestrel/protocol/api";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,5 @@
-import type { Failure, LeavingPlace } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { LeavingPlace } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";

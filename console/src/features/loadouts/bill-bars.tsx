@@ -1,4 +1,4 @@
-import type { LoadoutBill } from "@kestrel/protocol";
+import type { LoadoutBill } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 

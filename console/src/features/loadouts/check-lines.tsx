@@ -1,4 +1,4 @@
-import type { CheckedLoadout } from "@kestrel/protocol";
+import type { CheckedLoadout } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,4 +1,5 @@
-import type { LoadoutDraft, Mode } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { LoadoutDraft } from "@kestrel/protocol/api";
 
 /** What was chosen in the wizard so far. */
 export type ChosenParts = {

@@ -1,4 +1,4 @@
-import type { ListedLoadout, LoadoutBill } from "@kestrel/protocol";
+import type { ListedLoadout, LoadoutBill } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";

@@ -1,10 +1,5 @@
-import {
-  type CheckedLoadout,
-  type Failure,
-  type LoadoutDraft,
-  LoadoutName,
-  type SessionId,
-} from "@kestrel/protocol";
+import type { Failure, SessionId } from "@kestrel/protocol";
+import { type CheckedLoadout, type LoadoutDraft, LoadoutName } from "@kestrel/protocol/api";
 import { type FormEvent, useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";

@@ -1,4 +1,5 @@
-import type { CapabilityKind, FrozenLoadout, ListedLoadout } from "@kestrel/protocol";
+import type { CapabilityKind } from "@kestrel/protocol";
+import type { FrozenLoadout, ListedLoadout } from "@kestrel/protocol/api";
 import { seatPlace } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";

@@ -1,4 +1,4 @@
-import type { ListedLoadout } from "@kestrel/protocol";
+import type { ListedLoadout } from "@kestrel/protocol/api";
 import { seatPlace } from "@kestrel/session-state";
 import { EmptySeats } from "../../crew/empty-seats.tsx";
 import { useWords } from "../../i18n/language.tsx";

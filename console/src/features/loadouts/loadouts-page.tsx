@@ -1,4 +1,5 @@
-import type { ListedLoadout, SessionId } from "@kestrel/protocol";
+import type { SessionId } from "@kestrel/protocol";
+import type { ListedLoadout } from "@kestrel/protocol/api";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,4 +1,4 @@
-import type { LoadoutDraft, ModelOnDisk } from "@kestrel/protocol";
+import type { LoadoutDraft, ModelOnDisk } from "@kestrel/protocol/api";
 import { needWith, windowsOf } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import { useWords } from "../../i18n/language.tsx";

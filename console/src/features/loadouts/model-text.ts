@@ -1,4 +1,4 @@
-import type { LoadoutModel } from "@kestrel/protocol";
+import type { LoadoutModel } from "@kestrel/protocol/api";
 
 /** How a loadout names a model, in one line: its own name for it, and where it is, the whole address where that is no file. */
 export function modelText({ name, path, url, host, window }: LoadoutModel): string {

@@ -1,4 +1,5 @@
-import type { Failure, LoadoutModel, ModelToLoad, SessionId } from "@kestrel/protocol";
+import type { Failure, SessionId } from "@kestrel/protocol";
+import type { LoadoutModel, ModelToLoad } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";

@@ -1,4 +1,5 @@
-import type { CheckedLoadout, Failure, LoadoutDraft } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { CheckedLoadout, LoadoutDraft } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";

@@ -1,4 +1,4 @@
-import { LoadoutDraft } from "@kestrel/protocol";
+import { LoadoutDraft } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { type ChosenParts, draftOf, nothingChosen } from "./chosen-parts.ts";
 import { type WizardStep, wizardSteps } from "./wizard-steps.tsx";

@@ -1,4 +1,4 @@
-import type { EngineStatus, LoadoutModel, ModelToLoad } from "@kestrel/protocol";
+import type { EngineStatus, LoadoutModel, ModelToLoad } from "@kestrel/protocol/api";
 
 /**
  * What the model of a loadout is to the one in use: whether it is that one, and how it could be loaded from here. A server that

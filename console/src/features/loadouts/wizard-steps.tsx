@@ -1,4 +1,5 @@
-import { crewRoles, type LoadoutChoices, Mode, type ModelOnDisk } from "@kestrel/protocol";
+import { Mode } from "@kestrel/protocol";
+import { crewRoles, type LoadoutChoices, type ModelOnDisk } from "@kestrel/protocol/api";
 import { useId } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import type { ChosenParts } from "./chosen-parts.ts";

@@ -1,4 +1,5 @@
-import type { DaemonStatus, Failure } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PathOnDisk } from "../../folders/path-on-disk.tsx";
 import { useWords } from "../../i18n/language.tsx";

@@ -1,4 +1,4 @@
-import type { InstalledReach, InstalledSkill } from "@kestrel/protocol";
+import type { InstalledReach, InstalledSkill } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,4 +1,4 @@
-import type { ListedHelpers } from "@kestrel/protocol";
+import type { ListedHelpers } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";

@@ -1,4 +1,5 @@
-import type { Failure, HookAnswer, ListedHooks, ShownHook } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { HookAnswer, ListedHooks, ShownHook } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,4 +1,5 @@
-import type { Failure, McpProblem, McpServer } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { McpProblem, McpServer } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,4 +1,4 @@
-import type { DaemonStatus } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 import type { Translate } from "../../i18n/catalogue.ts";
 
 type DaemonNotice = DaemonStatus["notices"][number];

@@ -1,4 +1,5 @@
-import type { Failure, InstalledReach, InstalledSkill } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { InstalledReach, InstalledSkill } from "@kestrel/protocol/api";
 import { useCallback, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,6 +1,5 @@
 import { type SayAny, stepSentence } from "@kestrel/i18n";
 import {
-  type DaemonStatus,
   type Failure,
   Mode,
   type PermissionStep,
@@ -8,6 +7,7 @@ import {
   type RememberedRule,
   type StandingRule,
 } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

@@ -1,5 +1,6 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
-import type { DaemonStatus, Failure, SandboxStatus, Setting } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol/api";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

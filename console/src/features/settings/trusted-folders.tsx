@@ -1,4 +1,5 @@
-import type { DecidedTrust, Failure } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { DecidedTrust } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";

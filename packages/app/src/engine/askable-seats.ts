@@ -1,4 +1,4 @@
-import type { LeavingPlace, LoadoutModel } from "@kestrel/protocol";
+import type { LeavingPlace, LoadoutModel } from "@kestrel/protocol/api";
 import type { ModelScanner } from "@kestrel/runtime";
 import { isPlaceAmong, leavingPlace } from "@kestrel/session-state";
 import { type Config, type DataPaths, type LoadoutPlaces, leavingSeatsOf } from "@kestrel/store";

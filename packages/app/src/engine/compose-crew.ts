@@ -1,7 +1,8 @@
 import { backendForEngine, createEmbedder } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
 import { PoolCrew } from "@kestrel/daemon";
-import type { LoadoutModel, Sampling } from "@kestrel/protocol";
+import type { Sampling } from "@kestrel/protocol";
+import type { LoadoutModel } from "@kestrel/protocol/api";
 import { delegateAddresses, ModelEngine, modelScanner } from "@kestrel/runtime";
 import { seatPlace } from "@kestrel/session-state";
 import type { Config, DataPaths } from "@kestrel/store";

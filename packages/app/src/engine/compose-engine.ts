@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import { type Discovery, type ModelOnDisk, nanoTools, type SandboxStatus } from "@kestrel/protocol";
+import { type Discovery, type ModelOnDisk, nanoTools, type SandboxStatus } from "@kestrel/protocol/api";
 import {
   canFetchEngine,
   createSandbox,

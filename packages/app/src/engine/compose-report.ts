@@ -1,5 +1,6 @@
 import { KestrelError, systemText, type Tool, windowShortage } from "@kestrel/core";
-import type { Failure, ModelFacts } from "@kestrel/protocol";
+import type { Failure } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { Config } from "@kestrel/store";
 import { placeOf } from "../settings/place-of-setting.ts";
 import type { EngineHere } from "./compose-engine.ts";

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { type Engine, KestrelError } from "@kestrel/core";
 import type { Seat } from "@kestrel/daemon";
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { crewRunFolder, knowsPooling, modelScanner } from "@kestrel/runtime";
 import {
   type Config,

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { LeavingPlace } from "@kestrel/protocol";
+import type { LeavingPlace } from "@kestrel/protocol/api";
 import type { LeavingSeat } from "@kestrel/session-state";
 import {
   type Config,

@@ -8,8 +8,8 @@ import {
   loadoutChoices,
   loadoutExcess,
 } from "@kestrel/core";
+import type { ErrorCode } from "@kestrel/protocol";
 import type {
-  ErrorCode,
   FrozenLoadout,
   LoadoutBill,
   LoadoutChoices,
@@ -17,7 +17,7 @@ import type {
   LoadoutDraft,
   LoadoutExcess,
   LoadoutProblem,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import type { LeavingSeat } from "@kestrel/session-state";
 import {
   builtEnding,

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { DaemonStatus, Setting } from "@kestrel/protocol";
+import type { DaemonStatus, Setting } from "@kestrel/protocol/api";
 
 type Notices = DaemonStatus["notices"];
 type Read = { readonly settings: readonly Setting[] };

@@ -1,4 +1,5 @@
-import type { ModelProfile, Sampling } from "@kestrel/protocol";
+import type { Sampling } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 
 type Values = { readonly [Name in keyof Sampling as `model.${Name}`]?: Sampling[Name] };
 

@@ -1,4 +1,5 @@
-import type { ErrorParams, Setting } from "@kestrel/protocol";
+import type { ErrorParams } from "@kestrel/protocol";
+import type { Setting } from "@kestrel/protocol/api";
 
 /** Where a setting stands, as the facts of a complaint about it: its key, and the flag, the variable or the file that set it. */
 export function placeOf(settings: readonly Setting[], key: string): ErrorParams {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CapabilitySource } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
 import type { McpServers, RunParts } from "@kestrel/mcp";
-import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol";
+import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol/api";
 import { createProgramStarter, createSandbox } from "@kestrel/runtime";
 import {
   addServerEntry,

@@ -15,7 +15,7 @@ import {
   type WorkspaceTrust,
 } from "@kestrel/core";
 import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
-import type { ListedHelpers } from "@kestrel/protocol";
+import type { ListedHelpers } from "@kestrel/protocol/api";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import {
   type Config,

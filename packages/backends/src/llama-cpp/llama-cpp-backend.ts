@@ -1,5 +1,5 @@
 import type { Endpoint, ModelBackend, ReplyRequest } from "@kestrel/core";
-import type { Capabilities } from "@kestrel/protocol";
+import type { Capabilities } from "@kestrel/protocol/api";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";

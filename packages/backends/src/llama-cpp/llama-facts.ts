@@ -1,5 +1,6 @@
 import type { Endpoint } from "@kestrel/core";
-import { type Capabilities, type ModelFacts, Sampling } from "@kestrel/protocol";
+import { Sampling } from "@kestrel/protocol";
+import type { Capabilities, ModelFacts } from "@kestrel/protocol/api";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";

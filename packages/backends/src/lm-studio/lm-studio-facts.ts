@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { Capabilities } from "@kestrel/protocol";
+import type { Capabilities } from "@kestrel/protocol/api";
 import { z } from "zod";
 import { refusal } from "../errors/as-house-error.ts";
 import { askJson } from "../http/ask-json.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { ServerAddress } from "../http/server-address.ts";
 import { modelLabel } from "../model-label.ts";
 import { modelLimits, windowInUse } from "../model-limits.ts";

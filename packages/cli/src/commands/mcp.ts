@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { mcpHere } from "@kestrel/app/mcp";
-import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { McpServerEntry, McpServerName } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { enginesHere } from "@kestrel/app/engine";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
-import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol";
+import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol/api";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";

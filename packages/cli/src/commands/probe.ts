@@ -1,4 +1,4 @@
-import { ExamQuestion, type ModelProfile, usualToolsDialect } from "@kestrel/protocol";
+import { ExamQuestion, type ModelProfile, usualToolsDialect } from "@kestrel/protocol/api";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";

@@ -1,13 +1,6 @@
 import { readerOfFolder, type SessionReader } from "@kestrel/app/sessions";
 import type { SessionEvent } from "@kestrel/protocol";
-import {
-  cacheReport,
-  contextLedger,
-  emptySession,
-  evolve,
-  laidReady,
-  tierAccount,
-} from "@kestrel/session-state";
+import { contextLedger, emptySession, evolve, laidReady, tierAccount } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled } from "../daemon/pick-session.ts";
@@ -17,6 +10,7 @@ import { exported } from "../export/exported.ts";
 import { failureOf } from "../failure-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { cacheLines } from "../session-lines/cache-lines.ts";
+import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { removedTable, sessionTable } from "../session-lines/session-table.ts";
 import { transcriptLines } from "../session-lines/transcript-lines.ts";

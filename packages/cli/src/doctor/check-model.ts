@@ -1,4 +1,4 @@
-import type { ModelProfile } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";

@@ -1,4 +1,4 @@
-import type { ModelProfile } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 import type { Finding } from "./finding.ts";
 import { serveWith } from "./remedy-of.ts";
 

@@ -1,4 +1,4 @@
-import type { LeavingPlace } from "@kestrel/protocol";
+import type { LeavingPlace } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";

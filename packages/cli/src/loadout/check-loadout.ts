@@ -8,7 +8,7 @@ import type {
   LoadoutBill,
   LoadoutModel,
   RefusedSeat,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { failureOf } from "../failure-of.ts";

@@ -9,7 +9,7 @@ import type {
   LoadoutDifference,
   LoadoutExcess,
   RefusedSeat,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { seatPlace } from "@kestrel/session-state";
 import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";

@@ -1,4 +1,4 @@
-import type { McpProblem, McpServer } from "@kestrel/protocol";
+import type { McpProblem, McpServer } from "@kestrel/protocol/api";
 import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";

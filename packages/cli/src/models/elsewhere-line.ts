@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 
 /** What is said once when a session begins whose model is not on this machine. */

@@ -1,4 +1,4 @@
-import type { ListedEngine } from "@kestrel/protocol";
+import type { ListedEngine } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";

@@ -1,4 +1,4 @@
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 
 type Model = {

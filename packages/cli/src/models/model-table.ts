@@ -1,4 +1,4 @@
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";

@@ -1,7 +1,7 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
-import { cacheReport, type SlashCommand } from "@kestrel/session-state";
+import type { SlashCommand } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
@@ -9,6 +9,7 @@ import type { Say } from "../i18n/say.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
+import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";

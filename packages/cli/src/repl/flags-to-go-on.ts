@@ -1,4 +1,4 @@
-import type { Setting } from "@kestrel/protocol";
+import type { Setting } from "@kestrel/protocol/api";
 import { shellLine } from "../models/shell-line.ts";
 
 /** What names the model of a daemon, as it is typed. */

@@ -1,13 +1,5 @@
-import type {
-  CallId,
-  EngineStatus,
-  EventOf,
-  Failure,
-  Frame,
-  LiveCrewJob,
-  OpId,
-  SessionEvent,
-} from "@kestrel/protocol";
+import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";

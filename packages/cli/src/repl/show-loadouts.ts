@@ -1,4 +1,4 @@
-import type { LoadoutStamp } from "@kestrel/protocol";
+import type { LoadoutStamp } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";

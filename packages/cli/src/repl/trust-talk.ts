@@ -1,4 +1,4 @@
-import { asksForTrust, type TrustOffer } from "@kestrel/protocol";
+import { asksForTrust, type TrustOffer } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";

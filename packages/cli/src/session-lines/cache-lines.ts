@@ -1,15 +1,10 @@
 import type { CacheMiss } from "@kestrel/protocol";
-import {
-  type CacheReport,
-  type CacheStep,
-  type CacheSums,
-  cacheReport,
-  type SessionState,
-} from "@kestrel/session-state";
+import type { SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
+import { type CacheReport, type CacheStep, type CacheSums, cacheReport } from "./cache-report.ts";
 import { grouped } from "./phase-sentence.ts";
 
 /** What a session's requests found in the server's cache, turn by turn, and what was read again and why. */

@@ -1,4 +1,4 @@
-import type { HookAnswer, HookTrial, ListedHooks } from "@kestrel/protocol";
+import type { HookAnswer, HookTrial, ListedHooks } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

@@ -1,4 +1,5 @@
-import type { EngineStatus, Progress } from "@kestrel/protocol";
+import type { Progress } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 
 /** What the model is doing right now, in one line. */

@@ -1,4 +1,5 @@
-import type { Sampling, Setting } from "@kestrel/protocol";
+import type { Sampling } from "@kestrel/protocol";
+import type { Setting } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 import { samplingNames } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

@@ -1,4 +1,4 @@
-import type { SearchTrial, WebTool } from "@kestrel/protocol";
+import type { SearchTrial, WebTool } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";

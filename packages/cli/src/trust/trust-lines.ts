@@ -1,4 +1,4 @@
-import type { DecidedTrust, TrustOffer } from "@kestrel/protocol";
+import type { DecidedTrust, TrustOffer } from "@kestrel/protocol/api";
 import { estimateTokens, visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";

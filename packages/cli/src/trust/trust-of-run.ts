@@ -1,4 +1,4 @@
-import { asksForTrust } from "@kestrel/protocol";
+import { asksForTrust } from "@kestrel/protocol/api";
 import type { Flags } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import type { Say } from "../i18n/say.ts";

@@ -1,4 +1,4 @@
-import type { CheckedLoadout, LoadoutModel } from "@kestrel/protocol";
+import type { CheckedLoadout, LoadoutModel } from "@kestrel/protocol/api";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { checkLines, shelfTable } from "../../src/loadout/loadout-lines.ts";

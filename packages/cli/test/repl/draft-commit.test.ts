@@ -1,4 +1,4 @@
-import type { CommitDraft } from "@kestrel/protocol";
+import type { CommitDraft } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { emptySession, Sequence } from "@kestrel/session-state";
 import { expect, it } from "vitest";

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { ModelOnDisk, SessionSummary } from "@kestrel/protocol";
+import type { SessionSummary } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { describe, expect, it, vi } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";

@@ -1,4 +1,5 @@
-import { type HookAnswer, mayOnlyRead, type ToolOutcomeKind } from "@kestrel/protocol";
+import { mayOnlyRead, type ToolOutcomeKind } from "@kestrel/protocol";
+import type { HookAnswer } from "@kestrel/protocol/api";
 import type { ToolEntry } from "@kestrel/session-state";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import type { CallParts } from "./call-parts.ts";

@@ -1,4 +1,5 @@
-import type { CallId, EventBody, HookAnswer, Risk, ToolOutcomeKind } from "@kestrel/protocol";
+import type { CallId, EventBody, Risk, ToolOutcomeKind } from "@kestrel/protocol";
+import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { ToolResult } from "../ports/tool.ts";

@@ -1,4 +1,5 @@
-import type { CatalogLine, FrozenLoadout, StandingRule } from "@kestrel/protocol";
+import type { CatalogLine, StandingRule } from "@kestrel/protocol";
+import type { FrozenLoadout } from "@kestrel/protocol/api";
 import { offeredTools } from "../permission/offered-tools.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 

@@ -1,4 +1,5 @@
-import type { CommitDraft, PromptMessage, TurnId } from "@kestrel/protocol";
+import type { PromptMessage, TurnId } from "@kestrel/protocol";
+import type { CommitDraft } from "@kestrel/protocol/api";
 import { type SessionState, type StandingChange, standingChanges } from "@kestrel/session-state";
 import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";

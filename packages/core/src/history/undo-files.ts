@@ -1,4 +1,5 @@
-import type { EventBody, FileRestoration, OpId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import type { EventBody, FileRestoration, OpId, UndoTarget } from "@kestrel/protocol";
+import type { UndoPreview } from "@kestrel/protocol/api";
 import { commandsIn, type SessionState, wantedFiles } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

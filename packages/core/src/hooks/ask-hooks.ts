@@ -1,4 +1,5 @@
-import type { EventBody, HookAnswer } from "@kestrel/protocol";
+import type { EventBody } from "@kestrel/protocol";
+import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { neverCancelled } from "../cancel/never-cancelled.ts";
 import { KestrelError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { InstructionSource } from "@kestrel/protocol";
+import type { InstructionSource } from "@kestrel/protocol/api";
 import { estimateTokens, visibleText } from "@kestrel/text";
 
 /** Tokens that instructions may take where the user says nothing: the least of these. */

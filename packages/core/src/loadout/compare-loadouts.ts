@@ -1,4 +1,4 @@
-import type { FrozenLoadout, LoadoutDifference } from "@kestrel/protocol";
+import type { FrozenLoadout, LoadoutDifference } from "@kestrel/protocol/api";
 
 /** What differs between two frozen loadouts, in the order of their parts. Lists are compared by what is in them. */
 export function compareLoadouts(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[] {

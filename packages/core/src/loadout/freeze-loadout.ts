@@ -1,13 +1,11 @@
+import type { CapabilityKind, CatalogLine, ToolSpec } from "@kestrel/protocol";
 import {
-  type CapabilityKind,
-  type CatalogLine,
   crewRoles,
   type FrozenLoadout,
   type LoadoutMetadata,
   type LoadoutModel,
   type LoadoutProblem,
-  type ToolSpec,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { nearestNames } from "../catalog/lines.ts";
 import { withinBudgets } from "../catalog/within-budgets.ts";
 import { systemText } from "../context/system-prompt.ts";

@@ -1,13 +1,5 @@
-import {
-  catalogText,
-  type FrozenLoadout,
-  type LoadoutBill,
-  type LoadoutExcess,
-  type LoadoutPart,
-  type Prompt,
-  type ToolSpec,
-  tierOf,
-} from "@kestrel/protocol";
+import { catalogText, type Prompt, type ToolSpec, tierOf } from "@kestrel/protocol";
+import type { FrozenLoadout, LoadoutBill, LoadoutExcess, LoadoutPart } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { useSpec } from "../catalog/use-spec.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";

@@ -1,4 +1,5 @@
-import { type CatalogLine, catalogText, type LoadoutChoices, type ToolSpec } from "@kestrel/protocol";
+import { type CatalogLine, catalogText, type ToolSpec } from "@kestrel/protocol";
+import type { LoadoutChoices } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 

@@ -1,4 +1,5 @@
-import type { CrewRole, LoadoutMetadata, LoadoutModel, LoraAdapter, Mode } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { CrewRole, LoadoutMetadata, LoadoutModel, LoraAdapter } from "@kestrel/protocol/api";
 
 /** What a loadout says, before anything it names was looked up. What is left out is as it is without a loadout. */
 export type LoadoutSource = {

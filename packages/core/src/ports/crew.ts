@@ -1,4 +1,4 @@
-import type { CrewRole } from "@kestrel/protocol";
+import type { CrewRole } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { Embedder } from "./embedder.ts";
 import type { ModelBackend } from "./model-backend.ts";

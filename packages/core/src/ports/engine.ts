@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** Where a model answers. `apiKey` never appears in events, logs or answers. */

@@ -1,4 +1,5 @@
-import type { HelperName, Mode } from "@kestrel/protocol";
+import type { Mode } from "@kestrel/protocol";
+import type { HelperName } from "@kestrel/protocol/api";
 import type { CrewMember } from "./crew.ts";
 import type { ToolContext, ToolResult } from "./tool.ts";
 

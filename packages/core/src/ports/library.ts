@@ -1,4 +1,4 @@
-import type { InstalledReach, Invocable } from "@kestrel/protocol";
+import type { InstalledReach, Invocable } from "@kestrel/protocol/api";
 
 /** What a person called by its name: words for the tail. */
 export type Invocation = {

@@ -1,14 +1,12 @@
+import type { CatalogLine, Mode, ToolSpec } from "@kestrel/protocol";
 import type {
-  CatalogLine,
   FrozenLoadout,
   LeavingPlace,
   ListedLoadout,
   LoadoutDraft,
   LoadoutProblem,
   LoadoutStamp,
-  Mode,
-  ToolSpec,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 
 /** What a loadout fixes of a session that begins with it. */
 export type OpeningLoadout = Pick<LoadoutStamp, "name" | "digest"> &

@@ -1,6 +1,5 @@
 import type {
   Failure,
-  ModelFacts,
   Progress,
   Prompt,
   RequestPurpose,
@@ -8,6 +7,7 @@ import type {
   SessionId,
   Usage,
 } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** How one reply is asked for. None of it may change what the server caches. */

@@ -1,3 +1,4 @@
+import type { Prefix } from "@kestrel/protocol";
 import type {
   ExamQuestion,
   LandingCount,
@@ -5,8 +6,7 @@ import type {
   ModelOnDisk,
   ModelProfile,
   ModelToLoad,
-  Prefix,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 
 /**
  * The models of this machine and what is known about the one in use. Put together by the composition.

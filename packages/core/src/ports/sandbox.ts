@@ -1,4 +1,4 @@
-import type { SandboxStatus } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 
 /**
  * What stands around commands that nobody watches. Implemented by `@kestrel/runtime`.

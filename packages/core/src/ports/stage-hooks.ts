@@ -1,4 +1,5 @@
-import type { HookAnswer, HookStage, Mode, TurnEndReason } from "@kestrel/protocol";
+import type { Mode, TurnEndReason } from "@kestrel/protocol";
+import type { HookAnswer, HookStage } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
 /** What a hook is told of a call. `arguments` is JSON text. */

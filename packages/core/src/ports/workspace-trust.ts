@@ -1,4 +1,4 @@
-import type { DecidedTrust, HookEntry, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol";
+import type { DecidedTrust, HookEntry, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol/api";
 
 /** A skill as it lies in a folder, read within bounds and with nothing of it run. */
 export type FoundSkill = {

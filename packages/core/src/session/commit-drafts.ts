@@ -1,4 +1,5 @@
-import type { CommitDraft, TurnId } from "@kestrel/protocol";
+import type { TurnId } from "@kestrel/protocol";
+import type { CommitDraft } from "@kestrel/protocol/api";
 import { type DraftParts, draftCommit } from "../crew/draft-commit.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 

@@ -1,4 +1,5 @@
-import type { CatalogLine, EventBody, LoadoutStamp } from "@kestrel/protocol";
+import type { CatalogLine, EventBody } from "@kestrel/protocol";
+import type { LoadoutStamp } from "@kestrel/protocol/api";
 import { useSpec } from "../catalog/use-spec.ts";
 import { systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";

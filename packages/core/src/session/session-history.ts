@@ -1,4 +1,5 @@
-import type { Op, OpAnswer, OpId, TurnId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import type { Op, OpAnswer, OpId, TurnId, UndoTarget } from "@kestrel/protocol";
+import type { UndoPreview } from "@kestrel/protocol/api";
 import { canContinue } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import { goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";

@@ -1,12 +1,5 @@
-import type {
-  HelperParent,
-  InstructionSource,
-  LoadoutStamp,
-  Mode,
-  Prefix,
-  Sampling,
-  SessionId,
-} from "@kestrel/protocol";
+import type { Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
+import type { HelperParent, InstructionSource, LoadoutStamp } from "@kestrel/protocol/api";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
 import type { OpeningLoadout } from "../ports/loadout-book.ts";

@@ -1,14 +1,5 @@
-import type {
-  CommitDraft,
-  Frame,
-  LiveSnapshot,
-  Op,
-  OpAnswer,
-  SessionEvent,
-  TurnId,
-  UndoPreview,
-  UndoTarget,
-} from "@kestrel/protocol";
+import type { Frame, LiveSnapshot, Op, OpAnswer, SessionEvent, TurnId, UndoTarget } from "@kestrel/protocol";
+import type { CommitDraft, UndoPreview } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
 /** What a watcher is told: a logged event, or live news. */

@@ -1,4 +1,5 @@
-import type { LandingCount, ModelId, ModelOnDisk, ModelToLoad, Prefix } from "@kestrel/protocol";
+import type { Prefix } from "@kestrel/protocol";
+import type { LandingCount, ModelId, ModelOnDisk, ModelToLoad } from "@kestrel/protocol/api";
 import { KestrelError } from "../errors.ts";
 import type { ModelCatalog } from "../ports/model-catalog.ts";
 

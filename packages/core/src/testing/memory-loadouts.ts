@@ -1,4 +1,5 @@
-import type { CatalogLine, LoadoutDraft, ToolSpec } from "@kestrel/protocol";
+import type { CatalogLine, ToolSpec } from "@kestrel/protocol";
+import type { LoadoutDraft } from "@kestrel/protocol/api";
 import { KestrelError } from "../errors.ts";
 import { freezeLoadout } from "../loadout/freeze-loadout.ts";
 import type { DigestedLoadout, LoadoutBook } from "../ports/loadout-book.ts";

@@ -1,4 +1,5 @@
-import type { ErrorCode, ModelFacts, Prompt } from "@kestrel/protocol";
+import type { ErrorCode, Prompt } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ModelBackend, ReplyChunk, ReplyRequest } from "../ports/model-backend.ts";

@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Engine } from "../ports/engine.ts";
 
 /** An engine that runs nothing: ready until it is stopped, and whatever else a test says. */

@@ -1,4 +1,5 @@
-import type { LandingCount, TurnId } from "@kestrel/protocol";
+import type { TurnId } from "@kestrel/protocol";
+import type { LandingCount } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
 /** What landing did in a session, or in one turn of it, by the label of the model that spoke. */

@@ -1,4 +1,4 @@
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { untilCancelled } from "../cancel/until-cancelled.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { render } from "../context/render.ts";

@@ -1,4 +1,4 @@
-import type { ModelFacts } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { isEscalated } from "@kestrel/session-state";
 import { whoSpeaks } from "../escalation/who-speaks.ts";
 import { learnModel } from "./learn-model.ts";

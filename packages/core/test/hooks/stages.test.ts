@@ -1,6 +1,6 @@
 import type { HookOccasion, StageHooks } from "@kestrel/core";
 import { callsTool, fakeShell, fakeTool, givenSession, says } from "@kestrel/core/testing";
-import type { HookAnswer, HookStage } from "@kestrel/protocol";
+import type { HookAnswer, HookStage } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 
 const read = fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "one" }) });

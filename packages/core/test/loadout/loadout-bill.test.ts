@@ -1,4 +1,5 @@
-import type { CatalogLine, LoadoutExcess, LoadoutPart } from "@kestrel/protocol";
+import type { CatalogLine } from "@kestrel/protocol";
+import type { LoadoutExcess, LoadoutPart } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { freezeLoadout, type LoadoutSource, loadoutBill, loadoutExcess } from "../../src/index.ts";
 import { bareLoadout as bare } from "./bare-loadout.ts";

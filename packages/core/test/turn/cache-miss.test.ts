@@ -1,5 +1,6 @@
 import { callsTool, fakeTool, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
-import type { ModelFacts, Prompt, Usage } from "@kestrel/protocol";
+import type { Prompt, Usage } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 
 const costing = (usage: Usage, ...chunks: ScriptedReply): ScriptedReply => {

@@ -6,7 +6,8 @@ import {
   type Session,
   steadyWords,
 } from "@kestrel/core";
-import type { AheadCounters, EngineStatus, SessionId } from "@kestrel/protocol";
+import type { AheadCounters, SessionId } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { type AheadKind, AheadLedger } from "./ahead-ledger.ts";
 

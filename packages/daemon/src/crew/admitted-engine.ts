@@ -1,5 +1,5 @@
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 
 export type AdmittedParts = {
   /** What is known of it before it is made: where its model comes from, and what it is called. */

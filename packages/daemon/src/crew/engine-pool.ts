@@ -6,7 +6,7 @@ import {
   planPool,
   planPressure,
 } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 
 /** What an engine takes, as far as it can be known before it runs. Bytes. */
 export type EngineNeed = { weights: number; rest: number };

@@ -8,6 +8,7 @@ import {
   KestrelError,
   type ModelBackend,
 } from "@kestrel/core";
+import type { SessionId } from "@kestrel/protocol";
 import type {
   CrewRole,
   CrewSeat,
@@ -16,8 +17,7 @@ import type {
   LoadoutModel,
   RefusedSeat,
   SeatRefusal,
-  SessionId,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { leavingPlace } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { AdmittedEngine } from "./admitted-engine.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type EventLog, exportSession } from "@kestrel/core";
-import type { Exported, ExportWish } from "@kestrel/protocol";
+import type { Exported, ExportWish } from "@kestrel/protocol/api";
 
 /** Lines a preview has. */
 const mostShown = 200;

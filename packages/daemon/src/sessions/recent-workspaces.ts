@@ -1,4 +1,5 @@
-import type { DaemonStatus, SessionSummary } from "@kestrel/protocol";
+import type { SessionSummary } from "@kestrel/protocol";
+import type { DaemonStatus } from "@kestrel/protocol/api";
 
 /** Folders remembered for the new-session form. */
 const mostRecent = 8;

@@ -1,6 +1,7 @@
 import type { Prefilled } from "@kestrel/core";
 import { givenSession, says, stillEngine, thinks } from "@kestrel/core/testing";
-import { type ModelFacts, type Prompt, SessionId } from "@kestrel/protocol";
+import { type Prompt, SessionId } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { AheadOfTime, type AheadRules } from "../../src/ahead/ahead-of-time.ts";
 

@@ -1,5 +1,5 @@
 import type { Engine } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { expect, it } from "vitest";
 import { EnginePool } from "../../src/crew/engine-pool.ts";
 

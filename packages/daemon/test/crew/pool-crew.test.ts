@@ -1,6 +1,6 @@
 import type { Engine, ModelBackend } from "@kestrel/core";
 import { stillEngine } from "@kestrel/core/testing";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { expect, it } from "vitest";
 import { PoolCrew } from "../../src/index.ts";
 

@@ -1,4 +1,4 @@
-import type { CrewRole, SeatRefusal } from "@kestrel/protocol";
+import type { CrewRole, SeatRefusal } from "@kestrel/protocol/api";
 
 /** Models beside the lead. `role` and `does`: a seat, and the work of it. */
 export const crew = {

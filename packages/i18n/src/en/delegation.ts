@@ -1,4 +1,4 @@
-import type { HelperProblem } from "@kestrel/protocol";
+import type { HelperProblem } from "@kestrel/protocol/api";
 import type { Sentence } from "../sentence.ts";
 
 /** Helpers: what each may do, and what does not count. */

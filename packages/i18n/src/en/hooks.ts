@@ -1,4 +1,4 @@
-import type { HookStage, HookVerdict, ShownHook } from "@kestrel/protocol";
+import type { HookStage, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 
 /** Hooks: where each is asked, and what it said. */
 export const hooks = {

@@ -1,4 +1,4 @@
-import type { IgnoredThing } from "@kestrel/protocol";
+import type { IgnoredThing } from "@kestrel/protocol/api";
 
 /** What a folder brings and is not used, by why. */
 export const ignored = {

@@ -1,4 +1,4 @@
-import type { McpServer, McpTrouble } from "@kestrel/protocol";
+import type { McpServer, McpTrouble } from "@kestrel/protocol/api";
 
 /** MCP servers: what stands with each, and what went wrong. */
 export const mcp = {

@@ -1,4 +1,4 @@
-import type { WebTool } from "@kestrel/protocol";
+import type { WebTool } from "@kestrel/protocol/api";
 
 /** The tools of the web: what stands with each, and what a search that was tried came to. */
 export const web = {

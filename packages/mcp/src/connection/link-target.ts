@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { Confinement } from "@kestrel/core";
-import type { McpServerEntry } from "@kestrel/protocol";
+import type { McpServerEntry } from "@kestrel/protocol/api";
 import type { LinkTarget, Trouble } from "./link.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import type { CancelSignal, Command, ProgramStarter, RunningProgram } from "@kestrel/core";
-import type { McpTrouble, PersonQuestion, QuestionEnd } from "@kestrel/protocol";
+import type { PersonQuestion, QuestionEnd } from "@kestrel/protocol";
+import type { McpTrouble } from "@kestrel/protocol/api";
 import type {
   FromThread,
   LinkWay,

@@ -1,5 +1,5 @@
 import type { Assessment, CallBinding, CapabilitySource, ToolContext, ToolResult } from "@kestrel/core";
-import { readMcpToolName } from "@kestrel/protocol";
+import { readMcpToolName } from "@kestrel/protocol/api";
 import { isOffered, type KnownServer, type KnownTool, lineOfServer } from "../known-server.ts";
 import { digestOf, entryDigest } from "../tools/digests.ts";
 import { fitArguments, type RunParts, runServerTool } from "./run-server-tool.ts";

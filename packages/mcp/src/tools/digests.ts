@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { McpServerEntry, McpTool } from "@kestrel/protocol";
+import type { McpServerEntry, McpTool } from "@kestrel/protocol/api";
 import type { OfferedTool } from "../worker/messages.ts";
 
 /** The tools as they are kept, each with the digest of everything of it that a model or a person is shown. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { McpServerEntry } from "@kestrel/protocol";
+import type { McpServerEntry } from "@kestrel/protocol/api";
 
 /** What is started for a server: the real path of its program, and a digest of it and of a file that its first words name. */
 export type ProgramFile = { path: string; digest: string };

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { KestrelError, type ModelCatalog } from "@kestrel/core";
-import type { ModelId, ModelOnDisk } from "@kestrel/protocol";
+import type { ModelId, ModelOnDisk } from "@kestrel/protocol/api";
 import type { EngineChoice, ModelEngine } from "../engine/model-engine.ts";
 import { checkModelFile } from "../engine/model-file.ts";
 import type { ModelScanner } from "../models/scan-models.ts";

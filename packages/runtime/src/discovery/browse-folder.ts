@@ -1,7 +1,7 @@
 import { opendir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { isInside, KestrelError } from "@kestrel/core";
-import type { FolderListing } from "@kestrel/protocol";
+import type { FolderListing } from "@kestrel/protocol/api";
 
 /** More than that nobody chooses from, and a folder of a million names must not be read for it. */
 const mostListed = 500;

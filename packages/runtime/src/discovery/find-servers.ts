@@ -1,4 +1,4 @@
-import type { DiscoveredServer } from "@kestrel/protocol";
+import type { DiscoveredServer } from "@kestrel/protocol/api";
 import { usableModel } from "../servers/choose-model.ts";
 import { identifyServer } from "../servers/identify-server.ts";
 

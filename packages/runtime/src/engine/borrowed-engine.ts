@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
-import type { EngineStatus, ErrorParams } from "@kestrel/protocol";
+import type { ErrorParams } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
 import { chooseModel } from "../servers/choose-model.ts";
 import { type Identified, identifyServer } from "../servers/identify-server.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
-import type { EngineStatus, ModelFacts, Usage } from "@kestrel/protocol";
+import type { Usage } from "@kestrel/protocol";
+import type { EngineStatus, ModelFacts } from "@kestrel/protocol/api";
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 

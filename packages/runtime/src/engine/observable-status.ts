@@ -1,4 +1,4 @@
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 
 type Listener = (status: EngineStatus) => void;
 

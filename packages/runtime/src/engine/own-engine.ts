@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { SupervisedEnd } from "../command/supervise.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import type { EngineSurroundings, OwnEngineSpec } from "./engine-spec.ts";

@@ -1,5 +1,5 @@
 import { type CancelSignal, KestrelError } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import type { ObservableStatus } from "./observable-status.ts";
 
 /**

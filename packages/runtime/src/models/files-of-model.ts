@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import type { ModelFileOnDisk } from "./find-model-files.ts";
 import { projectorBeside } from "./projector-beside.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 
 export type ModelFolder = { path: string; place: ModelOnDisk["place"] };
 

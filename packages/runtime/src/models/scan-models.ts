@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { attentionShape } from "./attention-shape.ts";
 import { estimateMemory } from "./estimate-memory.ts";
 import { filesOfModel } from "./files-of-model.ts";

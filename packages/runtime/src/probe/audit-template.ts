@@ -1,5 +1,6 @@
 import type { Endpoint } from "@kestrel/core";
-import type { Prefix, TemplateAudit } from "@kestrel/protocol";
+import type { Prefix } from "@kestrel/protocol";
+import type { TemplateAudit } from "@kestrel/protocol/api";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { text } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";

@@ -1,13 +1,6 @@
 import type { CancelSignal, ModelBackend } from "@kestrel/core";
-import {
-  type ExamQuestion,
-  type ModelProfile,
-  type PromptMessage,
-  type ToolSpec,
-  ToolsDialect,
-  type Usage,
-  usualToolsDialect,
-} from "@kestrel/protocol";
+import type { PromptMessage, ToolSpec, Usage } from "@kestrel/protocol";
+import { type ExamQuestion, type ModelProfile, ToolsDialect, usualToolsDialect } from "@kestrel/protocol/api";
 import { argumentOf, hear } from "./hear-reply.ts";
 import type { SlotFile } from "./slot-file.ts";
 

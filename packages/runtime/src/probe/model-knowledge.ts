@@ -1,5 +1,6 @@
 import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
-import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile, Prefix } from "@kestrel/protocol";
+import type { Prefix } from "@kestrel/protocol";
+import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile } from "@kestrel/protocol/api";
 import { within } from "../within.ts";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { type Examinee, questions } from "./exam.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint } from "@kestrel/core";
-import type { SlotCount } from "@kestrel/protocol";
+import type { SlotCount } from "@kestrel/protocol/api";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { field } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import type { ModelProfile } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 import { askIdentity } from "./model-identity.ts";
 import type { ProfileFolder } from "./model-knowledge.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { SandboxStatus } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 import { bubblewrap } from "./bubblewrap.ts";
 import type { CommandSandbox, SandboxMaker } from "./command-sandbox.ts";
 import { readTrouble } from "./read-trouble.ts";

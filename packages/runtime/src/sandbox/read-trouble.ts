@@ -1,4 +1,4 @@
-import type { SandboxTrouble } from "@kestrel/protocol";
+import type { SandboxTrouble } from "@kestrel/protocol/api";
 
 const table: readonly (readonly [RegExp, SandboxTrouble])[] = [
   [/ENOENT/, "not_installed"],

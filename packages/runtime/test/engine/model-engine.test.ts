@@ -1,6 +1,6 @@
 import type { Engine } from "@kestrel/core";
 import { stillEngine } from "@kestrel/core/testing";
-import type { EngineStatus, ModelFacts } from "@kestrel/protocol";
+import type { EngineStatus, ModelFacts } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { ModelEngine } from "../../src/engine/model-engine.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Engine } from "@kestrel/core";
-import type { EngineStatus } from "@kestrel/protocol";
+import type { EngineStatus } from "@kestrel/protocol/api";
 import { createEngine, type EngineSurroundings, type OwnEngineSpec } from "@kestrel/runtime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failureOfStart } from "../fixtures/failure-of-start.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Endpoint, Engine } from "@kestrel/core";
 import { ScriptedBackend, type ScriptedReply, stillEngine } from "@kestrel/core/testing";
-import type { ModelProfile } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 import { modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
 import { onTestFinished } from "vitest";
 

@@ -1,5 +1,5 @@
 import { callsTool, fails, type ScriptedReply, says } from "@kestrel/core/testing";
-import type { ModelProfile } from "@kestrel/protocol";
+import type { ModelProfile } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { given } from "./known-model.ts";
 

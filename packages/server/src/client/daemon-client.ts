@@ -1,11 +1,5 @@
-import {
-  ErrorBody,
-  type ErrorCode,
-  type ErrorParams,
-  type RouteName,
-  type Routes,
-  routePlaces,
-} from "@kestrel/protocol";
+import { ErrorBody, type ErrorCode, type ErrorParams } from "@kestrel/protocol";
+import { type RouteName, type Routes, routePlaces } from "@kestrel/protocol/api";
 import type { z } from "zod";
 import { isGood, overFetch, type Transport, type TransportAnswer } from "./transport.ts";
 

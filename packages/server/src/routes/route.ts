@@ -1,4 +1,4 @@
-import { type RouteName, type Routes, routes } from "@kestrel/protocol";
+import { type RouteName, type Routes, routes } from "@kestrel/protocol/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 

@@ -1,5 +1,5 @@
 import type { ForeignServers } from "@kestrel/daemon";
-import type { McpServer } from "@kestrel/protocol";
+import type { McpServer } from "@kestrel/protocol/api";
 
 /** One MCP server in memory, that does what it is asked. */
 export function oneServer(): ForeignServers {

@@ -1,5 +1,5 @@
 import type { Library } from "@kestrel/core";
-import type { InstalledReach } from "@kestrel/protocol";
+import type { InstalledReach } from "@kestrel/protocol/api";
 
 /** A library of one skill in memory, that can be turned on and off. */
 export function oneSkill(): Library {

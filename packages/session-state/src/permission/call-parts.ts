@@ -1,5 +1,6 @@
 import type { CallSubject } from "@kestrel/protocol";
-import { parseRule, type RulePattern, readMcpToolName } from "@kestrel/protocol";
+import { parseRule, type RulePattern } from "@kestrel/protocol";
+import { readMcpToolName } from "@kestrel/protocol/api";
 import { matchesGlob, matchesHost, matchesPath, plainPath } from "@kestrel/text";
 import { coversCommand, exactPattern, matchesCommand } from "./command-pattern.ts";
 
@@ -32,7 +33,7 @@ export function partsOfCall({ workspace, subject, places = [] }: JudgedCall): Ca
 }
 
 /** A tool of a server the user added: no mode lets it through, but they may say by its name that it is let through. */
-export function isServersTool({ capability = "" }: CallSubject): boolean {
+function isServersTool({ capability = "" }: CallSubject): boolean {
   return readMcpToolName(capability) !== undefined;
 }
 

@@ -1,4 +1,5 @@
-import type { CrewJob, CrewRole } from "@kestrel/protocol";
+import type { CrewJob } from "@kestrel/protocol";
+import type { CrewRole } from "@kestrel/protocol/api";
 import type { CrewJobEntry } from "../session-state.ts";
 
 /** What some pieces of work came to. A number that no piece of work was measured by is absent, never nought. */
@@ -15,7 +16,7 @@ export type CrewSum = {
 };
 
 /** The work of one role, under the name its model had last: before its server was asked it may have had another. */
-export type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJob["kind"][] };
+type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJob["kind"][] };
 
 export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
 

@@ -1,4 +1,4 @@
-import type { CrewRole, CrewSeat } from "@kestrel/protocol";
+import type { CrewRole, CrewSeat } from "@kestrel/protocol/api";
 
 /** Work that there is in every session; a larger model is one more offer, and nobody lacks it. */
 const everyday = ["copilot", "critic", "librarian"] as const satisfies readonly CrewRole[];

@@ -1,4 +1,4 @@
-import type { CrewRole, CrewSeat, LeavingPlace, LoadoutModel } from "@kestrel/protocol";
+import type { CrewRole, CrewSeat, LeavingPlace, LoadoutModel } from "@kestrel/protocol/api";
 import { seatPlace } from "./seat-place.ts";
 
 export type LeavingSeat = LeavingPlace & { seat: "lead" | CrewRole };

@@ -1,8 +1,8 @@
-import type { CrewRole, LoadoutDraft, ModelOnDisk } from "@kestrel/protocol";
+import type { CrewRole, LoadoutDraft, ModelOnDisk } from "@kestrel/protocol/api";
 import { needWith } from "./window-choice.ts";
 
 /** What one model of a draft takes. Bytes: estimates by its file and its header; undefined where those do not tell. */
-export type MemoryShare = { seat: CrewRole | "lead"; name: string; window?: number; bytes?: number };
+type MemoryShare = { seat: CrewRole | "lead"; name: string; window?: number; bytes?: number };
 
 /** What the models of a draft take together when all of them are loaded. `whole`: every one of them could be estimated. */
 export type MemoryBill = { shares: MemoryShare[]; total: number; whole: boolean };

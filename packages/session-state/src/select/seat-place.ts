@@ -1,4 +1,4 @@
-import type { LoadoutModel } from "@kestrel/protocol";
+import type { LoadoutModel } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
 
 /** How Ollama calls a model that its server here has somebody's cloud answer for. */

@@ -1,4 +1,4 @@
-import type { MemoryNeed, ModelOnDisk } from "@kestrel/protocol";
+import type { MemoryNeed, ModelOnDisk } from "@kestrel/protocol/api";
 
 /** Windows that people choose from, in tokens. */
 const usual = [4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144];

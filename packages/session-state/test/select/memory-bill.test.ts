@@ -1,4 +1,4 @@
-import type { ModelOnDisk } from "@kestrel/protocol";
+import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { memoryBill } from "../../src/select/memory-bill.ts";
 

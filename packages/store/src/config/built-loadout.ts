@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { KestrelError, loadoutBytes } from "@kestrel/core";
-import { FrozenLoadout } from "@kestrel/protocol";
+import { FrozenLoadout } from "@kestrel/protocol/api";
 import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import { isDeeper } from "./is-deeper.ts";

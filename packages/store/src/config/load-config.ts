@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import { KestrelError } from "@kestrel/core";
-import { Mode, type Setting } from "@kestrel/protocol";
+import { Mode } from "@kestrel/protocol";
+import type { Setting } from "@kestrel/protocol/api";
 import { flatten } from "./flatten.ts";
 import { type Loadout, loadLoadout, modeUnder } from "./load-loadout.ts";
 import { expectationOf } from "./setting-kinds.ts";

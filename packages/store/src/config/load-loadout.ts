@@ -1,5 +1,6 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
-import { type FrozenLoadout, type Mode, type Setting, stricterMode } from "@kestrel/protocol";
+import { type Mode, stricterMode } from "@kestrel/protocol";
+import type { FrozenLoadout, Setting } from "@kestrel/protocol/api";
 import { type BuiltLoadout, isBuilt, readBuiltLoadout } from "./built-loadout.ts";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";

@@ -1,4 +1,4 @@
-import { crewRoles } from "@kestrel/protocol";
+import { crewRoles } from "@kestrel/protocol/api";
 import { z } from "zod";
 import { kinds } from "./setting-kinds.ts";
 

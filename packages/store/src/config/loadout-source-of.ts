@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import type { LoadoutSource } from "@kestrel/core";
-import type { LoadoutModel } from "@kestrel/protocol";
+import type { LoadoutModel } from "@kestrel/protocol/api";
 import type { LoadoutFile } from "./loadout-schema.ts";
 
 /** What a loadout's file says, as the compiler takes it. One without a name has its file's. */

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
-import { Mode, ModelSource, RuleText, ToolsDialect } from "@kestrel/protocol";
+import { Mode, RuleText } from "@kestrel/protocol";
+import { ModelSource, ToolsDialect } from "@kestrel/protocol/api";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */

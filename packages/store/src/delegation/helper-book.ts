@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { delegateHelper, type HelperBook, type HelperDefinition } from "@kestrel/core";
-import type { HelperProblem } from "@kestrel/protocol";
+import type { HelperProblem } from "@kestrel/protocol/api";
 import { readBounded } from "../files/read-bounded.ts";
 import { readHelper } from "./read-helper.ts";
 

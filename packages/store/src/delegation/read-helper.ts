@@ -1,5 +1,6 @@
 import { type HelperDefinition, helperTools, mostHelperSteps } from "@kestrel/core";
-import { crewRoles, HelperName, type HelperProblem, Mode } from "@kestrel/protocol";
+import { Mode } from "@kestrel/protocol";
+import { crewRoles, HelperName, type HelperProblem } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 

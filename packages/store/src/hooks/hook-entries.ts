@@ -1,4 +1,4 @@
-import { HookEntry, type HookProblem } from "@kestrel/protocol";
+import { HookEntry, type HookProblem } from "@kestrel/protocol/api";
 import { readTomlFile } from "../config/toml-file.ts";
 
 /** More of them nobody waits for. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LoadoutSource } from "@kestrel/core";
-import type { LoadoutDraft } from "@kestrel/protocol";
+import type { LoadoutDraft } from "@kestrel/protocol/api";
 import { parse, stringify } from "smol-toml";
 import { readLoadoutTables } from "../config/load-loadout.ts";
 import { loadoutSourceOf } from "../config/loadout-source-of.ts";

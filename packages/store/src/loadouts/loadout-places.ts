@@ -1,5 +1,5 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
-import { type CrewRole, type CrewSeat, LeavingPlace } from "@kestrel/protocol";
+import { type CrewRole, type CrewSeat, LeavingPlace } from "@kestrel/protocol/api";
 import { isPlaceAmong, type LeavingSeat, leavingSeats } from "@kestrel/session-state";
 import { z } from "zod";
 import { type Loadout, loadLoadout } from "../config/load-loadout.ts";

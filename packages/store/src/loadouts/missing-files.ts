@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol";
+import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol/api";
 
 /** The model files that a loadout names, for itself, its adapter and its crew, and that are not on this machine. Only their being there is looked at. */
 export async function missingFiles({

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { type FrozenLoadout, LoadoutName, longestLoadoutName } from "@kestrel/protocol";
+import { type FrozenLoadout, LoadoutName, longestLoadoutName } from "@kestrel/protocol/api";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
 import { type Loadout, loadLoadout, readLoadoutTables } from "../config/load-loadout.ts";

@@ -1,4 +1,4 @@
-import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol";
+import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol/api";
 
 /** The variables that a loadout takes a key from, for its model and its crew, and that are not set, or to nothing. */
 export function unsetVariables(

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import type { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import type { McpServerEntry, McpServerName } from "@kestrel/protocol/api";
 import { parse, stringify } from "smol-toml";
 import { configText, rewriteConfig } from "../config/rewrite-config.ts";
 

@@ -1,5 +1,5 @@
 import { KestrelError } from "@kestrel/core";
-import { McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { McpServerEntry, McpServerName } from "@kestrel/protocol/api";
 import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import type { ServerEntry } from "./server-entries.ts";

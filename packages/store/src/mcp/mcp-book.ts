@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { McpLogin, McpReview, type McpServerName } from "@kestrel/protocol";
+import { McpLogin, McpReview, type McpServerName } from "@kestrel/protocol/api";
 import type { DataPaths } from "../data-paths.ts";
 import { keptJson } from "../files/kept-json.ts";
 import { readServerEntries } from "./server-entries.ts";

@@ -1,4 +1,4 @@
-import { type McpProblem, McpServerEntry, McpServerName } from "@kestrel/protocol";
+import { type McpProblem, McpServerEntry, McpServerName } from "@kestrel/protocol/api";
 import { readTomlFile } from "../config/toml-file.ts";
 
 export type ServerEntry = { name: McpServerName; entry: McpServerEntry };

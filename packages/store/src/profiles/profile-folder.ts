@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LandingCount, ModelProfile } from "@kestrel/protocol";
+import { LandingCount, ModelProfile } from "@kestrel/protocol/api";
 import { parse, stringify } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 

@@ -10,7 +10,8 @@ import {
   skillText,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import { catalogText, type InstalledPrompt } from "@kestrel/protocol";
+import { catalogText } from "@kestrel/protocol";
+import type { InstalledPrompt } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
-import type { IgnoredThing } from "@kestrel/protocol";
+import type { IgnoredThing } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import { firstEntries } from "../files/first-entries.ts";
 import { openRegular } from "../files/open-regular.ts";

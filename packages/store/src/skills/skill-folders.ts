@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
-import type { IgnoredThing } from "@kestrel/protocol";
+import type { IgnoredThing } from "@kestrel/protocol/api";
 import { firstEntries } from "../files/first-entries.ts";
 import { knownSkill } from "./known-skills.ts";
 import { type SkillRoom, skillRoom } from "./read-skill.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { type FoundHook, isInside } from "@kestrel/core";
-import type { HookEntry, IgnoredThing } from "@kestrel/protocol";
+import type { HookEntry, IgnoredThing } from "@kestrel/protocol/api";
 import { readBoundedExactly } from "../files/read-bounded.ts";
 import { partsOf, plainWords } from "./plain-words.ts";
 import { fileWithin } from "./project-files.ts";

@@ -1,5 +1,5 @@
 import { type FoundHook, KestrelError, type ProjectOffer, type WorkspaceTrust } from "@kestrel/core";
-import { DecidedTrust } from "@kestrel/protocol";
+import { DecidedTrust } from "@kestrel/protocol/api";
 import { z } from "zod";
 import type { DataPaths } from "../data-paths.ts";
 import { keptJson } from "../files/kept-json.ts";

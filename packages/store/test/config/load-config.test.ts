@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { Setting } from "@kestrel/protocol";
+import { Setting } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import {
   type ConfigSources,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LoadoutDraft } from "@kestrel/protocol";
+import type { LoadoutDraft } from "@kestrel/protocol/api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { draftLoadout, loadLoadout } from "../../src/index.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LoadoutName } from "@kestrel/protocol";
+import { LoadoutName } from "@kestrel/protocol/api";
 import { expect, it, onTestFinished } from "vitest";
 import { importLoadout } from "../../src/index.ts";
 

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import type { Confinement } from "@kestrel/core";
-import type { SandboxStatus } from "@kestrel/protocol";
+import type { SandboxStatus } from "@kestrel/protocol/api";
 import { presentRoots } from "../place/extra-roots.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { homeSecrets } from "./home-secrets.ts";

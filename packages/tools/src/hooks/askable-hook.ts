@@ -1,5 +1,5 @@
 import type { CancelSignal } from "@kestrel/core";
-import type { HookProblem, HookVerdict, ShownHook } from "@kestrel/protocol";
+import type { HookProblem, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 import type { HookInput } from "./hook-input.ts";
 
 /** What one hook came to: nothing, something that it says, or why it could not say anything. */

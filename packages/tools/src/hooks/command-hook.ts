@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CancelSignal, CommandEnd, ProgramStarter } from "@kestrel/core";
-import type { HookEntry } from "@kestrel/protocol";
+import type { HookEntry } from "@kestrel/protocol/api";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import type { AskableHook, HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";

@@ -1,5 +1,5 @@
 import type { HookedSession, HookOccasion } from "@kestrel/core";
-import type { HookStage } from "@kestrel/protocol";
+import type { HookStage } from "@kestrel/protocol/api";
 
 /** What hooks are commonly called elsewhere, so that scripts that are there already understand. */
 const commonEvents = {

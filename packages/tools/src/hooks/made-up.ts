@@ -1,5 +1,5 @@
 import type { HookOccasion } from "@kestrel/core";
-import type { HookStage } from "@kestrel/protocol";
+import type { HookStage } from "@kestrel/protocol/api";
 
 const call = { callId: "c1", tool: "shell", arguments: '{"command":"echo a trial of this hook"}' };
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { HookProblem } from "@kestrel/protocol";
+import type { HookProblem } from "@kestrel/protocol/api";
 import type { AskableHook, HookSource } from "./askable-hook.ts";
 import { type PluginFacts, PluginThread } from "./plugin-thread.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { CancelSignal } from "@kestrel/core";
-import { HookStage } from "@kestrel/protocol";
+import { HookStage } from "@kestrel/protocol/api";
 import { bareThread } from "../worker/bare-thread.ts";
 import type { HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";

@@ -1,5 +1,5 @@
 import type { CommandEnd } from "@kestrel/core";
-import type { HookStage } from "@kestrel/protocol";
+import type { HookStage } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import type { HookReply } from "./askable-hook.ts";
 

@@ -5,7 +5,7 @@ import {
   neverCancelled,
   type StageHooks,
 } from "@kestrel/core";
-import type { HookAnswer, HookProblem, HookStage, HookTrial, ShownHook } from "@kestrel/protocol";
+import type { HookAnswer, HookProblem, HookStage, HookTrial, ShownHook } from "@kestrel/protocol/api";
 import type { AskableHook, HookReply, HookSource } from "./askable-hook.ts";
 import { hookInput, isFor } from "./hook-input.ts";
 import { madeUp } from "./made-up.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CancelSignal, HookOccasion } from "@kestrel/core";
-import { HookEntry } from "@kestrel/protocol";
+import { HookEntry } from "@kestrel/protocol/api";
 import { createProgramStarter } from "@kestrel/runtime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commandHook, stageHooks } from "../../src/index.ts";

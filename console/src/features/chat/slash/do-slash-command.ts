@@ -1,12 +1,5 @@
-import {
-  type CommitDraft,
-  type Invocable,
-  JobId,
-  Mode,
-  type OpBody,
-  type SessionId,
-  type TurnId,
-} from "@kestrel/protocol";
+import { JobId, Mode, type OpBody, type SessionId, type TurnId } from "@kestrel/protocol";
+import type { CommitDraft, Invocable } from "@kestrel/protocol/api";
 import {
   calledByName,
   changingTurnFrom,

@@ -1,4 +1,5 @@
-import type { Failure, SessionId, UndoPreview, UndoTarget } from "@kestrel/protocol";
+import type { Failure, SessionId, UndoTarget } from "@kestrel/protocol";
+import type { UndoPreview } from "@kestrel/protocol/api";
 import type { PassedOver } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { useWords } from "../../../i18n/language.tsx";

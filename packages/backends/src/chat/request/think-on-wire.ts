@@ -1,4 +1,4 @@
-import type { Capabilities } from "@kestrel/protocol";
+import type { Capabilities } from "@kestrel/protocol/api";
 import type { Thinking } from "../../backend-settings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

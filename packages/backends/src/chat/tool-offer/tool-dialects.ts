@@ -1,4 +1,4 @@
-import type { ToolsDialect } from "@kestrel/protocol";
+import type { ToolsDialect } from "@kestrel/protocol/api";
 
 /** How calls and their results are written where a server takes no tools. Core reads every one of them back. */
 export type Dialect = {

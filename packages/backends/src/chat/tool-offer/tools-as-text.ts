@@ -1,10 +1,5 @@
-import {
-  type Prompt,
-  type PromptMessage,
-  type ToolSpec,
-  type ToolsDialect,
-  usualToolsDialect,
-} from "@kestrel/protocol";
+import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
+import { type ToolsDialect, usualToolsDialect } from "@kestrel/protocol/api";
 import type { BackendSettings } from "../../backend-settings.ts";
 import { grammarSafe } from "../../schema/grammar-safe.ts";
 import { type Dialect, dialects } from "./tool-dialects.ts";

@@ -1,5 +1,6 @@
 import type { ReplyChunk } from "@kestrel/core";
-import type { ModelFacts, Prompt } from "@kestrel/protocol";
+import type { Prompt } from "@kestrel/protocol";
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "../../backend-settings.ts";
 import type { Failed } from "../../errors/failed-by-answer.ts";
 import { type Ask, ToolRoster } from "./tool-roster.ts";

@@ -1,4 +1,4 @@
-import type { CheckedLoadout } from "@kestrel/protocol";
+import type { CheckedLoadout } from "@kestrel/protocol/api";
 import type { MemoryBill } from "@kestrel/session-state";
 import type { Say } from "../../i18n/say.ts";
 import { bytesText } from "../../models/bytes-text.ts";

@@ -1,12 +1,12 @@
+import { Mode } from "@kestrel/protocol";
 import {
   type CheckedLoadout,
   type CrewRole,
   crewRoles,
   type LoadoutChoices,
   type LoadoutDraft,
-  Mode,
   type ModelOnDisk,
-} from "@kestrel/protocol";
+} from "@kestrel/protocol/api";
 import { memoryBill } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../../i18n/say.ts";

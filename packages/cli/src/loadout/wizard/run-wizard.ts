@@ -1,5 +1,5 @@
 import { enginesHere } from "@kestrel/app/engine";
-import type { LoadoutDraft } from "@kestrel/protocol";
+import type { LoadoutDraft } from "@kestrel/protocol/api";
 import { UsageError } from "../../arguments.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
 import { askLines, GivenUp } from "../../terminal/ask-lines.ts";

@@ -1,6 +1,5 @@
 import type { CacheMiss, TurnId } from "@kestrel/protocol";
-import type { SessionState } from "../session-state.ts";
-import type { ReplyEntry } from "../timeline.ts";
+import type { ReplyEntry, SessionState } from "@kestrel/session-state";
 
 /** One request and what it found in the server's cache. Tokens, by the server's own counters; absent: it did not tell. */
 export type CacheStep = {
@@ -25,7 +24,7 @@ export type CacheSums = {
   wasted: number;
 };
 
-export type CacheTurn = CacheSums & { turnId: TurnId; text: string; steps: CacheStep[] };
+type CacheTurn = CacheSums & { turnId: TurnId; text: string; steps: CacheStep[] };
 
 /** What a session's requests found in the cache, turn by turn. */
 export type CacheReport = { turns: CacheTurn[]; sum: CacheSums };
